@@ -66,9 +66,13 @@ function answerInForm({ section, asks, control }: Question, label: string) {
   const form = emptySubmission({ email: "", issueId: "i" });
   const Fields = FIELDS[section];
   shown(<Fields form={form} problems={[]} change={change} today="2026-11-27" />);
-  if (control === "radio")
+  if (control === "radio") {
     fireEvent.click(within(screen.getByRole("radiogroup", { name: asks })).getByLabelText(label));
-  else fireEvent.change(screen.getByRole("combobox", { name: asks }), { target: { value: label } });
+  } else {
+    const select = screen.getByRole("combobox", { name: asks });
+    const { value } = within(select).getByRole<HTMLOptionElement>("option", { name: label });
+    fireEvent.change(select, { target: { value } });
+  }
   return change;
 }
 

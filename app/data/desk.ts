@@ -1,8 +1,6 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
-import { camelCased } from "./camel-cased";
 import { projectOfPage } from "./database";
 import { DatabaseFailure } from "./database-failure";
-import { reviewFields } from "./review-row";
 import { callAsSignedIn } from "./signed-in-call";
 import type { DeskCommand, DeskFilters, DeskItem, ItemKind } from "~/domain/desk";
 import type { GrievanceOutcome } from "~/domain/grievance";
@@ -47,12 +45,8 @@ export interface Decision {
 /** What waits, most urgent first, without the first `skip`. Throws an Error with a sentence for the operator. (spec 11) */
 export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue | DeskRefusal> {
   return orRefusal(async () => {
-    const { items, ...queue } = await callAsSignedIn<{ items: ItemRow[] }>("desk_queue", {
-      ...filters,
-      skip,
-      at_most: 50,
-    });
-    return { ...camelCased<Omit<DeskQueue, "items">>(queue), items: items.map(toItem) };
+    const queue = await callAsSignedIn<DeskQueue>("desk_queue", { ...filters, skip, at_most: 50 });
+    return { ...queue, items: queue.items.map(withPhotoUrls) };
   });
 }
 
@@ -84,40 +78,8 @@ async function orRefusal<Answer>(call: () => Promise<Answer>): Promise<Answer | 
   }
 }
 
-interface ReviewRow {
-  [column: string]: unknown;
-  proof_urls: string[] | null;
-  reported_issues: { id?: string; description: string; severity?: string | null }[] | null;
-  follow_ups: { text: string; created_on: string }[];
-  reply: { text: string; created_on: string } | null;
-  home: { review_count: number; rating_total: number };
-}
-
-interface ItemRow {
-  review: ReviewRow | null;
-}
-
-/** What an item has nothing of is left out of its row. */
-const NOTHING_MORE = { isReviewShown: true, reply: null, grievance: null, reports: [] };
-
-function toItem({ review, ...item }: ItemRow): DeskItem {
-  const facts = camelCased<Omit<DeskItem, "review" | keyof typeof NOTHING_MORE>>(item);
-  return { ...NOTHING_MORE, ...facts, review: review && toDeskReview(review) };
-}
-
-function toDeskReview(row: ReviewRow): NonNullable<DeskItem["review"]> {
-  const { proof_urls, reported_issues, follow_ups, reply, home } = row;
+function withPhotoUrls(item: DeskItem): DeskItem {
+  if (item.review === null) return item;
   const { url } = projectOfPage();
-  return {
-    ...(reviewFields(row) as unknown as NonNullable<DeskItem["review"]>),
-    proofUrls: (proof_urls ?? []).map((path) => url + path),
-    reportedIssues: (reported_issues ?? []).map((issue, index) => ({
-      id: issue.id ?? String(index),
-      description: issue.description,
-      severity: issue.severity ?? null,
-    })),
-    followUps: follow_ups.map(({ text, created_on }) => ({ text, addedOn: created_on })),
-    reply: reply && { text: reply.text, createdOn: reply.created_on },
-    home: { count: home.review_count, totalRating: home.rating_total },
-  };
+  return { ...item, review: { ...item.review, proofUrls: item.review.proofUrls.map((path) => url + path) } };
 }

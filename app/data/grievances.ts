@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { camelCased } from "./camel-cased";
 import type { Database } from "./database";
 import { read } from "./reviews";
 import { isUuid } from "./uuid";
@@ -37,7 +36,7 @@ const row = z
 /** The complaint with this secret, null when there is none. Throws a DatabaseFailure when it cannot be read. (spec 11) */
 export async function grievanceStatus(database: Database, secret: string): Promise<GrievanceStatus | null> {
   if (!isUuid(secret)) return null;
-  const found = await read(database, z.preprocess(camelCased, row), "grievance_status", { secret });
+  const found = await read(database, row, "grievance_status", { secret });
   if (!found) return null;
   const { outcome, decidedAt, clause, sentence, ...status } = found;
   const isDecided = outcome !== null && decidedAt !== null;

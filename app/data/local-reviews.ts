@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answersOfRow, reviewFields } from "./review-row";
+import { answersOfRow } from "./review-row";
 import type { GroupPage } from "./reviews";
 import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
@@ -178,13 +178,20 @@ function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, 
 }
 
 function toReview(row: StoredReview): Omit<Review, "propertyId"> {
-  const { email, reportedIssues, ...fields } = reviewFields(row);
   return {
-    ...fields,
+    id: row.id,
+    propertyName: row.property_name,
+    locality: row.locality,
+    city: row.city,
+    rating: row.rating,
+    comment: row.review_text,
+    displayName: displayName(row.email),
+    moveInDate: row.move_in_date,
+    verified: row.verified,
+    reported: row.reported,
     publishedOn: publishedOn(row),
-    displayName: displayName(email),
     answers: answersOfRow(row),
-    reportedIssues: (reportedIssues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {
+    reportedIssues: (row.reported_issues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {
       const { data: issue } = storedIssue.safeParse(entry);
       return issue ? [{ ...issue, id: issue.id ?? String(index) }] : [];
     }),

@@ -1,37 +1,10 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
-import { camelCased } from "./camel-cased";
-import { reviewFields } from "./review-row";
 import { callAsSignedIn as call } from "./signed-in-call";
 import type { GrievanceOutcome } from "~/domain/grievance";
-import type { ListedComplaint, ListedReply, MyReview, ReviewState } from "~/domain/my-review";
+import type { ListedComplaint, ListedReply, MyReview } from "~/domain/my-review";
 
 // What authors ask and do about their own reviews and account. Each call throws an Error with a sentence for the visitor when it is
 // refused or does not arrive. For the browser only; an answer is not checked with zod, whose code would weigh more than the page.
-
-interface Row {
-  id: string;
-  property_id: string;
-  property_name: string;
-  locality: string | null;
-  city: string;
-  rating: number;
-  review_text: string;
-  display_name: string;
-  created_on: string;
-  follow_ups: { text: string; created_on: string }[];
-  state: ReviewState;
-  is_anonymous: boolean;
-  erased_on: string | null;
-  hidden: MyReview["hidden"];
-}
-
-interface PageRow {
-  reviews: Row[];
-  next: string | null;
-  /** Only the first page has these two. */
-  replies?: object[];
-  complaints?: object[];
-}
 
 interface Complaint extends Pick<ListedComplaint, "ticket" | "secret" | "ground"> {
   receivedAt: string;
@@ -50,12 +23,12 @@ export interface MyReviewsPage {
 
 /** A page of the signed-in author's reviews, newest first; with the first, their replies and complaints. (spec 11) */
 export async function myReviews(after: string | null): Promise<MyReviewsPage> {
-  const { reviews, next, replies = [], complaints = [] } = await call<PageRow>("my_reviews", { after });
+  type Answer = Pick<MyReviewsPage, "reviews" | "next"> & { replies?: ListedReply[]; complaints?: Complaint[] };
+  const { replies = [], complaints = [], ...page } = await call<Answer>("my_reviews", { after });
   return {
-    reviews: reviews.map(toMyReview),
-    next,
-    replies: camelCased<ListedReply[]>(replies),
-    complaints: camelCased<Complaint[]>(complaints).map(({ receivedAt, isAcknowledged, outcome, ...complaint }) => ({
+    ...page,
+    replies,
+    complaints: complaints.map(({ receivedAt, isAcknowledged, outcome, ...complaint }) => ({
       ...complaint,
       receivedAt: Date.parse(receivedAt),
       state: outcome ?? (isAcknowledged ? "acknowledged" : "received"),
@@ -95,19 +68,7 @@ export async function deleteAccount(withReviews: boolean): Promise<void> {
 }
 
 async function change(name: string, args: Record<string, string>): Promise<MyReview> {
-  const row = await call<Row>(name, args);
+  const review = await call<MyReview>(name, args);
   setCacheBypassCookie();
-  return toMyReview(row);
-}
-
-function toMyReview({ state, is_anonymous, erased_on, hidden, ...row }: Row): MyReview {
-  const { followUps, ...fields } = reviewFields(row);
-  return {
-    ...fields,
-    followUps: followUps.map(({ text, created_on }) => ({ text, addedOn: created_on })),
-    state,
-    isAnonymous: is_anonymous,
-    erasedOn: erased_on,
-    hidden,
-  };
+  return review;
 }

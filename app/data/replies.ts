@@ -1,5 +1,4 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
-import { camelCased } from "./camel-cased";
 import { tooManyOrThrow, restClient } from "./rest";
 import { callAsSignedIn } from "./signed-in-call";
 import type { Report } from "~/domain/report";
@@ -10,16 +9,21 @@ import type { MyReply, ReplyWriter } from "~/domain/reply";
 // Replies of owners and managers, and reports of them. Each call throws an Error with a sentence for the visitor when it is
 // refused or does not arrive. For the browser only.
 
+interface Answer extends Omit<MyReply, "refusal"> {
+  clause?: PolicyClause;
+  sentence?: string;
+}
+
 /** The signed-in person's reply to a review, null where there is none. (spec 11) */
 export async function myReply(reviewId: string): Promise<MyReply | null> {
-  const row = await callAsSignedIn<object | null>("my_reply", { review_id: reviewId });
-  return row && toMyReply(row);
+  const reply = await callAsSignedIn<Answer | null>("my_reply", { review_id: reviewId });
+  return reply && toMyReply(reply);
 }
 
 /** Sends a reply to a review. An operator reads it before anybody else. (spec 11) */
 export async function replyToReview(reviewId: string, text: string, writtenAs: ReplyWriter): Promise<MyReply> {
   const args = { review_id: reviewId, reply_text: text, written_as: writtenAs };
-  return toMyReply(await callAsSignedIn<object>("reply_to_review", args));
+  return toMyReply(await callAsSignedIn<Answer>("reply_to_review", args));
 }
 
 /** Deletes the signed-in person's reply to a review. (spec 11) */
@@ -44,11 +48,6 @@ export async function insertReplyReport(
   return data === true ? "sent" : "already-reported";
 }
 
-function toMyReply(row: object): MyReply {
-  const {
-    clause,
-    sentence = "",
-    ...reply
-  } = camelCased<Omit<MyReply, "refusal"> & { clause?: PolicyClause; sentence?: string }>(row);
+function toMyReply({ clause, sentence = "", ...reply }: Answer): MyReply {
   return { ...reply, refusal: clause ? { clause, sentence } : null };
 }

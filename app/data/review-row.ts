@@ -1,10 +1,9 @@
 import { type Answers, type QuestionKey, readAnswers } from "~/domain/questions";
 import type { ReviewSubmission } from "~/domain/submission";
 
-/** The columns of a review, and what they are called above `data`. (spec 3) */
-const REVIEW_COLUMNS = {
+/** The columns that the form sends, and what they are called above `data`. (spec 3) */
+const COLUMNS = {
   id: "id",
-  property_id: "propertyId",
   property_name: "propertyName",
   locality: "locality",
   city: "city",
@@ -12,28 +11,9 @@ const REVIEW_COLUMNS = {
   rating: "rating",
   review_text: "comment",
   email: "email",
-  display_name: "displayName",
-  created_on: "publishedOn",
-  verified: "verified",
-  reported: "reported",
   reported_issues: "reportedIssues",
-  follow_ups: "followUps",
-  reply: "reply",
   proof_urls: "proofUrls",
-  answers: "answers",
-} as const;
-type Columns = typeof REVIEW_COLUMNS;
-const FIELDS = new Map<string, string>(Object.entries(REVIEW_COLUMNS));
-
-/** What a row says, by the names above `data`; columns that are not a review's are left out. */
-export function reviewFields<Row extends object>(row: Row): { [C in keyof Row & keyof Columns as Columns[C]]: Row[C] } {
-  const fields: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(row)) {
-    const field = FIELDS.get(column);
-    if (field !== undefined) fields[field] = value;
-  }
-  return fields as never;
-}
+} as const satisfies Record<string, keyof ReviewSubmission>;
 
 /** The questions that have a column of their own: those of the specification. Yes and no are booleans there. (spec 3) */
 const QUESTIONS_WITH_COLUMN: readonly QuestionKey[] = [
@@ -49,16 +29,15 @@ const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
 /** The row to insert: what was not answered or filled in is left out. (spec 5) */
 export function rowToInsert({ answers, ...submission }: ReviewSubmission): Record<string, unknown> {
-  const hasPhotos = submission.proofUrls !== null && submission.proofUrls.length > 0;
-  const given = new Map<string, unknown>(Object.entries({ ...submission, verified: hasPhotos }));
-  const row = Object.entries(REVIEW_COLUMNS).map(([column, field]) => [column, given.get(field)] as const);
+  const row = Object.entries(COLUMNS).map(([column, field]) => [column, submission[field]]);
   const answered = Object.entries(answers);
   const inColumns = answered
     .filter(([key]) => hasColumn(key))
     .map(([key, answer]) => [key, BOOLEANS[answer] ?? answer]);
   const others = answered.filter(([key]) => !hasColumn(key));
   return {
-    ...Object.fromEntries(row.filter(([, value]) => value !== undefined && value !== "")),
+    ...Object.fromEntries(row.filter(([, value]) => value !== "")),
+    verified: (submission.proofUrls ?? []).length > 0,
     ...Object.fromEntries(inColumns),
     ...(others.length > 0 && { answers: Object.fromEntries(others) }),
   };

@@ -11,7 +11,7 @@ test(
   "a row becomes a review, and its proof paths become addresses of the public storage",
   { tags: ["2.38", "3.5", "3.10", "3.23", "4.1"] },
   async () => {
-    const { database, call } = answering([{ ...reviewRow(), proof_urls: [proofPath("1-a.jpg")] }]);
+    const { database, call } = answering([{ ...reviewRow(), proofUrls: [proofPath("1-a.jpg")] }]);
     expect(await recentReviews(database, 4)).toEqual([
       {
         id: REVIEW,
@@ -28,7 +28,7 @@ test(
         reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
         followUps: [{ text: "Deposit returned.", addedOn: "2026-03-02" }],
         reply: null,
-        answers: { property_type: "Apartment" },
+        answers: { property_type: "Apartment", weather: "a question of a later version" },
         moveInDate: null,
         proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
         proofThumbnailUrls: [
@@ -44,21 +44,14 @@ test(
 );
 
 test("a time of day where the day is expected is a surprise", { tags: ["3.5"] }, async () => {
-  const { database } = answering([{ ...reviewRow(), created_on: "2025-05-05T10:00:00+00:00" }]);
-  await expect(recentReviews(database, 4)).rejects.toThrow("created_on");
+  const { database } = answering([{ ...reviewRow(), publishedOn: "2025-05-05T10:00:00+00:00" }]);
+  await expect(recentReviews(database, 4)).rejects.toThrow("publishedOn");
 });
 
 test("photos and issues that cannot be read cost themselves, not the page", { tags: ["3.1"] }, async () => {
-  const proof_urls = ["javascript:alert(1)", "https://evil.example/a.jpg", "//evil.example/a", proofPath("../a.jpg")];
-  const { database } = answering([
-    { ...reviewRow(), proof_urls, reported_issues: "none" },
-    { ...reviewRow(), proof_urls: null, reported_issues: [{ description: "No id" }] },
-  ]);
-  const reviews = await recentReviews(database, 4);
-  expect(reviews.map(({ proofUrls, reportedIssues }) => [proofUrls, reportedIssues])).toEqual([
-    [[], []],
-    [[], [{ id: "0", description: "No id", severity: null }]],
-  ]);
+  const proofUrls = ["javascript:alert(1)", "https://evil.example/a.jpg", "//evil.example/a", proofPath("../a.jpg")];
+  const { database } = answering([{ ...reviewRow(), proofUrls, reportedIssues: "none" }]);
+  expect(await recentReviews(database, 4)).toMatchObject([{ proofUrls: [], reportedIssues: [] }]);
 });
 
 test(
@@ -158,30 +151,31 @@ function proofPath(name: string) {
 }
 
 const PLACE = {
-  property_id: LAKEVIEW,
-  property_name: "Lakeview Residency",
+  propertyId: LAKEVIEW,
+  propertyName: "Lakeview Residency",
   locality: "Indiranagar",
   city: "Bengaluru",
 };
 
 function groupRow() {
-  return { ...PLACE, count: 9, rating_total: 40, matching_count: 2, reviews: [reviewRow()] };
+  return { ...PLACE, count: 9, totalRating: 40, matchingCount: 2, reviews: [reviewRow()] };
 }
 
 function reviewRow() {
   return {
     ...PLACE,
-    move_in_date: null,
+    moveInDate: null,
     id: REVIEW,
     rating: 4,
-    review_text: "Quiet street.",
-    display_name: "asha.r",
+    comment: "Quiet street.",
+    displayName: "asha.r",
     verified: true,
     reported: false,
-    proof_urls: null,
-    reported_issues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
-    follow_ups: [{ text: "Deposit returned.", created_on: "2026-03-02" }],
-    created_on: "2025-05-05",
-    answers: { property_type: "Apartment", water: "a question of a later version" },
+    proofUrls: [],
+    reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
+    followUps: [{ text: "Deposit returned.", addedOn: "2026-03-02" }],
+    reply: null,
+    publishedOn: "2025-05-05",
+    answers: { property_type: "Apartment", weather: "a question of a later version" },
   };
 }

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import type { Database, DatabaseFunction, FunctionArguments } from "./database";
 import { databaseFailure } from "./database-failure";
-import { reviewFields } from "./review-row";
 import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import { isUuid } from "./uuid";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
-import { readAnswers } from "~/domain/questions";
 import type { Review } from "~/domain/review";
 import type { ReviewQuery } from "~/domain/review-query";
 import type { TopReviewer } from "~/domain/top-reviewers";
@@ -27,63 +25,50 @@ const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-
 /** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
 const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
 
-const optionalText = z.string().nullable().default(null);
+const text = z.string();
 
-/** What was added under a review: by its author, or as a reply. */
-const datedText = z.object({ text: z.string(), created_on: z.iso.date() });
-
-const issueRow = z.object({
-  id: z.string().optional(),
-  description: z.string(),
-  severity: z.string().nullish(),
-});
-
-export const reviewRow = z.object({
+export const review = z.object({
   id: z.string(),
-  property_id: z.string(),
-  property_name: z.string(),
-  locality: optionalText,
+  propertyId: z.string(),
+  propertyName: z.string(),
+  locality: z.string(),
   city: z.string(),
   rating: z.number(),
-  review_text: optionalText,
-  display_name: z.string(),
-  move_in_date: optionalText,
+  comment: z.string(),
+  displayName: z.string(),
+  moveInDate: z.string().nullable(),
   verified: z.boolean(),
   reported: z.boolean(),
-  proof_urls: z.array(z.string()).nullish(),
+  proofUrls: z.array(z.string()),
   // JSON without a schema in the database: what cannot be read is left out, rather than the page.
-  reported_issues: z.array(issueRow).nullish().catch(null),
-  follow_ups: z.array(datedText).default([]),
-  reply: datedText.nullable().default(null),
-  created_on: z.iso.date(),
-  answers: z.record(z.string(), z.string()).transform(readAnswers),
+  reportedIssues: z.array(z.object({ id: text, description: text, severity: text.optional() })).catch([]),
+  followUps: z.array(z.object({ text, addedOn: z.iso.date() })),
+  reply: z.object({ text, createdOn: z.iso.date() }).nullable(),
+  publishedOn: z.iso.date(),
+  answers: z.record(z.string(), z.string()),
 });
 
-const groupRow = z.object({
-  property_id: z.string(),
-  property_name: z.string(),
-  locality: optionalText,
+const group = z.object({
+  propertyId: z.string(),
+  propertyName: z.string(),
+  locality: z.string(),
   city: z.string(),
   count: z.number(),
-  rating_total: z.number(),
-  matching_count: z.number(),
-  reviews: z.array(reviewRow),
+  totalRating: z.number(),
+  matchingCount: z.number(),
+  reviews: z.array(review),
 });
 
-export const propertyName = groupRow.pick({ property_id: true, property_name: true, locality: true, city: true });
-const groupPage = z.object({
-  groups: z.array(groupRow),
-  next: z.string().nullish(),
-  similar: z.array(propertyName).optional(),
-});
-const propertyPageAnswer = z.object({ group: groupRow.nullable(), next: z.string().nullish() });
+export const propertyName = group.pick({ propertyId: true, propertyName: true, locality: true, city: true });
+const next = z.string().nullable();
+const groupPage = z.object({ groups: z.array(group), next, similar: z.array(propertyName).optional() });
+const onePropertyPage = z.object({ group: group.nullable(), next });
 const cityNames = z.array(z.string());
 const topReviewerList = z.array(z.object({ label: z.string(), count: z.int().positive() }));
 
 /** The newest reviews, newest first. Throws a DatabaseFailure when they cannot be read. (spec 2, 4) */
 export async function recentReviews(database: Database, count: number): Promise<Review[]> {
-  const rows = await read(database, z.array(reviewRow), "recent_reviews", { at_most: count });
-  return rows.map((row) => toReview(row, database));
+  return withPhotoUrls(await read(database, z.array(review), "recent_reviews", { at_most: count }), database);
 }
 
 /**
@@ -95,17 +80,13 @@ export async function browseProperties(
   query: ReviewQuery,
   after: string | null,
 ): Promise<GroupPage> {
-  const { groups, next, similar } = await read(database, groupPage, "browse_properties", {
+  const page = await read(database, groupPage, "browse_properties", {
     ...query,
     after,
     page_size: GROUPS_PER_PAGE,
     reviews_per_group: REVIEWS_PER_GROUP,
   });
-  return {
-    groups: groups.map((row) => toGroup(row, database)),
-    next: next ?? null,
-    ...(similar && { similar: similar.map(toPropertyName) }),
-  };
+  return { ...page, groups: page.groups.map((found) => groupWithPhotoUrls(found, database)) };
 }
 
 /**
@@ -120,13 +101,13 @@ export async function propertyPage(
 ): Promise<GroupPage> {
   // PostgreSQL rejects other text as malformed; to a visitor it is an id that does not exist.
   if (!isUuid(propertyId)) return { groups: [], next: null };
-  const { group, next } = await read(database, propertyPageAnswer, "property_reviews", {
+  const page = await read(database, onePropertyPage, "property_reviews", {
     property_id: propertyId,
     ...query,
     after,
     page_size: REVIEWS_PER_PROPERTY_PAGE,
   });
-  return { groups: group ? [toGroup(group, database)] : [], next: next ?? null };
+  return { groups: page.group ? [groupWithPhotoUrls(page.group, database)] : [], next: page.next };
 }
 
 /**
@@ -135,11 +116,11 @@ export async function propertyPage(
  */
 export async function reviewInContext(database: Database, reviewId: string): Promise<PropertyGroup | null> {
   if (!isUuid(reviewId)) return null;
-  const row = await read(database, groupRow.nullable(), "review_in_context", {
+  const found = await read(database, group.nullable(), "review_in_context", {
     review_id: reviewId,
     reviews_per_group: REVIEWS_PER_GROUP,
   });
-  return row && toGroup(row, database);
+  return found && groupWithPhotoUrls(found, database);
 }
 
 /** The cities that have reviews, in alphabetical order. Throws a DatabaseFailure when they cannot be read. (spec 2) */
@@ -174,42 +155,18 @@ function failed(error: unknown): never {
   throw databaseFailure({ message: error.message, code: typeof code === "string" ? code : "" }, status);
 }
 
-export function toPropertyName(row: z.infer<typeof propertyName>): PropertyName {
-  return { ...reviewFields(row), locality: row.locality || null };
+function groupWithPhotoUrls(found: PropertyGroup, database: Database): PropertyGroup {
+  return { ...found, reviews: withPhotoUrls(found.reviews, database) };
 }
 
-function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGroup {
-  const { reviews, rating_total, count, matching_count, ...property } = row;
-  return {
-    ...toPropertyName(property),
-    reviews: reviews.map((review) => toReview(review, database)),
-    totalRating: rating_total,
-    count,
-    matchingCount: matching_count,
-  };
-}
-
-export function toReview(row: z.infer<typeof reviewRow>, database: Database): Review {
-  const { reportedIssues, followUps, reply, proofUrls, ...fields } = reviewFields(row);
-  return {
-    ...fields,
-    locality: fields.locality || null,
-    comment: fields.comment ?? "",
-    reportedIssues: (reportedIssues ?? []).map((issue, index) => ({
-      id: issue.id ?? String(index),
-      description: issue.description,
-      severity: issue.severity ?? null,
-    })),
-    followUps: followUps.map(({ text, created_on }) => ({ text, addedOn: created_on })),
-    reply: reply && { text: reply.text, createdOn: reply.created_on },
-    ...photosOf(proofUrls ?? [], database),
-  };
-}
-
-function photosOf(proofs: string[], database: Database): Pick<Review, "proofUrls" | "proofThumbnailUrls"> {
-  const paths = proofs.filter((path) => PROOF_PATH.test(path));
-  const proofUrls = paths.map((path) => database.publicUrl + path);
-  if (paths.length === 0 || database.proofThumbnails === "original") return { proofUrls };
-  const renditions = paths.map((path) => path.replace("/object/", "/render/image/") + THUMBNAIL);
-  return { proofUrls, proofThumbnailUrls: renditions.map((path) => database.publicUrl + path) };
+/** Reviews with the addresses of their photos in place of paths. */
+export function withPhotoUrls(reviews: Review[], { publicUrl, proofThumbnails }: Database): Review[] {
+  return reviews.map((found) => {
+    if (found.proofUrls.length === 0) return found;
+    const paths = found.proofUrls.filter((path) => PROOF_PATH.test(path));
+    const proofUrls = paths.map((path) => publicUrl + path);
+    if (proofThumbnails === "original") return { ...found, proofUrls };
+    const renditions = paths.map((path) => path.replace("/object/", "/render/image/") + THUMBNAIL);
+    return { ...found, proofUrls, proofThumbnailUrls: renditions.map((path) => publicUrl + path) };
+  });
 }

@@ -54,7 +54,7 @@ test("invalid values are left out, and the rest is restored", () => {
     rating: 9,
     comment: ["a"],
     issues: [null, 3, { id: "a", description: 5, severity: "Huge" }, { id: "a", description: "again" }, { id: "" }],
-    answers: { duration: "1–2 years", property_type: "Castle", would_recommend: "yes", water: "all_day" },
+    answers: { duration: "1–2 years", property_type: "Castle", would_recommend: "yes", weather: "sunny" },
     admin: true,
   };
   localStorage.setItem(KEY, JSON.stringify({ version: 1, ...draft(), form }));

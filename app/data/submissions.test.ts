@@ -131,7 +131,7 @@ test("only the visitor's own review is found, and a hidden one is reported as hi
   answer({ hidden: true });
   expect(await myStoredSubmission("review-1")).toBe("hidden");
   const { propertyName, locality, city, comment } = SUBMISSION;
-  answer({ property_name: propertyName, locality, city, review_text: comment });
+  answer({ propertyName, locality, city, comment });
   expect(await myStoredSubmission("review-1")).toEqual({ propertyName, locality, city, comment });
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(myStoredSubmission("review-1")).rejects.toThrow("The database could not be reached.");

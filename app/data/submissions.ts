@@ -2,7 +2,7 @@ import { DatabaseFailure } from "./database-failure";
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { loadStorageClient } from "./photo-upload";
 import { insertRow, loadPostgrestClient, restClient, tooManyOrThrow } from "./rest";
-import { reviewFields, rowToInsert } from "./review-row";
+import { rowToInsert } from "./review-row";
 import { asSignedIn } from "./signed-in";
 import { callAsSignedIn, UNAUTHORIZED } from "./signed-in-call";
 import { authClient } from "./supabase-auth";
@@ -44,9 +44,6 @@ export function checkReviewLimits(submission: ReviewSubmission): Promise<"allowe
 }
 
 export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
-  const row = await callAsSignedIn<{ hidden?: boolean } | null>("my_review", { review_id: reviewId });
-  if (row === null) return null;
-  if (row.hidden === true) return "hidden";
-  const texts = Object.entries(reviewFields(row)).map(([field, value]) => [field, String(value ?? "")]);
-  return Object.fromEntries(texts) as Texts;
+  const stored = await callAsSignedIn<Texts | { hidden: true } | null>("my_review", { review_id: reviewId });
+  return stored !== null && "hidden" in stored ? "hidden" : stored;
 }

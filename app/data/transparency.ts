@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { camelCased } from "./camel-cased";
 import type { Database } from "./database";
 import { read } from "./reviews";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
@@ -40,5 +39,5 @@ const month = z.object({
 
 /** All months in which anything was published, reported or decided, the newest first. Throws a DatabaseFailure. (spec 11) */
 export function transparencyMonths(database: Database): Promise<TransparencyMonth[]> {
-  return read(database, z.preprocess(camelCased, z.array(month)), "transparency");
+  return read(database, z.array(month), "transparency");
 }

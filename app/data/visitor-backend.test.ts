@@ -57,19 +57,11 @@ test(
 );
 
 test("suggestions come from one anonymous call of the database, which can be given up", async () => {
-  const [place, home] = [{ locality: "HSR Layout", city: "Bengaluru" }, { property_name: "Amaltas Court" }];
-  answer({
-    homes: [{ ...place, ...home, property_id: "p1", count: 2, rating_total: 9 }],
-    localities: [{ locality: "Amalnagar", city: "Pune", home_count: 1 }],
-    cities: [{ city: "Amravati", home_count: 3 }],
-  });
+  const suggestions = { homes: [], localities: [], cities: [{ city: "Amravati", homeCount: 3 }] };
+  answer(suggestions);
   const request = new AbortController();
   const { suggestHomes } = await visitorBackend().actions();
-  expect(await suggestHomes("amal", "Pune", request.signal)).toEqual({
-    homes: [{ ...place, propertyName: "Amaltas Court", propertyId: "p1", count: 2, totalRating: 9 }],
-    localities: [{ locality: "Amalnagar", city: "Pune", homeCount: 1 }],
-    cities: [{ city: "Amravati", homeCount: 3 }],
-  });
+  expect(await suggestHomes("amal", "Pune", request.signal)).toEqual(suggestions);
   const [call] = sent();
   const body = { term: "amal", city: "Pune" };
   expect(call).toMatchObject({ url: "https://db.example/rest/v1/rpc/suggest_homes", body });

@@ -1,18 +1,11 @@
-import { camelCased } from "./camel-cased";
 import { databaseFailure } from "./database-failure";
 import { restClient } from "./rest";
 import type { HomeSuggestions } from "~/domain/home";
-import type { PropertyName } from "~/domain/property-group";
-
-interface Answer extends Omit<HomeSuggestions, "homes"> {
-  homes: (PropertyName & { count: number; ratingTotal: number })[];
-}
 
 /** See VisitorActions. Rejects with a DatabaseFailure, also when it is aborted. The answer is not checked: zod would weigh more than it. */
 export async function suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions> {
   const rest = await restClient();
   const { data, error, status } = await rest.rpc("suggest_homes", { term, city }).abortSignal(signal);
   if (error) throw databaseFailure(error, status);
-  const { homes, ...places } = camelCased<Answer>(data);
-  return { ...places, homes: homes.map(({ ratingTotal, ...home }) => ({ ...home, totalRating: ratingTotal })) };
+  return data as HomeSuggestions;
 }

@@ -3,7 +3,7 @@ import type { ReplyState } from "./reply";
 import { type FollowUp, MAX_FOLLOW_UPS } from "./follow-up";
 
 /** Where a review of one's own stands. Must match private.my_review_json in the migrations. */
-export type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";
+type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";
 
 /** A review as its author sees it. (spec 11) */
 export interface MyReview {

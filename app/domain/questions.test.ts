@@ -19,7 +19,7 @@ test("the questions of the specification offer its answers, in its order", { tag
 });
 
 test("of values from outside, listed answers of known questions are read", () => {
-  const given = { duration: "1–2 years", would_recommend: false, move_out_intent: null, water: "all_day" };
+  const given = { duration: "1–2 years", would_recommend: false, move_out_intent: null, weather: "sunny" };
   const others = { property_type: "Castle", how_issues_reported: "toString", issue_resolution_status: ["na"] };
   expect(readAnswers({ ...given, ...others })).toEqual({
     duration: "1–2 years",

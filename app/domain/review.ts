@@ -7,7 +7,7 @@ export interface ReportedIssue {
   id: string;
   description: string;
   /** One of SEVERITIES; older rows may hold another word or none. */
-  severity: string | null;
+  severity?: string | null | undefined;
 }
 
 /** A published review as every visitor sees it: nothing in it names its author but the display name. (spec 3) */

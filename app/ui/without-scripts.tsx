@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { Notice } from "./notice";
 
 interface WithoutScriptsProps {
@@ -22,17 +22,4 @@ export function WithoutScripts({ what, orElse = "", children }: WithoutScriptsPr
       <div className="noscript:hidden">{children}</div>
     </>
   );
-}
-
-/** False on the server and while hydrating, which begins with the same page for everyone; true from then on. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
-
-function never() {
-  return () => {};
 }

@@ -6,7 +6,7 @@ const MIGRATIONS = new URL("../../supabase/migrations/", import.meta.url);
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const COMPLAINT = {
   ...{ ticket: "G261125-K7QX3", secret: SECRET, ground: "private-data" },
-  ...{ acknowledge_by: "2026-11-26T04:30:00+00:00", decide_by: "2026-11-26T16:30:00+00:00" },
+  ...{ acknowledgeBy: "2026-11-26T04:30:00+00:00", decideBy: "2026-11-26T16:30:00+00:00" },
   ...{ outcome: null, clause: null, sentence: null },
 };
 
@@ -47,16 +47,16 @@ test("a decision is explained in its sentence, with its clause and where to appe
 });
 
 test("the officer is told what is due", { tags: ["11.43"] }, () => {
-  const fields = { ...COMPLAINT, writer: "authority", acknowledged_at: null };
+  const fields = { ...COMPLAINT, writer: "authority", acknowledgedAt: null };
   const due = (changes: object) => writeLetter("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;
   expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");
-  expect(due({ acknowledged_at: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
+  expect(due({ acknowledgedAt: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
   const { text } = writeLetter("grievance-arrived", fields, "https://gharsach.in");
   expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
 });
 
 test("the officer is told once how many wait when very many complaints come", { tags: ["11.43"] }, () => {
-  const fields = { waiting: 21, next_clock: COMPLAINT.acknowledge_by };
+  const fields = { waiting: 21, next_clock: COMPLAINT.acknowledgeBy };
   const { subject, text } = writeLetter("grievances-waiting", fields, "https://gharsach.in");
   expect(subject).toBe("21 complaints are waiting");
   expect(text.replace(/\s+/g, " ")).toContain("The first of them is due by 26 Nov 2026, 10:00 am, India.");

@@ -11,8 +11,8 @@ const complaint = z.object({
   ticket: z.string(),
   secret: z.uuid(),
   ground: groundKey,
-  acknowledge_by: time,
-  decide_by: time,
+  acknowledgeBy: time,
+  decideBy: time,
   outcome: z.enum(keysOf(GRIEVANCE_OUTCOMES)).nullable(),
   clause: z.string().nullable(),
   sentence: z.string().nullable(),
@@ -21,9 +21,9 @@ const forOfficer = z.object({
   ticket: z.string(),
   ground: groundKey,
   writer: z.enum(keysOf(GRIEVANCE_WRITERS)),
-  acknowledge_by: time,
-  decide_by: time,
-  acknowledged_at: z.string().nullable(),
+  acknowledgeBy: time,
+  decideBy: time,
+  acknowledgedAt: z.string().nullable(),
 });
 
 /**
@@ -32,20 +32,20 @@ const forOfficer = z.object({
  */
 const LETTERS = {
   ...DECISION_LETTERS,
-  "grievance-received": letter(complaint, ({ ticket, secret, ground, acknowledge_by, decide_by }) => ({
+  "grievance-received": letter(complaint, ({ ticket, secret, ground, acknowledgeBy, decideBy }) => ({
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledge_by}, and decide by ${decide_by}.`,
+      `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledgeBy}, and decide by ${decideBy}.`,
       "Its page shows where it stands. Anyone with the address can read your complaint, so do not share it.",
       "If you did not send a complaint, someone typed your address by mistake. Please ignore this email.",
     ],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
-  "grievance-acknowledged": letter(complaint, ({ ticket, secret, decide_by }) => ({
+  "grievance-acknowledged": letter(complaint, ({ ticket, secret, decideBy }) => ({
     subject: `We have read your complaint ${ticket}`,
     title: `A person has read your complaint ${ticket}`,
-    paragraphs: [`We will decide by ${decide_by} and write to you then.`],
+    paragraphs: [`We will decide by ${decideBy} and write to you then.`],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
   "grievance-decided": letter(complaint, ({ ticket, secret, outcome, clause, sentence }) => ({
@@ -58,21 +58,19 @@ const LETTERS = {
     ],
     link: { path: `/grievance/${secret}`, label: "See your complaint" },
   })),
-  "grievance-arrived": letter(forOfficer, ({ ticket, ground, writer, acknowledge_by, decide_by }) => ({
+  "grievance-arrived": letter(forOfficer, ({ ticket, ground, writer, acknowledgeBy, decideBy }) => ({
     subject: `Complaint ${ticket}: ${GRIEVANCE_GROUNDS[ground]}`,
     title: `Complaint ${ticket} has arrived`,
     paragraphs: [
       `The ground: ${GRIEVANCE_GROUNDS[ground]}. Who writes: ${GRIEVANCE_WRITERS[writer]}.`,
-      `Acknowledge it by ${acknowledge_by}, and decide by ${decide_by}.`,
+      `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
     ],
   })),
-  "grievance-due": letter(forOfficer, ({ ticket, ground, acknowledge_by, decide_by, acknowledged_at }) => ({
+  "grievance-due": letter(forOfficer, ({ ticket, ground, acknowledgeBy, decideBy, acknowledgedAt }) => ({
     subject: `Complaint ${ticket} is due`,
     title: `Complaint ${ticket} is due`,
     paragraphs: [
-      acknowledged_at
-        ? `Decide it by ${decide_by}.`
-        : `Acknowledge it by ${acknowledge_by}, and decide by ${decide_by}.`,
+      acknowledgedAt ? `Decide it by ${decideBy}.` : `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
       `The ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
   })),

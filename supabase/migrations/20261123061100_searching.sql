@@ -583,7 +583,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(json_agg(json_build_object(
-      'property_id', p.id, 'property_name', p.property_name, 'locality', p.locality, 'city', p.city) order by place.number), '[]')
+      'propertyId', p.id, 'propertyName', p.property_name, 'locality', p.locality, 'city', p.city) order by place.number), '[]')
     from unnest((private.suggested_homes(array_to_string(words, ' '), wanted_city))[:3]) with ordinality as place (id, number)
     join public.properties as p on p.id = place.id
   );

@@ -52,10 +52,10 @@ create view private.shown_reviews with (security_invoker = true) as
     coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
     r.move_in_date,
     r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
-    case when r.verified then nullif(array(
+    case when r.verified then array(
       select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
       from private.review_proofs as p where p.review_id = r.id order by p.position
-    ), '{}') end as proof_urls,
+    ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
     -- As private.answers_of, which would need all columns.
     r.answers || jsonb_strip_nulls(jsonb_build_object(
@@ -68,10 +68,10 @@ create view private.shown_reviews with (security_invoker = true) as
       'management_response_time', r.management_response_time)) as answers,
     r.insert_order,
     coalesce((
-      select json_agg(json_build_object('text', f.follow_up, 'created_on', f.created_on) order by f.position)
+      select json_agg(json_build_object('text', f.follow_up, 'addedOn', f.created_on) order by f.position)
       from private.follow_ups as f where f.review_id = r.id
     ), '[]') as follow_ups,
-    (select json_build_object('text', a.reply_text, 'created_on', a.created_on)
+    (select json_build_object('text', a.reply_text, 'createdOn', a.created_on)
       from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
   from public.reviews as r;
 comment on view private.shown_reviews is 'Reviews with display names, photos and follow-ups, as far as the caller may read them.';
@@ -85,21 +85,21 @@ create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
   'id', review.id,
-  'property_id', review.property_id,
-  'property_name', review.property_name,
+  'propertyId', review.property_id,
+  'propertyName', review.property_name,
   'locality', review.locality,
   'city', review.city,
   'rating', review.rating,
-  'review_text', review.review_text,
-  'display_name', review.display_name,
-  'move_in_date', review.move_in_date,
+  'comment', review.review_text,
+  'displayName', review.display_name,
+  'moveInDate', review.move_in_date,
   'verified', review.verified,
   'reported', review.reported,
-  'proof_urls', review.proof_urls,
-  'reported_issues', review.reported_issues,
-  'created_on', review.created_on,
+  'proofUrls', review.proof_urls,
+  'reportedIssues', coalesce(review.reported_issues, '[]'),
+  'publishedOn', review.created_on,
   'answers', review.answers,
-  'follow_ups', review.follow_ups,
+  'followUps', review.follow_ups,
   'reply', review.reply);
 
 -- Reviews in the order of the given ids; null for none.
@@ -127,13 +127,13 @@ grant select on private.listed_homes to site_reader;
 create function private.group_json(home private.listed_homes, matching_count bigint, reviews json) returns json
 language sql stable
 return json_build_object(
-  'property_id', home.id,
-  'property_name', home.property_name,
+  'propertyId', home.id,
+  'propertyName', home.property_name,
   'locality', home.locality,
   'city', home.city,
   'count', home.review_count,
-  'rating_total', home.rating_total,
-  'matching_count', matching_count,
+  'totalRating', home.rating_total,
+  'matchingCount', matching_count,
   'reviews', coalesce(reviews, '[]'));
 
 -- The approximate maximum size of a list response.
@@ -581,13 +581,13 @@ begin
   if not private.is_my_review(review_id) then
     return null;
   end if;
-  select json_build_object('property_name', r.property_name, 'locality', r.locality, 'city', r.city, 'review_text', r.review_text)
+  select json_build_object('propertyName', r.property_name, 'locality', r.locality, 'city', r.city, 'comment', r.review_text)
   into answer
   from public.reviews as r where r.id = my_review.review_id;
   return coalesce(answer, json_build_object('hidden', true));
 end $$;
 comment on function public.my_review(uuid) is
-  'The caller''s own review with this id: {property_name, locality, city, review_text}, {"hidden": true}, or null when there is none.';
+  'The caller''s own review with this id: {propertyName, locality, city, comment}, {"hidden": true}, or null when there is none.';
 
 -- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)

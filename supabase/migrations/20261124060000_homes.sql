@@ -203,15 +203,16 @@ language plpgsql stable set search_path = '' set plan_cache_mode = force_generic
 begin
   return coalesce((
     select json_agg(json_build_object(
-      'property_id', p.id,
-      'property_name', p.property_name,
+      'propertyId', p.id,
+      'propertyName', p.property_name,
       'locality', p.locality,
       'city', p.city,
       'count', p.review_count,
-      'rating_total', p.rating_total,
-      'last_review_on', f.last_day,
-      'recommend_yes', coalesce((f.figures ->> 'would_recommend:true')::integer, 0),
-      'recommend_no', coalesce((f.figures ->> 'would_recommend:false')::integer, 0),
+      'totalRating', p.rating_total,
+      'lastReviewOn', f.last_day,
+      'recommend', json_build_object(
+        'yes', coalesce((f.figures ->> 'would_recommend:true')::integer, 0),
+        'no', coalesce((f.figures ->> 'would_recommend:false')::integer, 0)),
       'excerpt', case
         when char_length(newest.beginning) <= 160 then newest.beginning
         else regexp_replace(left(newest.beginning, 159), '\s+\S*$', '') || '…'
@@ -234,13 +235,13 @@ declare
 begin
   return (
     select json_build_object(
-      'property_id', p.id,
-      'property_name', p.property_name,
+      'propertyId', p.id,
+      'propertyName', p.property_name,
       'locality', p.locality,
       'city', p.city,
       'count', p.review_count,
-      'rating_total', p.rating_total,
-      'last_review_on', f.last_day,
+      'totalRating', p.rating_total,
+      'lastReviewOn', f.last_day,
       'figures', f.figures,
       'nearby', private.home_summaries(array(
         select near.property_id from private.property_figures as near
@@ -271,7 +272,7 @@ declare
   end;
 begin
   return (
-    select json_build_object('reviews', coalesce(page.reviews, '[]'), 'next', page.next, 'matching_count', (
+    select json_build_object('reviews', coalesce(page.reviews, '[]'), 'next', page.next, 'matchingCount', (
       select coalesce(sum(count.value::integer), 0)
       from jsonb_each_text(counts) as count
       where count.key like case when is_with_photos then 'photos:' else 'rating:' end || coalesce(stars::text, '%')))
@@ -280,7 +281,7 @@ begin
   );
 end $$;
 comment on function public.home_reviews(uuid, text, integer, boolean, text, integer) is
-  'A page of a home''s reviews: {reviews, next, matching_count}. sort is newest, highest or lowest; after is next of the previous page.';
+  'A page of a home''s reviews: {reviews, next, matchingCount}. sort is newest, highest or lowest; after is next of the previous page.';
 
 -- The homes of a city or a locality, and those of sitemaps.
 
@@ -326,9 +327,9 @@ begin
   return (
     select json_build_object(
       'city', place.city,
-      'home_count', place.home_count,
+      'homeCount', place.home_count,
       'localities', (
-        select coalesce(json_agg(json_build_object('locality', l.locality, 'home_count', l.home_count) order by l.home_count desc, l.search_key), '[]')
+        select coalesce(json_agg(json_build_object('locality', l.locality, 'homeCount', l.home_count) order by l.home_count desc, l.search_key), '[]')
         from (
           select p.locality, p.home_count, p.search_key from private.places as p
           where p.city_slug = slug and p.locality is not null
@@ -341,7 +342,7 @@ begin
   );
 end $$;
 comment on function public.homes_of_city(text, text) is
-  'A city by any of its names: {city, home_count, localities, homes, next}, with its 200 largest localities; null when it has no home.';
+  'A city by any of its names: {city, homeCount, localities, homes, next}, with its 200 largest localities; null when it has no home.';
 
 create function public.homes_of_locality(city text, locality text, after text default null) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -353,7 +354,7 @@ begin
     select json_build_object(
       'city', place.city,
       'locality', place.locality,
-      'home_count', place.home_count,
+      'homeCount', place.home_count,
       'homes', page.homes,
       'next', page.next)
     from private.places as place, private.homes_page(slug, slug_of_locality, after) as page
@@ -361,16 +362,16 @@ begin
   );
 end $$;
 comment on function public.homes_of_locality(text, text, text) is
-  'A locality: {city, locality, home_count, homes, next}; null when it has no home.';
+  'A locality: {city, locality, homeCount, homes, next}; null when it has no home.';
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  select coalesce(json_agg(json_build_object('city', city, 'home_count', home_count) order by home_count desc, search_key), '[]')
+  select coalesce(json_agg(json_build_object('city', city, 'homeCount', home_count) order by home_count desc, search_key), '[]')
   from (
     select p.city, p.home_count, p.search_key from private.places as p where p.locality is null order by p.home_count desc limit 1000
   ) as listed
 $$;
-comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, home_count}].';
+comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, homeCount}].';
 
 -- For sitemaps. The limit must be well above ADDRESSES_PER_PART in app/domain/home.ts, which is an average.
 create function public.home_addresses(prefix text) returns json
@@ -381,7 +382,7 @@ begin
   end if;
   return (
     select coalesce(json_agg(json_build_object(
-      'property_id', property_id, 'property_name', property_name, 'locality', locality, 'city', city, 'last_review_on', last_day)
+      'propertyId', property_id, 'propertyName', property_name, 'locality', locality, 'city', city, 'lastReviewOn', last_day)
       order by short_id), '[]')
     from (
       select f.property_id, p.property_name, p.locality, p.city, f.last_day, p.short_id
@@ -516,13 +517,13 @@ begin
     select json_build_object(
       'homes', (
         select coalesce(json_agg(json_build_object(
-          'property_id', p.id, 'property_name', p.property_name, 'locality', p.locality, 'city', p.city,
-          'count', p.review_count, 'rating_total', p.rating_total) order by place.number), '[]')
+          'propertyId', p.id, 'propertyName', p.property_name, 'locality', p.locality, 'city', p.city,
+          'count', p.review_count, 'totalRating', p.rating_total) order by place.number), '[]')
         from unnest(private.suggested_homes(term, suggest_homes.city)) with ordinality as place (id, number)
         join public.properties as p on p.id = place.id),
-      'localities', coalesce(json_agg(json_build_object('locality', place.locality, 'city', place.city, 'home_count', place.home_count))
+      'localities', coalesce(json_agg(json_build_object('locality', place.locality, 'city', place.city, 'homeCount', place.home_count))
         filter (where place.locality is not null), '[]'),
-      'cities', coalesce(json_agg(json_build_object('city', place.city, 'home_count', place.home_count))
+      'cities', coalesce(json_agg(json_build_object('city', place.city, 'homeCount', place.home_count))
         filter (where place.locality is null), '[]'))
     from private.suggested_places(term, suggest_homes.city) as place
   );

@@ -35,16 +35,16 @@ end $$;
 -- Must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
-  select to_jsonb(private.review_json(s)) - 'proof_urls' || jsonb_build_object(
+  select to_jsonb(private.review_json(s)) - 'proofUrls' || jsonb_build_object(
     'state', case
       when w.review_id is not null then 'withdrawn'
       when r.hidden_at is not null then 'hidden'
       when r.reported then 'flagged'
       else 'public'
     end,
-    'is_anonymous', not exists (select from private.review_names as n where n.review_id = r.id),
-    'withdrawn_on', w.withdrawn_on,
-    'erased_on', w.withdrawn_on + 30,
+    'isAnonymous', not exists (select from private.review_names as n where n.review_id = r.id),
+    'withdrawnOn', w.withdrawn_on,
+    'erasedOn', w.withdrawn_on + 30,
     'hidden', case when private.is_hidden_by_operator(r) then (
       select jsonb_build_object('reason', l.reason, 'clause', l.details ->> 'clause')
       from private.audit_log as l where l.subject = r.id::text and l.command = 'hide' order by l.id desc limit 1
@@ -63,13 +63,13 @@ begin
   return jsonb_build_object(
     'replies', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'review_id', a.review_id, 'property_name', r.property_name, 'state', a.state, 'created_on', a.created_on) order by a.created_at desc)
+        'reviewId', a.review_id, 'propertyName', r.property_name, 'state', a.state, 'createdOn', a.created_on) order by a.created_at desc)
       from (select * from private.replies as own where own.user_id = account order by own.created_at desc limit 50) as a
       left join public.reviews as r on r.id = a.review_id and r.hidden_at is null), '[]'),
     'complaints', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'ticket', g.ticket, 'secret', g.secret, 'ground', g.ground, 'received_at', g.received_at,
-        'is_acknowledged', g.acknowledged_at is not null, 'outcome', g.outcome) order by g.received_at desc)
+        'ticket', g.ticket, 'secret', g.secret, 'ground', g.ground, 'receivedAt', g.received_at,
+        'isAcknowledged', g.acknowledged_at is not null, 'outcome', g.outcome) order by g.received_at desc)
       from (
         select own.*
         from auth.users as u

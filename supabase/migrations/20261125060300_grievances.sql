@@ -102,8 +102,8 @@ create function private.grievance_status_json(grievance private.grievances) retu
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
     'ticket', grievance.ticket, 'writer', grievance.writer, 'ground', grievance.ground, 'page', grievance.page, 'words', grievance.words,
-    'received_at', grievance.received_at, 'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by,
-    'acknowledged_at', grievance.acknowledged_at, 'decided_at', grievance.decided_at,
+    'receivedAt', grievance.received_at, 'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by,
+    'acknowledgedAt', grievance.acknowledged_at, 'decidedAt', grievance.decided_at,
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
@@ -129,7 +129,7 @@ begin
   if size = 0 or written <= size then
     perform private.queue_letter(template, null, jsonb_build_object(
       'ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
-      'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by, 'acknowledged_at', grievance.acknowledged_at));
+      'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at));
   elsif written = size + 1 then
     perform private.queue_letter('grievances-waiting', null, (
       select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances as g));
@@ -181,7 +181,7 @@ begin
     perform private.write_to_complainant('grievance-received', filed);
     perform private.write_to_officer('grievance-arrived', filed);
   end if;
-  return jsonb_build_object('ticket', filed.ticket, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by);
+  return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
   'Files a complaint, once for each secret: the ticket and both clocks. Its letters are queued with it.';

@@ -42,7 +42,7 @@ comment on function public.reply_to_review(uuid, text, text) is
 create function private.my_reply_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-      'state', a.state, 'written_as', a.written_as, 'text', a.reply_text, 'created_on', a.created_on)
+      'state', a.state, 'writtenAs', a.written_as, 'text', a.reply_text, 'createdOn', a.created_on)
     || coalesce((
       select jsonb_build_object('clause', l.details ->> 'clause', 'sentence', l.reason)
       from private.audit_log as l
@@ -192,14 +192,14 @@ language sql stable set search_path = '' as $$
       select s.ground, count(*) as number from timed as s where s.month = t.month group by s.ground) as g),
     jsonb_build_object(
       'decided', count(t.decided_at),
-      'acknowledge_median_seconds', round(percentile_cont(0.5) within group (order by t.acknowledge)),
-      'acknowledge_slowest_seconds', round(max(t.acknowledge)),
-      'acknowledged_in_time', count(*) filter (where t.acknowledged_in_time),
-      'acknowledged_late', count(*) filter (where not t.acknowledged_in_time),
-      'decide_median_seconds', round(percentile_cont(0.5) within group (order by t.decide)),
-      'decide_slowest_seconds', round(max(t.decide)),
-      'decided_in_time', count(*) filter (where t.decided_in_time),
-      'decided_late', count(*) filter (where not t.decided_in_time))
+      'acknowledgeMedianSeconds', round(percentile_cont(0.5) within group (order by t.acknowledge)),
+      'acknowledgeSlowestSeconds', round(max(t.acknowledge)),
+      'acknowledgedInTime', count(*) filter (where t.acknowledged_in_time),
+      'acknowledgedLate', count(*) filter (where not t.acknowledged_in_time),
+      'decideMedianSeconds', round(percentile_cont(0.5) within group (order by t.decide)),
+      'decideSlowestSeconds', round(max(t.decide)),
+      'decidedInTime', count(*) filter (where t.decided_in_time),
+      'decidedLate', count(*) filter (where not t.decided_in_time))
   from timed as t group by t.month
 $$;
 
@@ -244,12 +244,12 @@ language sql stable security definer set search_path = '' as $$
   )
   select coalesce(jsonb_agg(jsonb_build_object(
       'month', m.month,
-      'published', coalesce(c.published, 0), 'reported_reviews', coalesce(c.reported_reviews, 0), 'reports', coalesce(c.reports, 0),
-      'hidden', coalesce(d.hidden, 0), 'hidden_by_clause', coalesce(h.clauses, '{}'),
-      'shown_again', coalesce(d.shown_again, 0), 'cleared', coalesce(d.cleared, 0),
-      'replies_published', coalesce(d.replies_published, 0), 'replies_refused', coalesce(d.replies_refused, 0),
-      'authors_looked_up', coalesce(d.authors_looked_up, 0),
-      'grievances', coalesce(g.received, 0), 'grievances_by_ground', coalesce(g.by_ground, '{}'),
+      'published', coalesce(c.published, 0), 'reportedReviews', coalesce(c.reported_reviews, 0), 'reports', coalesce(c.reports, 0),
+      'hidden', coalesce(d.hidden, 0), 'hiddenByClause', coalesce(h.clauses, '{}'),
+      'shownAgain', coalesce(d.shown_again, 0), 'cleared', coalesce(d.cleared, 0),
+      'repliesPublished', coalesce(d.replies_published, 0), 'repliesRefused', coalesce(d.replies_refused, 0),
+      'authorsLookedUp', coalesce(d.authors_looked_up, 0),
+      'grievances', coalesce(g.received, 0), 'grievancesByGround', coalesce(g.by_ground, '{}'),
       'times', g.times)
     order by m.month desc), '[]')
   from months as m

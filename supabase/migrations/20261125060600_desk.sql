@@ -327,7 +327,7 @@ create function private.desk_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(shown)) || jsonb_build_object(
     'home', (
-      select jsonb_build_object('review_count', p.review_count, 'rating_total', p.rating_total)
+      select jsonb_build_object('count', p.review_count, 'totalRating', p.rating_total)
       from public.properties as p where p.id = shown.property_id))
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
@@ -337,7 +337,7 @@ create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
       'review', private.desk_review_json(desk_item_json.id),
-      'is_review_shown', desk_item_json.kind <> 'hidden',
+      'isReviewShown', desk_item_json.kind <> 'hidden',
       'reports', coalesce((
         select jsonb_agg(
           jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', private.reporter_key(e.email)) order by p.id)
@@ -347,7 +347,7 @@ language sql stable set search_path = '' as $$
     when desk_item_json.kind = 'reply' then (
       select jsonb_build_object(
         'review', private.desk_review_json(a.review_id),
-        'reply', jsonb_build_object('text', a.reply_text, 'written_as', a.written_as, 'created_on', a.created_on, 'state', a.state),
+        'reply', jsonb_build_object('text', a.reply_text, 'writtenAs', a.written_as, 'createdOn', a.created_on, 'state', a.state),
         'reports', coalesce((
           select jsonb_agg(jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', null) order by p.id)
           from private.reply_reports as p where p.reply_id = a.id), '[]'),
@@ -358,8 +358,8 @@ language sql stable set search_path = '' as $$
         'review', private.desk_review_json(g.review_id),
         'grievance', jsonb_build_object(
           'ticket', g.ticket, 'writer', g.writer, 'ground', g.ground, 'page', g.page, 'words', g.words,
-          'acknowledge_by', g.acknowledge_by, 'decide_by', g.decide_by, 'acknowledged_at', g.acknowledged_at),
-        'is_review_shown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
+          'acknowledgeBy', g.acknowledge_by, 'decideBy', g.decide_by, 'acknowledgedAt', g.acknowledged_at),
+        'isReviewShown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
         'history', private.desk_history(g.id::text))
       from private.open_grievances as g where g.id = desk_item_json.id)
   end
@@ -429,7 +429,7 @@ begin
     )
     select jsonb_build_object(
       'operator', operator,
-      'worker_at', (select h.at from private.worker_heartbeat as h),
+      'workerAt', (select h.at from private.worker_heartbeat as h),
       'total', (select count(*) from matching),
       'overdue', (select count(*) from open where due_at < now()),
       'kinds', (select coalesce(jsonb_object_agg(o.kind, o.count), '{}') from (select open.kind, count(*) from open group by 1) as o),
@@ -441,7 +441,8 @@ begin
       'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
-        jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'due_at', page.due_at, 'reasons', page.reasons)
+        jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'dueAt', page.due_at, 'reasons', page.reasons,
+          'isReviewShown', true, 'reply', null, 'grievance', null, 'reports', '[]'::jsonb)
           || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
   );
 end $$;

@@ -14,7 +14,7 @@ import { checkLogIn } from "~/domain/account-check";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { useIsHydrated } from "~/ui/without-scripts";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {

@@ -2,7 +2,7 @@ import { type InputEvent, type SubmitEvent, useState } from "react";
 import { fieldMessage, problemToast, type FieldFault } from "./account-form-wording";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
 import type { AccountField, Problem } from "~/domain/account-check";
-import { useFocusAfterTry } from "~/ui/use-focus-after-try";
+import { useFocusAfterTry } from "~/ui/use-sending";
 
 interface Submission<Field extends AccountField> {
   /** Runs before anything is sent. */

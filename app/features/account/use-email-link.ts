@@ -8,7 +8,7 @@ import {
   storedEmailToken,
   storeEmailToken,
 } from "~/data/email-link";
-import { useIsHydrated } from "~/ui/without-scripts";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 
 /**
  * The e-mail link that opened this page; null on the server, which never sees the fragment, and while hydrating. It is

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { useIsHydrated } from "~/ui/without-scripts";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 import { GrievanceFields } from "./grievance-fields";
 import { useGrievanceForm } from "./use-grievance-form";
 

@@ -9,8 +9,8 @@ import { loadGrievance } from "./load-grievance";
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const ROW = {
   ...{ ticket: "G261125-K7QX3", writer: "owner", ground: "untrue", page: "/reviews", words: "One.\nTwo." },
-  ...{ received_at: "2026-11-25T04:30:00+00:00", acknowledge_by: "2026-11-26T04:30:00+00:00" },
-  ...{ decide_by: "2026-12-02T04:30:00+00:00", acknowledged_at: null, decided_at: null },
+  ...{ receivedAt: "2026-11-25T04:30:00+00:00", acknowledgeBy: "2026-11-26T04:30:00+00:00" },
+  ...{ decideBy: "2026-12-02T04:30:00+00:00", acknowledgedAt: null, decidedAt: null },
   ...{ outcome: null, clause: null, sentence: null },
 };
 

@@ -1,11 +1,10 @@
-import { type SubmitEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { newUuid } from "~/data/uuid";
 import type { GrievanceEntry } from "~/domain/grievance-check";
-import { dismissToast, showToast } from "~/ui/toast";
-import { useFocusAfterTry } from "~/ui/use-focus-after-try";
+import { useSending } from "~/ui/use-sending";
 import { type FieldMessages, fileGrievance } from "./file-grievance";
 import { GRIEVANCE_TOASTS } from "./grievance-wording";
 
@@ -29,12 +28,26 @@ function beginning(isInBrowser: boolean, search: string): Beginning {
 /** The state of the form for complaints: what is typed, kept in this tab until it is filed, and what came of a try. */
 export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
-  const { ref, setTried } = useFocusAfterTry();
-  const toast = useRef("");
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));
-  const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessages>({});
   const [refusal, setRefusal] = useState("");
+  const { isBusy, ...formProps } = useSending(async () => {
+    setRefusal("");
+    try {
+      const answer = await fileGrievance(entry, secret, location.origin);
+      setMessages(answer.outcome === "incomplete" ? answer.messages : {});
+      if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
+      if (answer.outcome === "filed") {
+        keepTabDraft("complaint", null);
+        await navigate(`/grievance/${secret}`);
+      }
+      return GRIEVANCE_TOASTS[answer.outcome];
+    } catch (error) {
+      setMessages({});
+      setRefusal(failureSentence(error));
+      return GRIEVANCE_TOASTS.failed;
+    }
+  });
 
   function change(changes: Partial<GrievanceEntry>) {
     const changed = { ...entry, ...changes };
@@ -44,30 +57,5 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     setMessages((left) => Object.fromEntries(Object.entries(left).filter(([field]) => !(field in changes))));
   }
 
-  async function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    // What it says is no longer so once the visitor tries again.
-    dismissToast(toast.current);
-    setBusy(true);
-    setRefusal("");
-    try {
-      const answer = await fileGrievance(entry, secret, location.origin);
-      toast.current = showToast(GRIEVANCE_TOASTS[answer.outcome]);
-      setMessages(answer.outcome === "incomplete" ? answer.messages : {});
-      if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
-      if (answer.outcome === "filed") {
-        keepTabDraft("complaint", null);
-        await navigate(`/grievance/${secret}`);
-      }
-    } catch (error) {
-      toast.current = showToast(GRIEVANCE_TOASTS.failed);
-      setMessages({});
-      setRefusal(failureSentence(error));
-    }
-    setBusy(false);
-    setTried();
-  }
-
-  return { entry, isBusy, messages, refusal, change, formProps: { ref, onSubmit: send } };
+  return { entry, isBusy, messages, refusal, change, formProps };
 }

@@ -8,18 +8,18 @@ import { transparencyCsv } from "./transparency-csv";
 import { shareInWords, TransparencyPage } from "./transparency-page";
 
 const QUIET = {
-  ...{ month: "2026-10", published: 4, reported_reviews: 0, reports: 0, hidden: 0, hidden_by_clause: {} },
-  ...{ shown_again: 0, cleared: 0, replies_published: 0, replies_refused: 0, authors_looked_up: 0 },
-  ...{ grievances: 0, grievances_by_ground: {}, times: null },
+  ...{ month: "2026-10", published: 4, reportedReviews: 0, reports: 0, hidden: 0, hiddenByClause: {} },
+  ...{ shownAgain: 0, cleared: 0, repliesPublished: 0, repliesRefused: 0, authorsLookedUp: 0 },
+  ...{ grievances: 0, grievancesByGround: {}, times: null },
 };
 const BUSY = {
-  ...{ ...QUIET, month: "2026-11", published: 120, reported_reviews: 9, reports: 12 },
-  ...{ hidden: 3, hidden_by_clause: { "3": 2, "": 1 }, cleared: 5, authors_looked_up: 1 },
-  ...{ grievances: 3, grievances_by_ground: { untrue: 2, order: 1 } },
+  ...{ ...QUIET, month: "2026-11", published: 120, reportedReviews: 9, reports: 12 },
+  ...{ hidden: 3, hiddenByClause: { "3": 2, "": 1 }, cleared: 5, authorsLookedUp: 1 },
+  ...{ grievances: 3, grievancesByGround: { untrue: 2, order: 1 } },
   times: {
-    ...{ decided: 2, acknowledge_median_seconds: 7_200, acknowledge_slowest_seconds: 80_000 },
-    ...{ acknowledged_in_time: 3, acknowledged_late: 0 },
-    ...{ decide_median_seconds: 36_000, decide_slowest_seconds: 400_000, decided_in_time: 2, decided_late: 1 },
+    ...{ decided: 2, acknowledgeMedianSeconds: 7_200, acknowledgeSlowestSeconds: 80_000 },
+    ...{ acknowledgedInTime: 3, acknowledgedLate: 0 },
+    ...{ decideMedianSeconds: 36_000, decideSlowestSeconds: 400_000, decidedInTime: 2, decidedLate: 1 },
   },
 };
 

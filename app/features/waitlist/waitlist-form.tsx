@@ -1,54 +1,41 @@
-import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { TextField } from "~/ui/text-field";
-import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
-import { useIsHydrated } from "~/ui/without-scripts";
+import type { ToastMessage } from "~/ui/toast";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
+import { useSending } from "~/ui/use-sending";
 import type { FieldMessages } from "./join-waitlist";
 
 /** Takes a name and an e-mail. The tab keeps what was typed until it is on the list. (spec 5, 8) */
 export function WaitlistForm() {
-  const ref = useRef<HTMLFormElement>(null);
-  const toast = useRef("");
-  const [isBusy, setBusy] = useState(false);
-  const [messages, setMessages] = useState<FieldMessages | null>(null);
+  const [messages, setMessages] = useState<FieldMessages>({});
   const [refusal, setRefusal] = useState("");
   const isHydrated = useIsHydrated();
-
-  useLayoutEffect(() => fillIn(ref.current), []);
-  useLayoutEffect(() => {
-    if (!isBusy && messages) focusAfterTry(ref.current);
-  }, [isBusy, messages]);
-
-  async function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    // What it says is no longer so once the visitor tries again.
-    dismissToast(toast.current);
-    const form = event.currentTarget;
+  const { ref, isBusy, onSubmit } = useSending(async (form) => {
     const entry = entryIn(form);
-    setBusy(true);
     setRefusal("");
     try {
       const { joinWaitlist } = await load();
       const answer = await joinWaitlist(entry);
       if (answer.outcome === "joined") empty(form);
-      toast.current = showToast(answer.toast);
       setMessages(answer.messages);
       setRefusal(answer.refusal);
+      return answer.toast;
     } catch {
-      toast.current = showToast(FAILED_TOAST);
       setMessages({});
+      return FAILED_TOAST;
     }
-    setBusy(false);
-  }
+  });
+
+  useLayoutEffect(() => fillIn(ref.current), [ref]);
 
   return (
     // "post": should it ever be sent without JavaScript, no e-mail must end up in the address of a page.
     <form
       ref={ref}
-      onSubmit={send}
+      onSubmit={onSubmit}
       onChange={(event) => keepTabDraft("waitlist", entryIn(event.currentTarget))}
       method="post"
       noValidate
@@ -78,22 +65,15 @@ function empty(form: HTMLFormElement) {
   keepTabDraft("waitlist", null);
 }
 
-/** A field at fault comes first. A disabled button has lost the focus; a keyboard goes on where it was. */
-function focusAfterTry(form: HTMLFormElement | null) {
-  const place = form?.querySelector<HTMLElement>("[aria-invalid]");
-  if (place) place.focus();
-  else if (document.activeElement === document.body) form?.querySelector("button")?.focus();
-}
-
 function entryIn(form: HTMLFormElement) {
   const values = new FormData(form);
   return { name: String(values.get("name")), email: String(values.get("email")) };
 }
 
-function Fields({ messages }: { messages: FieldMessages | null }) {
+function Fields({ messages }: { messages: FieldMessages }) {
   return (
     <>
-      <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={prepare} error={messages?.name} />
+      <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={prepare} error={messages.name} />
       <TextField
         label="Email"
         name="email"
@@ -103,7 +83,7 @@ function Fields({ messages }: { messages: FieldMessages | null }) {
         spellCheck={false}
         isRequired
         onFocus={prepare}
-        error={messages?.email}
+        error={messages.email}
       />
     </>
   );

@@ -48,7 +48,7 @@ test("an author makes a review anonymous in one tab while another deletes the ac
   const erased = call(author, "delete_my_account", { with_reviews: "false" });
   await untilWaiting(2);
   await release();
-  expect(await anonymous).toMatchObject({ is_anonymous: true });
+  expect(await anonymous).toMatchObject({ isAnonymous: true });
   expect(await erased).toBe(true);
 });
 

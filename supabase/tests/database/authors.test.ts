@@ -19,14 +19,14 @@ import { wrongCounts } from "./wrong-counts.ts";
 
 interface MyReview {
   id: string;
-  property_id: string;
-  display_name: string;
+  propertyId: string;
+  displayName: string;
   state: string;
-  is_anonymous: boolean;
-  withdrawn_on: string | null;
-  erased_on: string | null;
+  isAnonymous: boolean;
+  withdrawnOn: string | null;
+  erasedOn: string | null;
   hidden: { reason: string; clause: string | null } | null;
-  follow_ups: { text: string; created_on: string }[];
+  followUps: { text: string; addedOn: string }[];
 }
 
 const GONE = { code: "PT404", message: "There is no review of yours with this id." };
@@ -46,16 +46,16 @@ const followUp = async (review_id: string, follow_up: string, who: Account = aut
   (await ask(who, "add_follow_up", { review_id, follow_up })) as MyReview;
 
 /** Everything that an anonymous visitor can read about a review. */
-async function publicText(review: { id: string; property_id: string }, searched: string): Promise<string> {
-  const short_id = review.property_id.slice(0, 8);
+async function publicText(review: { id: string; propertyId: string }, searched: string): Promise<string> {
+  const short_id = review.propertyId.slice(0, 8);
   const answers = await Promise.all([
     ask("anon", "recent_reviews", { at_most: 10 }),
     ask("anon", "browse_properties", { search: searched, page_size: 50, reviews_per_group: 60 }),
     ask("anon", "browse_properties", { page_size: 50, reviews_per_group: 60 }),
-    ask("anon", "property_reviews", { property_id: review.property_id }),
+    ask("anon", "property_reviews", { property_id: review.propertyId }),
     ask("anon", "review_in_context", { review_id: review.id }),
     ask("anon", "home", { short_id }),
-    ask("anon", "home_reviews", { property_id: review.property_id }),
+    ask("anon", "home_reviews", { property_id: review.propertyId }),
     ask("anon", "homes_of_city", { city: "Bengaluru" }),
     ask("anon", "homes_of_locality", { city: "Bengaluru", locality: "HSR Layout" }),
     ask("anon", "home_addresses", { prefix: "" }),
@@ -73,7 +73,7 @@ test("an author lists their own reviews alone, newest first, page by page", { ta
   const second = (await ask(author, "my_reviews", { after: first.next })) as typeof first;
   expect([...first.reviews, ...second.reviews].map(({ id }) => id)).toEqual(ids.toReversed());
   expect(second.next).toBeNull();
-  expect(first.reviews[0]).toMatchObject({ state: "public", is_anonymous: true, hidden: null, follow_ups: [] });
+  expect(first.reviews[0]).toMatchObject({ state: "public", isAnonymous: true, hidden: null, followUps: [] });
   expect(JSON.stringify(first.reviews)).not.toMatch(/\d\d:\d\d|insert_order/);
   // A cursor of another author leads nowhere.
   expect((await ask(other, "my_reviews", { after: first.next })) as typeof first).toMatchObject({ reviews: [] });
@@ -92,10 +92,10 @@ test("with the first page come one's replies, and the complaints of one's e-mail
   expect(await mine()).toMatchObject({
     reviews: [],
     replies: [
-      { review_id: hidden, property_name: null, state: "waiting" },
-      { review_id: shown, property_name: "Lakeview Residency", state: "waiting" },
+      { reviewId: hidden, propertyName: null, state: "waiting" },
+      { reviewId: shown, propertyName: "Lakeview Residency", state: "waiting" },
     ],
-    complaints: [{ secret: secrets[0], ground: "untrue", is_acknowledged: false, outcome: null }],
+    complaints: [{ secret: secrets[0], ground: "untrue", isAcknowledged: false, outcome: null }],
   });
   expect(await mine(other)).toMatchObject({ replies: [], complaints: [{ secret: secrets[1] }] });
 });
@@ -107,7 +107,7 @@ test("a state is shown with its reason: flagged, hidden and why, withdrawn", { t
   expect((await mine()).reviews[0]).toMatchObject({ state: "flagged" });
   await decide(id, "hide");
   expect((await mine()).reviews[0]).toMatchObject({
-    ...{ state: "hidden", hidden: { reason: "A test.", clause: "2.2" }, withdrawn_on: null },
+    ...{ state: "hidden", hidden: { reason: "A test.", clause: "2.2" }, withdrawnOn: null },
   });
   await decide(id, "unhide");
   expect((await mine()).reviews[0]).toMatchObject({ state: "flagged", hidden: null });
@@ -120,7 +120,7 @@ test("a name goes from every answer and from the top list, and does not come bac
   const [review] = (await mine()).reviews as [MyReview];
   const named = async () => (await publicText(review, signed.property_name)).includes(name);
   expect(await named()).toBe(true);
-  expect(await change("make_my_review_anonymous", id)).toMatchObject({ display_name: "Anonymous", is_anonymous: true });
+  expect(await change("make_my_review_anonymous", id)).toMatchObject({ displayName: "Anonymous", isAnonymous: true });
   expect(await named()).toBe(false);
   // Hidden, shown, withdrawn and brought back, it stays without a name.
   await decide(id, "hide");
@@ -129,7 +129,7 @@ test("a name goes from every answer and from the top list, and does not come bac
   await change("bring_back_my_review", id);
   expect(await publicText(review, signed.property_name)).toContain(id);
   expect(await named()).toBe(false);
-  expect(await change("make_my_review_anonymous", id)).toMatchObject({ is_anonymous: true });
+  expect(await change("make_my_review_anonymous", id)).toMatchObject({ isAnonymous: true });
   expect(await owner`select 1 from private.review_names where review_id = ${id}`).toHaveLength(0);
   // Other reviews keep it, also on the top list.
   for (const house of ["One", "Two"]) await publish(author, { property_name: house, email: author.email });
@@ -143,20 +143,18 @@ test("a withdrawn review leaves every answer, count and average at once", { tags
   const [review] = (await mine()).reviews as [MyReview];
   const withdrawn = await change("withdraw_my_review", id);
   expect(withdrawn).toMatchObject({ state: "withdrawn", hidden: null });
-  expect(Date.parse(withdrawn.erased_on as string) - Date.parse(withdrawn.withdrawn_on as string)).toBe(
-    30 * 86_400_000,
-  );
+  expect(Date.parse(withdrawn.erasedOn as string) - Date.parse(withdrawn.withdrawnOn as string)).toBe(30 * 86_400_000);
   expect(await publicText(review, home.property_name)).not.toContain(id);
-  expect(await ask("anon", "property_reviews", { property_id: review.property_id })).toMatchObject({
-    group: { count: 1, rating_total: 5, matching_count: 1 },
+  expect(await ask("anon", "property_reviews", { property_id: review.propertyId })).toMatchObject({
+    group: { count: 1, totalRating: 5, matchingCount: 1 },
   });
   expect(await wrongCounts(owner)).toHaveLength(0);
   // Twice is once.
   expect(await change("withdraw_my_review", id)).toEqual(withdrawn);
   expect(await change("bring_back_my_review", id)).toMatchObject({
     state: "public",
-    withdrawn_on: null,
-    erased_on: null,
+    withdrawnOn: null,
+    erasedOn: null,
   });
   expect(await publicText(review, home.property_name)).toContain(id);
   expect(await wrongCounts(owner)).toHaveLength(0);
@@ -174,7 +172,7 @@ test("bringing back shows a review again only if no operator has hidden it", { t
   expect(await refusal(decide(hiddenLater, "hide"))).toMatchObject({ message: "This review is hidden already." });
   for (const id of [hiddenFirst, hiddenLater]) {
     const back = await change("bring_back_my_review", id);
-    expect(back).toMatchObject({ state: "hidden", hidden: { reason: "A test." }, withdrawn_on: null });
+    expect(back).toMatchObject({ state: "hidden", hidden: { reason: "A test." }, withdrawnOn: null });
     expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
     await decide(id, "unhide");
     expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
@@ -195,11 +193,11 @@ test("an operator shows no review that its author has withdrawn", { tags: ["11.4
 
 test("operators see the day of a withdrawal, but not the moment", { tags: ["11.4"] }, async () => {
   const id = await publish(author);
-  const { withdrawn_on } = await change("withdraw_my_review", id);
+  const { withdrawnOn } = await change("withdraw_my_review", id);
   // As the desk lists it when the operator hides it, too.
   await decide(id, "hide");
   const [hidden] = await owner`select hidden_at from public.reviews where id = ${id}`;
-  expect(Number(hidden?.hidden_at)).toBe(Date.parse(`${withdrawn_on}T00:00:00+05:30`));
+  expect(Number(hidden?.hidden_at)).toBe(Date.parse(`${withdrawnOn}T00:00:00+05:30`));
 });
 
 test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
@@ -277,16 +275,16 @@ test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"
   const id = await publish(author, { property_name: `Later ${author.id.slice(0, 8)}` });
   const added = await followUp(id, "  Deposit returned\u202e in March. \n");
   const [today] = await owner<{ day: string }[]>`select (now() at time zone 'Asia/Kolkata')::date::text as day`;
-  const shown = [{ text: "Deposit returned in March.", created_on: today?.day }];
-  expect(added.follow_ups).toEqual(shown);
+  const shown = [{ text: "Deposit returned in March.", addedOn: today?.day }];
+  expect(added.followUps).toEqual(shown);
   expect(await ask("anon", "review_in_context", { review_id: id })).toMatchObject({
-    reviews: [{ follow_ups: shown }],
+    reviews: [{ followUps: shown }],
   });
-  const home = { property_id: added.property_id };
+  const home = { property_id: added.propertyId };
   const { reviews } = (await ask("anon", "home_reviews", { ...home, page_size: 60 })) as { reviews: MyReview[] };
-  expect(reviews.find((review) => review.id === id)?.follow_ups).toEqual(shown);
+  expect(reviews.find((review) => review.id === id)?.followUps).toEqual(shown);
   // The same once more, after an answer that was lost, is one.
-  expect((await followUp(id, added.follow_ups[0]?.text.toUpperCase() ?? "")).follow_ups).toHaveLength(1);
+  expect((await followUp(id, added.followUps[0]?.text.toUpperCase() ?? "")).followUps).toHaveLength(1);
 });
 
 test("three follow-ups of at most 500 characters, none under a hidden review", { tags: ["11.8"] }, async () => {
@@ -302,7 +300,7 @@ test("three follow-ups of at most 500 characters, none under a hidden review", {
   });
   for (const number of [1, 2, 3]) {
     const text = `${number}${"अ".repeat(499)}`;
-    expect((await followUp(id, text)).follow_ups).toHaveLength(number);
+    expect((await followUp(id, text)).followUps).toHaveLength(number);
   }
   expect(await refusal(followUp(id, "Four"))).toMatchObject({
     code: "PT409",
@@ -321,7 +319,7 @@ test("ten follow-ups at once are three", { tags: ["11.8"] }, async () => {
   const texts = Array.from({ length: 10 }, (_, index) => `Something else ${index}`);
   const outcomes = await Promise.allSettled(texts.map((text) => followUp(id, text)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-  expect((await mine()).reviews[0]?.follow_ups).toHaveLength(3);
+  expect((await mine()).reviews[0]?.followUps).toHaveLength(3);
 });
 
 const CHANGES = ["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review"];
@@ -359,7 +357,7 @@ test("an export holds all that is kept about an author, and nothing of others", 
   );
   expect(kept).toMatchObject({
     accounts: [{ id: author.id, email: author.email }],
-    reviews: [{ id, email_given: "another.address@example.com", follow_ups: [{ text: "Deposit returned." }] }],
+    reviews: [{ id, email_given: "another.address@example.com", followUps: [{ text: "Deposit returned." }] }],
     sessions: [{ created_at: expect.any(String) }],
     reports: [{ review_id: others, reason: "spam" }],
     waitlist: { name: "A" },

@@ -142,11 +142,11 @@ async function listed(asked: ReviewQuery, sizes: Sizes) {
   for (const { groups } of pages) expect(groups.length).toBeLessThanOrEqual(sizes.page);
   return pages
     .flatMap(({ groups }) => groups)
-    .map(({ property_id, count, rating_total, matching_count, reviews }) => ({
-      propertyId: property_id,
+    .map(({ propertyId, count, totalRating, matchingCount, reviews }) => ({
+      propertyId,
       count,
-      total: rating_total,
-      matching: matching_count,
+      total: totalRating,
+      matching: matchingCount,
       ids: reviews.map(({ id }) => id),
     }));
 }

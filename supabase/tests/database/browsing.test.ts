@@ -14,7 +14,7 @@ beforeAll(async () => {
 const ask = (name: string, args: Record<string, unknown> = {}) => call("anon", name, args);
 const browse = (args: Record<string, unknown>) =>
   ask("browse_properties", args) as Promise<Page & { similar?: unknown[] }>;
-const namesIn = ({ groups }: Page) => groups.map(({ property_name }) => property_name);
+const namesIn = ({ groups }: Page) => groups.map(({ propertyName }) => propertyName);
 const hide = (id: string | undefined) => owner`update public.reviews set hidden_at = now() where id = ${id ?? ""}`;
 const readReview = async (review_id: string) =>
   ((await ask("review_in_context", { review_id })) as { reviews: Record<string, unknown>[] }).reviews[0];
@@ -77,7 +77,12 @@ test("a search of spaces finds everything, and a long one what its first 100 cha
 test("where a search finds none, homes of similar names are listed, without hidden ones", async () => {
   const house = { property_name: "Thylacine Palms", locality: "Dunnart Layout", city: "Similarpur" };
   const id = await publish(author, house);
-  const similar = { property_id: (await readReview(id))?.property_id, ...house };
+  const similar = {
+    propertyId: (await readReview(id))?.propertyId,
+    propertyName: house.property_name,
+    locality: house.locality,
+    city: house.city,
+  };
   for (const args of [{ search: "thylacin pams" }, { search: "Thilacine Palms", city: "Similarpur" }])
     expect(await browse(args), args.search).toEqual({ groups: [], next: null, similar: [similar] });
   expect((await browse({ search: "thylacin pams", city: "Elsewherepur" })).similar).toEqual([]);
@@ -90,7 +95,7 @@ test("where a search finds none, homes of similar names are listed, without hidd
 test("a link to a review leads to its group with that review first, then the newest", async () => {
   const ids = await publishAll("Contextpur", Array<string>(8).fill("Context House"));
   const group = (await ask("review_in_context", { review_id: ids[0] })) as Group;
-  expect(group).toMatchObject({ property_name: "Context House", count: 8 });
+  expect(group).toMatchObject({ propertyName: "Context House", count: 8 });
   expect(group.reviews.map(({ id }) => id)).toEqual([ids[0], ...ids.toReversed().slice(0, 5)]);
   expect(await ask("review_in_context", { review_id: randomUUID() })).toBeNull();
 });

@@ -166,7 +166,7 @@ test("an item shows the review in full with its home, its reports and its histor
   await decide([id], CLEAR);
   await report(id);
   expect(await itemOf(id)).toMatchObject({
-    review: { proof_urls: [photo], reported_issues: issues, home: { review_count: 1, rating_total: 4 }, reply: null },
+    review: { proofUrls: [photo], reportedIssues: issues, home: { count: 1, totalRating: 4 }, reply: null },
     reports: [{ reason: "spam" }, { reason: "spam" }],
     history: [{ command: "clear-flag", operator: "asha", reason: "It keeps the rules.", clause: "5.1" }],
   });
@@ -381,7 +381,7 @@ test("hidden reviews are listed apart, the last one first, and shown again", { t
   const listed = await hidden();
   expect(listed).toMatchObject({ total: 2, overdue: (await queue()).overdue });
   expect(listed.items).toMatchObject([
-    { id: second, due_at: null, is_review_shown: false, history: [{ command: "hide" }] },
+    { id: second, dueAt: null, isReviewShown: false, history: [{ command: "hide" }] },
     { id: first, review: { city: "Hidepur" }, reports: [{ reason: "spam" }] },
   ]);
   expect((await queue({ city: "hidepur" })).total).toBe(0);

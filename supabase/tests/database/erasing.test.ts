@@ -84,7 +84,7 @@ async function publicAnswers({ written, others, signedByOther }: Scene) {
 
 /** The same without names, photos and what they make of a review, which are what an erasure takes away. */
 function withoutNamesAndPhotos(answers: unknown): unknown {
-  const gone = ["display_name", "proof_urls", "verified"];
+  const gone = ["displayName", "proofUrls", "verified"];
   return JSON.parse(JSON.stringify(answers, (key, value: unknown) => (gone.includes(key) ? null : value)));
 }
 
@@ -152,9 +152,9 @@ test("what stays after an erasure is what it was before", async () => {
   expect(await wrongCounts(owner)).toEqual([]);
   for (const [index, id] of written.entries()) {
     const group = answers.contexts[index] as { reviews: Record<string, unknown>[] };
-    expect(group.reviews[0]).toMatchObject({ id, display_name: "Anonymous", proof_urls: null, verified: false });
+    expect(group.reviews[0]).toMatchObject({ id, displayName: "Anonymous", proofUrls: [], verified: false });
   }
-  expect(answers.contexts.at(-1)).toMatchObject({ reviews: [{ id: signedByOther, display_name: "Anonymous" }] });
+  expect(answers.contexts.at(-1)).toMatchObject({ reviews: [{ id: signedByOther, displayName: "Anonymous" }] });
   expect(await tracesOf(erased.email)).toEqual([]);
   expect(await tracesOf(erased.id), "but in the log of operators").toEqual(["private.audit_log"]);
 });

@@ -10,8 +10,8 @@ const HOUR = 3600;
 
 interface Filed {
   ticket: string;
-  acknowledge_by: string;
-  decide_by: string;
+  acknowledgeBy: string;
+  decideBy: string;
 }
 
 interface Letter {
@@ -71,11 +71,11 @@ test("a complaint is acknowledged and decided in the hours of its ground", { tag
     ["order", 3, 3],
   ] as const) {
     const before = Date.now();
-    const { ticket, acknowledge_by, decide_by } = await file({ ground });
+    const { ticket, acknowledgeBy, decideBy } = await file({ ground });
     expect(ticket).toMatch(/^G\d{6}-[2-9A-HJ-NP-Z]{5}$/);
     const hoursUntil = (time: string) => (Date.parse(time) - before) / 1000 / HOUR;
-    expect(hoursUntil(acknowledge_by), ground).toBeCloseTo(first, 1);
-    expect(hoursUntil(decide_by), ground).toBeCloseTo(second, 1);
+    expect(hoursUntil(acknowledgeBy), ground).toBeCloseTo(first, 1);
+    expect(hoursUntil(decideBy), ground).toBeCloseTo(second, 1);
   }
 });
 
@@ -86,8 +86,8 @@ test("a clock that operators change holds for later complaints alone", { tags: [
   await set(48);
   const after = await file();
   await set(168);
-  expect(Date.parse(before.decide_by) - Date.parse(after.decide_by)).toBeGreaterThan(119 * HOUR * 1000);
-  expect((await status(before.secret))?.decide_by).toBe(before.decide_by);
+  expect(Date.parse(before.decideBy) - Date.parse(after.decideBy)).toBeGreaterThan(119 * HOUR * 1000);
+  expect((await status(before.secret))?.decideBy).toBe(before.decideBy);
   await expect(set(25, "grievance_acknowledge_hours")).rejects.toThrow("settings_are_within_bounds");
 });
 
@@ -121,9 +121,9 @@ test("letters tell of a complaint and hold none of its words", { tags: ["11.43"]
 
 test("the secret shows where a complaint stands, and nothing else does", { tags: ["11.44"] }, async () => {
   const { id, secret, ticket } = await file();
-  expect(await status(secret)).toMatchObject({ ...COMPLAINT, ticket, acknowledged_at: null, decided_at: null });
+  expect(await status(secret)).toMatchObject({ ...COMPLAINT, ticket, acknowledgedAt: null, decidedAt: null });
   await acknowledge(id);
-  expect(await status(secret)).toMatchObject({ acknowledged_at: expect.any(String), decided_at: null });
+  expect(await status(secret)).toMatchObject({ acknowledgedAt: expect.any(String), decidedAt: null });
   await decide(id, "partly", "The name is gone; the rest is an opinion.");
   expect(await status(secret)).toMatchObject({
     outcome: "partly",
@@ -228,7 +228,7 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
   await decide(read.id, "refused", "It is an opinion.");
   expect(await take(read.email)).toEqual(RECEIVED);
   await undo(read.id);
-  const undecided = { acknowledged_at: expect.any(String), decided_at: null, outcome: null, sentence: null };
+  const undecided = { acknowledgedAt: expect.any(String), decidedAt: null, outcome: null, sentence: null };
   expect(await status(read.secret)).toMatchObject(undecided);
   await decide(read.id);
   const letters = await lettersTo(read.email);
@@ -238,7 +238,7 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
   const unread = await file();
   await decide(unread.id);
   await undo(unread.id);
-  expect(await status(unread.secret)).toMatchObject({ acknowledged_at: null, decided_at: null });
+  expect(await status(unread.secret)).toMatchObject({ acknowledgedAt: null, decidedAt: null });
   expect(await templatesTo(unread.email)).toEqual(RECEIVED);
   await acknowledge(unread.id);
   await undo(unread.id);
@@ -252,7 +252,7 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
     update private.grievances set acknowledged_at = acknowledged_at - interval '61 s', decided_at = decided_at - interval '61 s'
     where id = ${waited.id}`;
   await owner`select private.undo_decision((private.standing_decision(${waited.id})).id, 'asha')`;
-  expect(await status(waited.secret)).toMatchObject({ acknowledged_at: null, decided_at: null });
+  expect(await status(waited.secret)).toMatchObject({ acknowledgedAt: null, decidedAt: null });
 });
 
 test("a flood of complaints writes to the officer a few times, then how many wait", { tags: ["11.43"] }, async () => {

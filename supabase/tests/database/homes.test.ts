@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 
 interface Summary {
-  property_id: string;
-  property_name: string;
+  propertyId: string;
+  propertyName: string;
   excerpt: string;
 }
 interface Home {
@@ -19,19 +19,19 @@ interface Home {
 interface Reviews {
   reviews: { id: string; rating: number; verified: boolean }[];
   next: string | null;
-  matching_count: number;
+  matchingCount: number;
 }
 interface Places {
   city: string;
-  home_count: number;
-  localities?: { locality: string; home_count: number }[];
+  homeCount: number;
+  localities?: { locality: string; homeCount: number }[];
   homes: Summary[];
   next: string | null;
 }
 interface Suggestions {
   homes: Summary[];
-  localities: { locality: string; city: string; home_count: number }[];
-  cities: { city: string; home_count: number }[];
+  localities: { locality: string; city: string; homeCount: number }[];
+  cities: { city: string; homeCount: number }[];
 }
 
 const read = <Answer>(name: string, args: Record<string, unknown> = {}) => call("anon", name, args) as Promise<Answer>;
@@ -60,8 +60,8 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
   const shortId = await shortIdOf("Figure House");
   const found = await read<Home>("home", { short_id: shortId });
   expect(found).toEqual({
-    ...{ property_id: expect.stringMatching(`^${shortId}`), property_name: "Figure House", locality: "Kothrud" },
-    ...{ city: "Pune", count: 2, rating_total: 7, last_review_on: dayInIndia(new Date()), nearby: [] },
+    ...{ propertyId: expect.stringMatching(`^${shortId}`), propertyName: "Figure House", locality: "Kothrud" },
+    ...{ city: "Pune", count: 2, totalRating: 7, lastReviewOn: dayInIndia(new Date()), nearby: [] },
     figures: {
       ...{ "rating:5": 1, "rating:2": 1, "photos:5": 1, "would_recommend:true": 1, "would_recommend:false": 1 },
       ...{ "property_type:Villa": 2, "duration:1–2 years": 1, "move_in_year:2021": 1, "move_in_year:2019": 1 },
@@ -77,9 +77,9 @@ test("a home without a visible review is none, until one is shown again", { tags
   const shortId = await shortIdOf("Seldom House");
   const answers = async () => [
     (await read<Home | null>("home", { short_id: shortId }))?.count,
-    (await read<Places | null>("homes_of_city", { city: "nowherepur" }))?.home_count,
-    (await read<Places | null>("homes_of_locality", { city: "nowherepur", locality: "fort" }))?.home_count,
-    (await read<{ property_id: string }[]>("home_addresses", { prefix: shortId.slice(0, 4) })).length,
+    (await read<Places | null>("homes_of_city", { city: "nowherepur" }))?.homeCount,
+    (await read<Places | null>("homes_of_locality", { city: "nowherepur", locality: "fort" }))?.homeCount,
+    (await read<{ propertyId: string }[]>("home_addresses", { prefix: shortId.slice(0, 4) })).length,
     (await suggest("Seldom Ho")).homes.length,
     (await suggest("nowherepu")).cities.length,
   ];
@@ -112,7 +112,7 @@ test("a home's reviews come newest, highest or lowest first, by stars and photos
           .toSorted(order);
         const args = { property_id: property?.id, sort, stars, with_photos, page_size: 7 };
         const pages = await pagesOf<Reviews>("home_reviews", args);
-        expect(new Set(pages.map(({ matching_count }) => matching_count))).toEqual(new Set([expected.length]));
+        expect(new Set(pages.map(({ matchingCount }) => matchingCount))).toEqual(new Set([expected.length]));
         const found = pages.flatMap(({ reviews }) => reviews.map(({ id }) => id));
         expect(found, `${sort} ${stars} ${with_photos}`).toEqual(expected.map(({ id }) => id));
       }
@@ -123,7 +123,7 @@ test("a home's reviews come newest, highest or lowest first, by stars and photos
   const ofAnother = { property_id: property?.id, after: await publish(author) };
   expect(await refusal(read("home_reviews", ofAnother))).toMatchObject({ code: "PT400" });
   expect(await read("home_reviews", { property_id: ofAnother.after })).toEqual({
-    ...{ reviews: [], next: null, matching_count: 0 },
+    ...{ reviews: [], next: null, matchingCount: 0 },
   });
 });
 
@@ -143,22 +143,18 @@ test("cities and localities list homes by latest review, in any spelling", { tag
   await publish(author, { property_name: "Listed 7", locality: "Old Town", city, rating: 1 });
 
   const pages = await pagesOf<Places>("homes_of_locality", { city: "listpur", locality: "old-town" });
-  for (const page of pages) expect(page).toMatchObject({ city, locality: "old-town", home_count: 45 });
-  const names = pages.flatMap(({ homes }) => homes.map(({ property_name }) => property_name));
+  for (const page of pages) expect(page).toMatchObject({ city, locality: "old-town", homeCount: 45 });
+  const names = pages.flatMap(({ homes }) => homes.map(({ propertyName }) => propertyName));
   const byLatest = Array.from({ length: 45 }, (_, nth) => `Listed ${44 - nth}`).filter((name) => name !== "Listed 7");
   expect(names).toEqual(["Listed 7", ...byLatest]);
 
   const whole = await read<Places>("homes_of_city", { city: "Listpur" });
   expect(whole.localities).toEqual([
-    { locality: "old-town", home_count: 45 },
-    { locality: "Extension", home_count: 1 },
+    { locality: "old-town", homeCount: 45 },
+    { locality: "Extension", homeCount: 1 },
   ]);
-  expect(whole.homes.map(({ property_name }) => property_name).slice(0, 3)).toEqual([
-    "Listed 7",
-    "Beside",
-    "Listed 44",
-  ]);
-  const ofAnother = { city: "listpur", locality: "extension", after: whole.homes[0]?.property_id };
+  expect(whole.homes.map(({ propertyName }) => propertyName).slice(0, 3)).toEqual(["Listed 7", "Beside", "Listed 44"]);
+  const ofAnother = { city: "listpur", locality: "extension", after: whole.homes[0]?.propertyId };
   expect(await refusal(read("homes_of_locality", ofAnother))).toMatchObject({ code: "PT400" });
   expect(await read("homes_of_locality", { city: "listpur", locality: "extension" })).toMatchObject({
     locality: "Extension",
@@ -171,9 +167,9 @@ test("a city is found by each of its names, and counted under one", { tags: ["10
   await publish(author, { property_name: "Renamed House", city: "Bangalore" });
   for (const name of ["bengaluru", "bangalore", "Bangalore", "बेंगलुरु"])
     expect((await read<Places>("homes_of_city", { city: name })).city).toBe("Bengaluru");
-  const cities = await read<{ city: string; home_count: number }[]>("home_cities");
+  const cities = await read<{ city: string; homeCount: number }[]>("home_cities");
   expect(cities.filter(({ city }) => city === "Bengaluru")).toHaveLength(1);
-  expect(cities.map(({ home_count }) => home_count)).toEqual(cities.map((c) => c.home_count).toSorted((a, b) => b - a));
+  expect(cities.map(({ homeCount }) => homeCount)).toEqual(cities.map((c) => c.homeCount).toSorted((a, b) => b - a));
 });
 
 test("a list tells how the newest review of each home begins", { tags: ["10.6"] }, async () => {
@@ -195,7 +191,7 @@ test("suggestions take typing mistakes, beginnings, and every name of a city", {
   await publish(author, { property_name: "Amaltas Court", locality: "Wakad", city: "Pune" });
   await publish(author, { property_name: "शांति निवास", locality: "Wakad", city: "Pune" });
   const homes = async (term: string, city?: string) =>
-    (await suggest(term, city)).homes.map(({ property_name }) => property_name);
+    (await suggest(term, city)).homes.map(({ propertyName }) => propertyName);
   for (const term of ["Amaltas Court", "amal", "amaltas cort", "amltas court", "court amaltas"])
     expect(await homes(term), term).toEqual(["Amaltas Court", "Amaltas Court"]);
   expect(await homes("amaltas", "Poona")).toEqual(["Amaltas Court"]);
@@ -215,7 +211,7 @@ test("suggestions take typing mistakes, beginnings, and every name of a city", {
 
 test("a sitemap's parts have every home once", { tags: ["10.8"] }, async () => {
   const ids = async (prefix: string) =>
-    (await read<{ property_id: string }[]>("home_addresses", { prefix })).map(({ property_id }) => property_id);
+    (await read<{ propertyId: string }[]>("home_addresses", { prefix })).map(({ propertyId }) => propertyId);
   const all = await ids("");
   const [counted] = await owner`select count(*)::int as homes from public.properties where review_count > 0`;
   expect(new Set(all).size).toBe(counted?.homes);

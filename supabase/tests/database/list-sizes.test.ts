@@ -28,7 +28,7 @@ test.for([
   }
   const groups = pages.flatMap((page) => page.groups);
   for (const { count, reviews } of groups) expect([count, reviews.length]).toEqual([REVIEWS, REVIEWS]);
-  const homes = groups.map(({ property_id }) => property_id);
+  const homes = groups.map(({ propertyId }) => propertyId);
   expect([homes.length, new Set(homes).size]).toEqual([HOMES, HOMES]);
 });
 
@@ -45,7 +45,7 @@ test("one home's reviews come in pages that fit, each review once", async () => 
 
   const list = (await call("anon", "browse_properties", { page_size: 1, reviews_per_group: 60 })) as Page;
   expect(JSON.stringify(list).length).toBeLessThan(ROOM);
-  expect(list).toMatchObject({ groups: [{ property_id: home?.id }], next: home?.id });
+  expect(list).toMatchObject({ groups: [{ propertyId: home?.id }], next: home?.id });
   expect(list.groups[0]?.reviews.length, "the rest follows in the home's own pages").toBeLessThan(REVIEWS + 40);
   const [review_id] = ids;
   const context = (await call("anon", "review_in_context", { review_id, reviews_per_group: 60 })) as Group;

@@ -31,8 +31,8 @@ const merge = (from_home: string, into_home: string) =>
   callAs("service_role", "operator_merge_homes", { from_home, into_home, ...BY }) as Promise<Merged>;
 const home = (id: string) =>
   callAs("anon", "home", { short_id: id.slice(0, 8) }) as Promise<{
-    property_id: string;
-    property_name: string;
+    propertyId: string;
+    propertyName: string;
     count: number;
   } | null>;
 
@@ -57,17 +57,17 @@ test("a merged home's reviews, and its address, lead to the other", { tags: ["10
     reviews: 3,
   });
   expect(await home(from)).toMatchObject({
-    property_id: into,
-    property_name: "Amaltas Court",
+    propertyId: into,
+    propertyName: "Amaltas Court",
     count: 3,
-    rating_total: 8,
+    totalRating: 8,
   });
   expect(await home(from)).toEqual(await home(into));
   const page = (await callAs("anon", "home_reviews", { property_id: into, with_photos: true })) as {
-    reviews: { property_name: string }[];
-    matching_count: number;
+    reviews: { propertyName: string }[];
+    matchingCount: number;
   };
-  expect(page).toMatchObject({ matching_count: 1, reviews: [{ property_name: "Amaltas Court" }] });
+  expect(page).toMatchObject({ matchingCount: 1, reviews: [{ propertyName: "Amaltas Court" }] });
   const found = await callAs("anon", "browse_properties", { search: "amaltas apartments" });
   expect(found).toMatchObject({ groups: [] });
   await owner`update public.reviews set hidden_at = null where id = ${hidden?.id}`;
@@ -83,7 +83,7 @@ test("later reviews under the old names are filed under the new home", { tags: [
   await merge(from, into);
   await newHome("rosewood APTS", [{ rating: 4 }]);
   await newHome("Rosewood Apartments", [{ rating: 3 }]);
-  expect(await home(into)).toMatchObject({ count: 5, rating_total: 15 });
+  expect(await home(into)).toMatchObject({ count: 5, totalRating: 15 });
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test("chains of merges lead to their end, however they come about", { tags: ["10
   await merge(a, b);
   await merge(b, c);
   expect(await merge(d, a)).toMatchObject({ into: { id: c, review_count: 4 } });
-  for (const id of [a, b, c, d]) expect(await home(id)).toMatchObject({ property_id: c, count: 4 });
+  for (const id of [a, b, c, d]) expect(await home(id)).toMatchObject({ propertyId: c, count: 4 });
   await newHome("Chain A", [{ rating: 1 }]);
   expect((await home(a))?.count).toBe(5);
   expect(await wrongCounts(owner)).toEqual([]);
@@ -129,7 +129,7 @@ test("what cannot be merged is refused with a sentence, and nothing is done", as
   await refused(merge("amaltas court", c), "PT404", "There is no home");
   const reasonless = { from_home: c, into_home: b, operator: "asha", reason: "" };
   await refused(callAs("service_role", "operator_merge_homes", reasonless), "PT400", "Give the reason");
-  expect((await home(c))?.property_id).toBe(c);
+  expect((await home(c))?.propertyId).toBe(c);
   for (const role of ["anon", "authenticated"] as const)
     expect(await refusal(callAs(role, "operator_merge_homes", { from_home: c, into_home: b, ...BY }))).toMatchObject({
       code: "42501",
@@ -143,6 +143,6 @@ test("a home that others are merged into outlives its last review", async () => 
   await owner`delete from public.reviews where property_id = ${into}`;
   expect(await home(from)).toBeNull();
   await newHome("Emptied Annexe", [{ rating: 5 }]);
-  expect(await home(from)).toMatchObject({ property_id: into, count: 1 });
+  expect(await home(from)).toMatchObject({ propertyId: into, count: 1 });
   expect(await wrongCounts(owner)).toEqual([]);
 });

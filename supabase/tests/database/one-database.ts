@@ -24,12 +24,12 @@ export const upload = (author: fresh.Account, name?: string) => fresh.upload(dat
 
 /** A home with some of its reviews, as lists answer. */
 export interface Group {
-  property_id: string;
-  property_name: string;
+  propertyId: string;
+  propertyName: string;
   city: string;
   count: number;
-  rating_total: number;
-  matching_count: number;
+  totalRating: number;
+  matchingCount: number;
   reviews: { id: string }[];
 }
 

@@ -37,7 +37,7 @@ test("a person hears what is kept about them, and no other person's reviews", as
   await insert("anon", "public.referral_waitlist", { name: "P", email: person.email });
   expect(await call("about_email", { who: person.email, ...BY })).toMatchObject({
     accounts: [{ id: person.id, sessions: 1 }],
-    reviews: [{ id, display_name: person.email.split("@")[0], email_given: person.email, proof_urls: [photo] }],
+    reviews: [{ id, displayName: person.email.split("@")[0], email_given: person.email, proofUrls: [photo] }],
     signed_by_other_accounts: [signed],
     uploads: [{ bucket: "review-proofs" }],
     reports: [{ review_id: signed, reason: "spam" }],

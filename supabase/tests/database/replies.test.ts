@@ -70,7 +70,7 @@ test("a reply is shown once an operator has let it through", { tags: ["11.82", "
   const [{ today } = { today: "" }] = await owner<{ today: string }[]>`
     select (now() at time zone 'Asia/Kolkata')::date::text as today`;
   expect(await answer(landlord, review)).toEqual({
-    ...{ state: "waiting", written_as: "owner", text: REPLY.reply_text, created_on: today },
+    ...{ state: "waiting", writtenAs: "owner", text: REPLY.reply_text, createdOn: today },
   });
   expect(await shownReply(review)).toBeNull();
   const [id] = await waiting(review);
@@ -79,7 +79,7 @@ test("a reply is shown once an operator has let it through", { tags: ["11.82", "
   await call(operator, "desk_undo", { decisions });
   expect([await shownReply(review), await waiting(review), await lettersAbout(id)]).toEqual([null, [id], []]);
   await decide(review, "approve-reply");
-  expect(await shownReply(review)).toEqual({ text: REPLY.reply_text, created_on: today });
+  expect(await shownReply(review)).toEqual({ text: REPLY.reply_text, createdOn: today });
   expect(await call(landlord, "my_reply", { review_id: review })).toMatchObject({ state: "shown" });
   expect(await lettersAbout(id)).toEqual([`approve-reply ${landlord.email}`, `reply-shown ${tenant.email}`]);
 });

@@ -2,9 +2,9 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { call, type Group as Answered, owner, type Page, pagesOf, photoName } from "./one-database.ts";
 
 interface Group {
-  property_id: string;
+  propertyId: string;
   count: number;
-  rating_total: number;
+  totalRating: number;
   matching: number | "many";
 }
 
@@ -136,7 +136,7 @@ test("words of any script have trigrams", async () => {
 test("the reviews of a large home are counted alike in the list and on their own", async () => {
   const [large] = await owner`select id from public.properties where property_name = 'Home 0005'`;
   for (const search of ["deepword", "large home", "something", "zwq"]) {
-    const expected = (await readEverything(search, "")).find(({ property_id }) => property_id === large?.id);
+    const expected = (await readEverything(search, "")).find(({ propertyId }) => propertyId === large?.id);
     const { group } = (await call("anon", "property_reviews", { property_id: large?.id, search })) as Page;
     expect(group && numbersOf(group), search).toEqual(expected ?? null);
   }
@@ -163,8 +163,8 @@ test.for(["recent", "rating", "verified"])(
     const browsed = await call("anon", "browse_properties", { search: "buriedword", sort, reviews_per_group: 5 });
     const [group] = (browsed as Page).groups;
     expect(group?.reviews.map(({ id }) => id)).toEqual(expected.slice(0, 5).map(({ id }) => id));
-    expect(group?.matching_count).toBe(expected.length);
-    const ask = { property_id: group?.property_id, search: "buriedword", sort };
+    expect(group?.matchingCount).toBe(expected.length);
+    const ask = { property_id: group?.propertyId, search: "buriedword", sort };
     const page = (await call("anon", "property_reviews", { ...ask, page_size: 2 })) as Page;
     const rest = (await call("anon", "property_reviews", { ...ask, after: page.next })) as Page;
     const listed = [...(page.group?.reviews ?? []), ...(rest.group?.reviews ?? [])];
@@ -180,7 +180,7 @@ test("a search finds no words of hidden reviews, and among the verified none of 
   await owner`insert into public.reviews ${owner({ ...home, review_text: "Photoword.", verified: true, proof_urls })}`;
   const found = async (search: string, sort: string) => {
     const { groups } = (await call("anon", "browse_properties", { search, sort })) as Page;
-    return groups.map(({ property_name }) => property_name);
+    return groups.map(({ propertyName }) => propertyName);
   };
   expect(await found("hiddenword", "recent")).toEqual([]);
   expect(await found("barename", "recent")).toEqual(["Home Unseen"]);
@@ -189,9 +189,9 @@ test("a search finds no words of hidden reviews, and among the verified none of 
 });
 
 /** More than a hundred matches among many more reviews are not counted. */
-function numbersOf({ property_id, count, rating_total, matching_count }: Answered): Group {
-  const matching = matching_count > 100 && matching_count < count ? "many" : matching_count;
-  return { property_id, count, rating_total, matching };
+function numbersOf({ propertyId, count, totalRating, matchingCount }: Answered): Group {
+  const matching = matchingCount > 100 && matchingCount < count ? "many" : matchingCount;
+  return { propertyId, count, totalRating, matching };
 }
 
 /** The next properties after this one, or the first, that match a search. */
@@ -208,8 +208,8 @@ async function matchingPage(search: string, after: string | null, atMost: number
 /** What a search has to find, by reading every review of the database. */
 async function readEverything(search: string, city: string): Promise<Group[]> {
   const rows = await owner<Answered[]>`
-    select p.id as property_id, count(*)::int as count, sum(f.rating)::int as rating_total,
-      (count(*) filter (where found.is_match))::int as matching_count
+    select p.id as "propertyId", count(*)::int as count, sum(f.rating)::int as "totalRating",
+      (count(*) filter (where found.is_match))::int as "matchingCount"
     from public.properties as p join folded as f on f.property_id = p.id
     cross join lateral (
       select bool_and(strpos(f.text, word) > 0) as is_match from unnest(private.search_words(${search})) as word

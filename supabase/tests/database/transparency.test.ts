@@ -56,15 +56,15 @@ test("published and reported reviews are counted in the month of India's clock",
     await sql`alter table public.review_reports enable trigger check_report`;
   });
   const counted = await months();
-  expect(counted["2026-03"]).toMatchObject({ published: 0, reported_reviews: 1, reports: 1 });
-  expect(counted["2026-04"]).toMatchObject({ published: 1, reported_reviews: 1, reports: 2, hidden: 0, times: null });
+  expect(counted["2026-03"]).toMatchObject({ published: 0, reportedReviews: 1, reports: 1 });
+  expect(counted["2026-04"]).toMatchObject({ published: 1, reportedReviews: 1, reports: 2, hidden: 0, times: null });
 });
 
 test("what a month has counted stays when reviews are erased", { tags: ["11.52"] }, async () => {
   const { owner } = database;
   const thisMonth = async () => {
     const [newest] = Object.values(await months());
-    return [newest?.published, newest?.reported_reviews, newest?.reports];
+    return [newest?.published, newest?.reportedReviews, newest?.reports];
   };
   const authors = await Promise.all(["a", "b", "c", "d"].map((name) => newAccount(database, name)));
   const ids = await Promise.all(authors.map((author) => publish(database, author)));
@@ -117,8 +117,8 @@ test(
     await log(day(9), "author-of", one);
     await log(day(10), "set", "reviews_per_day");
     expect((await months())["2026-05"]).toMatchObject({
-      ...{ hidden: 3, hidden_by_clause: { "3": 2, "": 1 }, cleared: 1, shown_again: 1 },
-      ...{ replies_published: 1, replies_refused: 1, authors_looked_up: 1, published: 0 },
+      ...{ hidden: 3, hiddenByClause: { "3": 2, "": 1 }, cleared: 1, shownAgain: 1 },
+      ...{ repliesPublished: 1, repliesRefused: 1, authorsLookedUp: 1, published: 0 },
     });
   },
 );
@@ -144,12 +144,12 @@ test(
     const { "2026-04": april } = await months();
     expect(april).toMatchObject({
       hidden: 0,
-      hidden_by_clause: {},
-      shown_again: 0,
-      authors_looked_up: 2,
+      hiddenByClause: {},
+      shownAgain: 0,
+      authorsLookedUp: 2,
       grievances: 1,
     });
-    expect(april?.times).toMatchObject({ decided: 0, acknowledged_in_time: 0, acknowledged_late: 1, decided_late: 1 });
+    expect(april?.times).toMatchObject({ decided: 0, acknowledgedInTime: 0, acknowledgedLate: 1, decidedLate: 1 });
   },
 );
 
@@ -176,11 +176,11 @@ test(
     await log(hours(31), "decide-grievance", slow, { outcome: "upheld" });
     await log(hours(12), "decide-grievance", late, { outcome: "upheld" });
     const { "2026-06": june } = await months();
-    expect(june).toMatchObject({ grievances: 4, grievances_by_ground: { untrue: 2, order: 1, "private-data": 1 } });
+    expect(june).toMatchObject({ grievances: 4, grievancesByGround: { untrue: 2, order: 1, "private-data": 1 } });
     expect(june?.times).toEqual({
-      ...{ decided: 3, acknowledge_median_seconds: 36_000, acknowledge_slowest_seconds: 108_000 },
-      ...{ acknowledged_in_time: 2, acknowledged_late: 2 },
-      ...{ decide_median_seconds: 36_000, decide_slowest_seconds: 108_000, decided_in_time: 2, decided_late: 2 },
+      ...{ decided: 3, acknowledgeMedianSeconds: 36_000, acknowledgeSlowestSeconds: 108_000 },
+      ...{ acknowledgedInTime: 2, acknowledgedLate: 2 },
+      ...{ decideMedianSeconds: 36_000, decideSlowestSeconds: 108_000, decidedInTime: 2, decidedLate: 2 },
     });
   },
 );
@@ -197,12 +197,12 @@ test("a complaint that is not due yet counts neither as in time nor as late", { 
     },
   });
   const [now] = Object.values(await months());
-  expect(now).toMatchObject({ grievances: 1, grievances_by_ground: { threat: 1 } });
+  expect(now).toMatchObject({ grievances: 1, grievancesByGround: { threat: 1 } });
   expect(now?.times).toMatchObject({
     decided: 0,
-    decide_median_seconds: null,
-    decided_in_time: 0,
-    decided_late: 0,
-    acknowledged_late: 0,
+    decideMedianSeconds: null,
+    decidedInTime: 0,
+    decidedLate: 0,
+    acknowledgedLate: 0,
   });
 });

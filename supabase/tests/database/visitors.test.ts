@@ -40,7 +40,8 @@ test("a token whose session has ended is refused at once, everywhere", { tags: [
 test("only its author hears that a review is theirs", async () => {
   const [author, other] = [await newAccount("author"), await newAccount("other")];
   const id = await publish(author, { review_text: "Mine." });
-  const shown = { ...NAMES, review_text: "Mine." };
+  const { property_name: propertyName, ...place } = NAMES;
+  const shown = { propertyName, ...place, comment: "Mine." };
   expect(await call(author, "my_review", { review_id: id })).toEqual(shown);
   expect(await call(other, "my_review", { review_id: id })).toBeNull();
   expect(await call(author, "my_review", { review_id: randomUUID() })).toBeNull();
@@ -113,24 +114,15 @@ test("no public answer holds a time of day, a system column, an e-mail or an acc
   const [review] = answers.recent_reviews as Record<string, unknown>[];
   const [{ today } = { today: "" }] = await owner<{ today: string }[]>`
     select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today`;
-  expect(review).toMatchObject({ id, display_name: author.email.split("@")[0], created_on: today });
+  expect(review).toMatchObject({ id, displayName: author.email.split("@")[0], publishedOn: today });
   expect(Object.keys(review ?? {})).toEqual([
-    ...["id", "property_id", "property_name", "locality", "city", "rating", "review_text"],
-    ...[
-      "display_name",
-      "move_in_date",
-      "verified",
-      "reported",
-      "proof_urls",
-      "reported_issues",
-      "created_on",
-      "answers",
-    ],
-    ...["follow_ups", "reply"],
+    ...["id", "propertyId", "propertyName", "locality", "city", "rating", "comment"],
+    ...["displayName", "moveInDate", "verified", "reported", "proofUrls", "reportedIssues", "publishedOn", "answers"],
+    ...["followUps", "reply"],
   ]);
   const [group] = (answers.browse_properties as { groups: Record<string, unknown>[] }).groups;
   expect(Object.keys(group ?? {})).toEqual([
-    ...["property_id", "property_name", "locality", "city", "count", "rating_total", "matching_count", "reviews"],
+    ...["propertyId", "propertyName", "locality", "city", "count", "totalRating", "matchingCount", "reviews"],
   ]);
   for (const [name, answer] of Object.entries(answers)) {
     const text = JSON.stringify(answer);
@@ -172,7 +164,7 @@ test("what an operator enters is parted from its author, too", async () => {
   await insertTwice();
   const group = (await call("anon", "review_in_context", { review_id: id })) as { reviews: object[] };
   expect(group.reviews).toMatchObject([
-    { display_name: "Anonymous", verified: true, proof_urls: [expect.stringContaining(name)] },
+    { displayName: "Anonymous", verified: true, proofUrls: [expect.stringContaining(name)] },
   ]);
   const [stored] = await owner`select email, user_id, proof_urls from public.reviews where id = ${id}`;
   expect(stored).toEqual({ email: null, user_id: null, proof_urls: null });

@@ -19,9 +19,9 @@ import {
 
 interface MyReview {
   id: string;
-  display_name: string;
+  displayName: string;
   state: string;
-  follow_ups: { text: string }[];
+  followUps: { text: string }[];
 }
 
 async function published(user: User, changes: Record<string, unknown> = {}): Promise<string> {
@@ -43,17 +43,17 @@ test("an author takes a name off, withdraws, brings back and adds to a review", 
   const ask = (name: string, args: object = {}) => rpc(user, name, { review_id: id, ...args });
   const listed = await rpc(user, "my_reviews", { after: null });
   expect(listed.body).toMatchObject({
-    reviews: [{ id, state: "public", is_anonymous: false }],
+    reviews: [{ id, state: "public", isAnonymous: false }],
     next: null,
     replies: [],
     complaints: [],
   });
 
   expect((await ask("add_follow_up", { follow_up: "Deposit returned." })).body).toMatchObject({
-    follow_ups: [{ text: "Deposit returned." }],
+    followUps: [{ text: "Deposit returned." }],
   });
-  expect((await ask("make_my_review_anonymous")).body).toMatchObject({ display_name: "Anonymous", is_anonymous: true });
-  expect(await readers(id)).toMatchObject([{ display_name: "Anonymous", follow_ups: [{ text: "Deposit returned." }] }]);
+  expect((await ask("make_my_review_anonymous")).body).toMatchObject({ displayName: "Anonymous", isAnonymous: true });
+  expect(await readers(id)).toMatchObject([{ displayName: "Anonymous", followUps: [{ text: "Deposit returned." }] }]);
   expect((await ask("withdraw_my_review")).body).toMatchObject({ state: "withdrawn" });
   expect(await readers(id)).toEqual([]);
   expect((await ask("bring_back_my_review")).body).toMatchObject({ state: "public" });
@@ -69,7 +69,7 @@ test("an author exports what is kept, and deletes the account with its reviews o
     const deleted = await rpc(user, "delete_my_account", { with_reviews });
     expect([deleted.status, deleted.body]).toEqual([200, true]);
     const left = await readers(id);
-    expect(left.map(({ display_name }) => display_name)).toEqual(with_reviews ? [] : ["Anonymous"]);
+    expect(left.map(({ displayName }) => displayName)).toEqual(with_reviews ? [] : ["Anonymous"]);
     expect((await rpc(user, "my_reviews", {})).status).toBe(401);
   }
 });

@@ -10,9 +10,9 @@ test("a visitor files a complaint and sees where it stands", { tags: ["11.44"] }
   const secret = randomUUID();
   const filed = await file({ secret });
   expect(filed.status, filed.text).toBe(200);
-  expect(Object.keys(filed.body as object).toSorted()).toEqual(["acknowledge_by", "decide_by", "ticket"]);
+  expect(Object.keys(filed.body as object).toSorted()).toEqual(["acknowledgeBy", "decideBy", "ticket"]);
   const { body } = await rpc(newVisitor(), "grievance_status", { secret });
-  expect(body).toMatchObject({ ...COMPLAINT, ticket: (filed.body as { ticket: string }).ticket, decided_at: null });
+  expect(body).toMatchObject({ ...COMPLAINT, ticket: (filed.body as { ticket: string }).ticket, decidedAt: null });
   expect(Object.keys(body as object)).not.toContain("email");
   expect(JSON.stringify(body)).not.toContain(secret);
 });

@@ -95,31 +95,31 @@ test("a function answers JSON, and a published review is in it without time, e-m
   expect(answer.status, answer.text).toBe(200);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   expect(answer.body).toEqual({
-    property_id: expect.stringMatching(UUID),
-    property_name: review.property_name,
+    propertyId: expect.stringMatching(UUID),
+    propertyName: review.property_name,
     locality: review.locality,
     city: review.city,
     count: 1,
-    rating_total: 4,
-    matching_count: 1,
+    totalRating: 4,
+    matchingCount: 1,
     reviews: [
       {
         id: review.id,
-        property_id: answer.body.property_id,
-        property_name: review.property_name,
+        propertyId: answer.body.propertyId,
+        propertyName: review.property_name,
         locality: review.locality,
         city: review.city,
         rating: 4,
-        review_text: review.review_text,
-        display_name: user.email.split("@")[0],
-        move_in_date: null,
+        comment: review.review_text,
+        displayName: user.email.split("@")[0],
+        moveInDate: null,
         verified: false,
         reported: false,
-        proof_urls: null,
-        reported_issues: null,
-        created_on: expect.stringMatching(DAY),
+        proofUrls: [],
+        reportedIssues: [],
+        publishedOn: expect.stringMatching(DAY),
         answers: {},
-        follow_ups: [],
+        followUps: [],
         reply: null,
       },
     ],
@@ -129,13 +129,13 @@ test("a function answers JSON, and a published review is in it without time, e-m
   const search = { search: review.property_name, city: null, sort: null, after: null, page_size: 10 };
   const found = await rpc(newVisitor(), "browse_properties", { ...search, reviews_per_group: 6 });
   expect(found.body).toEqual({ groups: [group], next: null });
-  const { property_id } = group;
+  const { propertyId: property_id } = group;
   const ofProperty = { property_id, search: null, city: null, sort: null, after: null, page_size: 10 };
   expect((await rpc(newVisitor(), "property_reviews", ofProperty)).body).toEqual({ group, next: null });
   expect((await rpc(newVisitor(), "recent_reviews", { at_most: 1 })).body).toEqual(group.reviews);
   const mine = await rpc(user, "my_review", { review_id: review.id });
-  const { property_name, locality, city, review_text } = review;
-  expect(mine.body).toEqual({ property_name, locality, city, review_text });
+  const { property_name: propertyName, locality, city, review_text: comment } = review;
+  expect(mine.body).toEqual({ propertyName, locality, city, comment });
 });
 
 test("a home is found by the digits of its address, by place and while its name is typed", async () => {
@@ -145,33 +145,38 @@ test("a home is found by the digits of its address, by place and while its name 
   const review = plainReview(place);
   expect((await insert(user, "reviews", review)).status).toBe(201);
   const { body: group } = await rpc(newVisitor(), "review_in_context", { review_id: review.id });
-  const { property_id } = group;
-  const named = { property_id, property_name: place.property_name, locality: place.locality, city: "Bengaluru" };
-  const scored = { ...named, count: group.count, rating_total: group.rating_total };
-  const home = await rpc(newVisitor(), "home", { short_id: property_id.slice(0, 8) });
+  const { propertyId } = group;
+  const named = { propertyId, propertyName: place.property_name, locality: place.locality, city: "Bengaluru" };
+  const scored = { ...named, count: group.count, totalRating: group.totalRating };
+  const home = await rpc(newVisitor(), "home", { short_id: propertyId.slice(0, 8) });
   expect(home.body).toEqual({
-    ...{ ...scored, last_review_on: expect.stringMatching(DAY), nearby: [] },
+    ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), nearby: [] },
     figures: expect.objectContaining({ "rating:4": 1 }),
   });
-  const listed = await rpc(newVisitor(), "home_reviews", { property_id, sort: "lowest", stars: 4, with_photos: false });
-  expect(listed.body).toMatchObject({ next: null, matching_count: 1, reviews: [{ id: review.id }] });
+  const listed = await rpc(newVisitor(), "home_reviews", {
+    property_id: propertyId,
+    sort: "lowest",
+    stars: 4,
+    with_photos: false,
+  });
+  expect(listed.body).toMatchObject({ next: null, matchingCount: 1, reviews: [{ id: review.id }] });
   const { body: locality } = await rpc(newVisitor(), "homes_of_locality", {
     city: "bangalore",
     locality: `layout-${word}`,
   });
   expect(locality).toEqual({
-    ...{ city: "Bengaluru", locality: place.locality, home_count: 1, next: null },
+    ...{ city: "Bengaluru", locality: place.locality, homeCount: 1, next: null },
     homes: [
       {
-        ...{ ...scored, last_review_on: expect.stringMatching(DAY), excerpt: expect.any(String) },
-        ...{ recommend_yes: expect.any(Number), recommend_no: expect.any(Number) },
+        ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: expect.any(String) },
+        recommend: { yes: expect.any(Number), no: expect.any(Number) },
       },
     ],
   });
   const { body: city } = await rpc(newVisitor(), "homes_of_city", { city: "bengaluru", after: null });
   expect(city.homes[0]).toEqual(locality.homes[0]);
-  const part = await rpc(newVisitor(), "home_addresses", { prefix: property_id.slice(0, 4) });
-  expect(part.body).toContainEqual({ ...named, last_review_on: expect.stringMatching(DAY) });
+  const part = await rpc(newVisitor(), "home_addresses", { prefix: propertyId.slice(0, 4) });
+  expect(part.body).toContainEqual({ ...named, lastReviewOn: expect.stringMatching(DAY) });
   const suggested = await rpc(newVisitor(), "suggest_homes", { term: `hights ${word}`, city: "" });
   expect(suggested.body).toMatchObject({ homes: [scored], localities: [{ locality: place.locality }], cities: [] });
 });

@@ -60,7 +60,7 @@ test("a page's calls get what the API answers, hidden reviews left out", async (
     expect(await ask(name, args), name).toEqual((await rpc(newVisitor(), name, args)).body);
   // oxlint-disable-next-line typescript/no-explicit-any -- The answer has been compared above.
   const [group] = ((await ask("browse_properties", { search: "short cut" })) as any).groups;
-  expect(group).toMatchObject({ property_name: "Short Cut House", count: 1 });
+  expect(group).toMatchObject({ propertyName: "Short Cut House", count: 1 });
 });
 
 test("connections that read are a visitor's, read nothing but functions and change nothing", async () => {

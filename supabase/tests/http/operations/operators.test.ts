@@ -75,7 +75,7 @@ test.each(PATHS)("the photos of a hidden review cannot be opened, and come back 
 
   await decide(id, "unhide");
   expect(await admin(way, "sweep")).toMatchObject({ code: 0, err: "" });
-  expect(await readReview(id)).toMatchObject({ verified: true, proof_urls: photos });
+  expect(await readReview(id)).toMatchObject({ verified: true, proofUrls: photos });
   for (const each of photos) expect(await statusOf(each)).toBe(200);
   expect(await statusOf(thumbnailOf(photo))).toBe(200);
 });
@@ -144,9 +144,9 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
 
   expect(await tracesOf(user.email)).toEqual([]);
   expect(await tracesOf(user.id), "but in the audit log").toEqual(["private.audit_log"]);
-  const left = { display_name: "Anonymous", verified: false, proof_urls: null, rating: 4 };
+  const left = { displayName: "Anonymous", verified: false, proofUrls: [], rating: 4 };
   expect(await readReview(id)).toMatchObject(left);
-  expect(await readReview(signedByOther)).toMatchObject({ display_name: "Anonymous" });
+  expect(await readReview(signedByOther)).toMatchObject({ displayName: "Anonymous" });
   expect([await statusOf(photo), await statusOf(unused)]).toEqual([404, 404]);
   const files = await fs.readdir(PHOTOS, { recursive: true });
   expect(files.filter((file) => file.includes(path.basename(photo)) || file.includes(path.basename(unused)))).toEqual(
@@ -179,7 +179,7 @@ test("however an account is deleted, its photos, name and events go with it", as
   const photo = await uploadedPhoto(user);
   const id = await publishReview(user, { email: user.email, proof_urls: [photo] });
   await owner`delete from auth.users where id = ${user.id}`;
-  expect(await readReview(id)).toMatchObject({ display_name: "Anonymous", verified: false, proof_urls: null });
+  expect(await readReview(id)).toMatchObject({ displayName: "Anonymous", verified: false, proofUrls: [] });
   expect(await tracesOf(user.email)).toEqual([]);
 });
 
@@ -295,7 +295,7 @@ test("an operator makes two homes one by their addresses", { tags: ["10.11"] }, 
   const name = `Merge Court ${randomUUID().slice(0, 8)}`;
   const homeOf = async (changes: object) => {
     const id = await publishReview(user, { ...place, property_name: name, ...changes });
-    return (await readReview(id))?.property_id as string;
+    return (await readReview(id))?.propertyId as string;
   };
   const into = await homeOf({ rating: 5 });
   const from = await homeOf({ property_name: `${name} Apts`, rating: 1 });
@@ -309,7 +309,7 @@ test("an operator makes two homes one by their addresses", { tags: ["10.11"] }, 
     into: { property_name: name, review_count: 2 },
     reviews: 1,
   });
-  expect(await found(from)).toMatchObject({ property_id: into, property_name: name, count: 2 });
+  expect(await found(from)).toMatchObject({ propertyId: into, propertyName: name, count: 2 });
 });
 
 test("wrong commands are answered with a sentence and their own exit code", async () => {

@@ -1,0 +1,42 @@
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { dismissToast, showToast, type ToastMessage } from "./toast";
+
+/**
+ * What forms share that send something: one try at a time, whose toast goes with the next one, and the focus after it. Their fields are
+ * disabled while `isBusy`: `send` reads them before it waits for anything.
+ */
+export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage>) {
+  const { ref, setTried } = useFocusAfterTry();
+  const toast = useRef("");
+  const [isBusy, setBusy] = useState(false);
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    dismissToast(toast.current);
+    setBusy(true);
+    toast.current = showToast(await send(event.currentTarget));
+    setBusy(false);
+    setTried();
+  }
+
+  return { ref, isBusy, onSubmit };
+}
+
+/** After a try the first field at fault has the focus, of radio buttons the first one. */
+export function useFocusAfterTry() {
+  const ref = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
+
+  useLayoutEffect(() => {
+    if (tries === 0) return;
+    const fault = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
+    const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
+    if (control) control.focus();
+    // A disabled button has lost the focus; a keyboard goes on where it was.
+    else if (document.activeElement === document.body)
+      ref.current?.querySelector<HTMLElement>("button[type=submit]")?.focus();
+  }, [tries]);
+
+  return { ref, setTried: () => setTries((count) => count + 1) };
+}
