@@ -44,6 +44,11 @@ function listChunk(id: string, graph: ModuleGraph): string | null {
   return isInList(id, graph) ? "list" : null;
 }
 
+/** What the form on the start page has in common with those of other pages. */
+function formChunk(id: string, graph: ModuleGraph): string | null {
+  return isInStart(id, graph) ? "form" : null;
+}
+
 const RELOAD = "window.location.reload();";
 
 /**
@@ -87,6 +92,7 @@ export default defineConfig(({ command }) => ({
                 { name: "framework", test: FRAMEWORK, tags: ["$initial"] },
                 { name: shellChunk, tags: ["$initial"] },
                 { name: listChunk, tags: ["$initial"], minShareCount: 2 },
+                { name: formChunk, tags: ["$initial"], minShareCount: 2 },
                 { name: "homes", test: HOMES, tags: ["$initial"], minShareCount: 2 },
               ],
             },

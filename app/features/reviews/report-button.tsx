@@ -2,10 +2,23 @@ import { type ComponentType, useRef, useState } from "react";
 import { visitorBackend } from "~/data/visitor-backend";
 import type { Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
-import { dismissToast, showToast } from "~/ui/toast";
+import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 import { loadReporting } from "./load-reporting";
-import { REPORT_TOASTS } from "./report-wording";
 import type { ReportingProps } from "./reporting";
+
+/** Why the dialog did not open. The other outcomes, in report-wording.ts, come with the dialog. (spec 8, 9) */
+export const UNOPENED_TOASTS = {
+  unavailable: {
+    title: "Reporting Unavailable",
+    description: "Database connection is required.",
+    variant: "destructive",
+  },
+  failed: {
+    title: "Error",
+    description: "Could not submit the report.",
+    variant: "destructive",
+  },
+} satisfies Record<string, ToastMessage>;
 
 interface ReportButtonProps {
   reviewId: string;
@@ -28,13 +41,13 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
     try {
       const [loaded, actions] = await Promise.all([loadReporting(), visitorBackend().actions()]);
       if (actions.prepareReport() === "unavailable") {
-        failureToast.current = showToast(REPORT_TOASTS.unavailable);
+        failureToast.current = showToast(UNOPENED_TOASTS.unavailable);
         return;
       }
       setReporting(() => loaded.Reporting);
       setIsOpen(true);
     } catch {
-      failureToast.current = showToast(REPORT_TOASTS.failed);
+      failureToast.current = showToast(UNOPENED_TOASTS.failed);
     }
   }
 

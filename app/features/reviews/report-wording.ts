@@ -1,3 +1,4 @@
+import { UNOPENED_TOASTS } from "./report-button";
 import type { ReportOutcome } from "./report-review";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -18,19 +19,10 @@ export const REPORT_TOASTS = {
     description: "This review seems to have already been reported by this device.",
     duration: 3000,
   },
-  unavailable: {
-    title: "Reporting Unavailable",
-    description: "Database connection is required.",
-    variant: "destructive",
-  },
+  ...UNOPENED_TOASTS,
   "too-many-attempts": {
     title: "Too many attempts",
     description: "Please try later.",
-    variant: "destructive",
-  },
-  failed: {
-    title: "Error",
-    description: "Could not submit the report.",
     variant: "destructive",
   },
 } satisfies Record<ReportOutcome, ToastMessage>;
