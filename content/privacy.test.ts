@@ -38,7 +38,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
     ],
   ],
   "supabase/migrations/20261125060000_authors.sql": [
-    ["After 30 days it is deleted with its photos", "'erased_on', w.withdrawn_on + 30"],
+    ["After 30 days it is deleted with its photos", "'erasedOn', w.withdrawn_on + 30"],
   ],
   "docs/operations.md": [
     ["We keep these lines for 30 days.", "Keep it 30 days."],
