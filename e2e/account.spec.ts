@@ -58,7 +58,7 @@ test(
     ]);
     expect(file.suggestedFilename()).toMatch(/^gharsach-\d{4}-\d\d-\d\d\.json$/);
     const kept = JSON.parse(await fs.readFile(await file.path(), "utf8")) as Record<string, { email?: string }[]>;
-    expect(kept).toMatchObject({ accounts: [{ email: author.email }], reviews: [{ property_name: propertyName }] });
+    expect(kept).toMatchObject({ accounts: [{ email: author.email }], reviews: [{ propertyName }] });
 
     const password = "champa-tree-12";
     const change = async (current: string) => {
