@@ -8,7 +8,7 @@ import { askerOf } from "./ask.ts";
 import { queryDatabase } from "./database.ts";
 import { readExpected } from "./expected.ts";
 import { type Deployment, examine, inText } from "./fact.ts";
-import { FACTS } from "./facts.ts";
+import { FACTS, newestBackup } from "./facts.ts";
 
 const NOTES = `
 Each line is ok, warn, fail or unknown, a fact, and what to do. For a hosted project give SUPABASE_SECRET_KEY as well, to this
@@ -37,6 +37,8 @@ async function reach({ settings, operator, backupFolder }: DoctorSettings): Prom
   return {
     settings,
     backupFolder,
+    // Before root becomes the user that owns the data folder: archives are root's.
+    newestBackup: await newestBackup(backupFolder),
     site: askerOf(siteUrl),
     api:
       backend === "supabase"

@@ -8,6 +8,8 @@ import type { Expected } from "./expected.ts";
 export interface Deployment {
   settings: Settings;
   backupFolder: string;
+  /** When the newest archive in there was begun, or why there is none. */
+  newestBackup: Date | string;
   /** Asks the web server. */
   site: Ask;
   /** Asks the API that browsers call, with the public key. */

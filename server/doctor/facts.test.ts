@@ -9,7 +9,7 @@ import type { Answer, Ask } from "./ask.ts";
 import { type DatabaseAnswer, queryDatabase } from "./database.ts";
 import { accessOf, accessText, readExpected } from "./expected.ts";
 import { type Deployment, examine } from "./fact.ts";
-import { FACTS } from "./facts.ts";
+import { FACTS, newestBackup } from "./facts.ts";
 
 type Stub = Partial<Answer> & { type?: string };
 type Given = Omit<Partial<Deployment>, "settings" | "database" | "expected"> & {
@@ -302,7 +302,8 @@ test("the newest archive counts, by its name, unless it is empty", async () => {
       path.join(backupFolder, `gharsach-${minutesAgo(minutes).slice(0, 19).replaceAll(":", "")}Z.tar.gz`),
       content,
     );
-  const backup = () => lineOf("backup", { settings: EMBEDDED, backupFolder });
+  const backup = async () =>
+    lineOf("backup", { settings: EMBEDDED, backupFolder, newestBackup: await newestBackup(backupFolder) });
   expect(await backup()).toMatchObject({ state: "fail", detail: `no archive in ${backupFolder}` });
   await archive(50 * 60);
   expect(await backup()).toMatchObject({ state: "fail", detail: "the newest is 2 days old" });
@@ -348,6 +349,7 @@ function deployment({ settings, database, expected, ...given }: Given): Deployme
   return {
     settings: { ...readSettings({}), proofThumbnails: "rendition", ...HOSTED, ...settings },
     backupFolder: "/nowhere",
+    newestBackup: "/nowhere cannot be read (ENOENT)",
     site: asked({}),
     api: reading({}),
     database: database === null ? null : { ...WELL, ...database },

@@ -428,21 +428,26 @@ export const FACTS: Fact[] = [
     },
   ),
   elsewhere("disk", "the project's own", "Reports → Database in the dashboard"),
-  fact("backup", EMBEDDED, newestBackup, (newest, { backupFolder, settings }) => {
-    if (settings.databaseUrl)
-      return [
-        "unknown",
-        "the database is a server of yours (DATABASE_URL)",
-        "look at its own backups, and at copies of DATA_DIR",
-      ];
-    const state = isOnThisMachine(settings.siteUrl) ? "warn" : "fail";
-    const remedy = `name the right folder with --backups or BACKUP_FOLDER, or run daily: npm run backup -- ${backupFolder}`;
-    if (typeof newest === "string") return [state, newest, remedy];
-    const hours = minutesSince(newest) / 60;
-    const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
-    // One that runs a little later than yesterday's is still daily.
-    return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
-  }),
+  fact(
+    "backup",
+    EMBEDDED,
+    (deployment) => deployment.newestBackup,
+    (newest, { backupFolder, settings }) => {
+      if (settings.databaseUrl)
+        return [
+          "unknown",
+          "the database is a server of yours (DATABASE_URL)",
+          "look at its own backups, and at copies of DATA_DIR",
+        ];
+      const state = isOnThisMachine(settings.siteUrl) ? "warn" : "fail";
+      const remedy = `name the right folder with --backups or BACKUP_FOLDER, or run daily: npm run backup -- ${backupFolder}`;
+      if (typeof newest === "string") return [state, newest, remedy];
+      const hours = minutesSince(newest) / 60;
+      const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
+      // One that runs a little later than yesterday's is still daily.
+      return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
+    },
+  ),
   elsewhere("backup", "the project's own", "Database → Backups in the dashboard; photos are not in those"),
 
   fact(
@@ -639,7 +644,7 @@ function isCaptchaRefusal({ body }: Answer): boolean {
 }
 
 /** When the newest archive was begun, which its name says; or a sentence about why there is none. */
-async function newestBackup({ backupFolder: folder }: Deployment): Promise<Date | string> {
+export async function newestBackup(folder: string): Promise<Date | string> {
   const names = await fs.readdir(folder).catch(codeOf);
   if (typeof names === "string") return `${folder} cannot be read (${names})`;
   const begun: string[] = [];
