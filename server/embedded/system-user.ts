@@ -57,7 +57,7 @@ export function giveTo({ uid, gid }: SystemUser, folder: string): void {
 
 /**
  * Makes the data folder, for its owner alone. What root starts has it owned by the system user from the first start on; throws
- * {@link DataDirError} where it is another user's.
+ * {@link DataDirError} where it is another user's, or root's with other things in it.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   const user = systemUser();
@@ -76,7 +76,18 @@ export async function makeDataDir(dataDir: string): Promise<void> {
       `${dataDir} belongs to another user: start GharSach as that one, or give it away with chown -R ${user.uid}:${user.gid} ${dataDir}`,
     );
   }
+  if (uid === 0 && (await holdsOtherThings(dataDir))) {
+    throw new DataDirError(
+      `${dataDir} holds other files of root's: name a folder of its own in DATA_DIR, which may be missing.`,
+    );
+  }
   giveTo(user, await fs.realpath(dataDir));
+}
+
+/** A disk of its own has a lost+found. */
+async function holdsOtherThings(folder: string): Promise<boolean> {
+  const names = (await fs.readdir(folder)).filter((name) => name !== "lost+found");
+  return names.length > 0 && !names.includes("secrets.json");
 }
 
 /** In a place that is closed to the user, such as root's home, the folder is a link to one elsewhere. */

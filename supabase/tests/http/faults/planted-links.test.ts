@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { endLeftover } from "../../../../server/embedded/postgres/leftovers.ts";
@@ -44,6 +45,15 @@ test.runIf(user)("root refuses the data folder of another user, with the command
   const refused = startServer(dataDir);
   await expect(refused).rejects.toThrow(`${dataDir} belongs to another user: start GharSach as that one, or give it`);
   await fs.chown(dataDir, uid, uid);
+});
+
+test.runIf(user)("root gives away no folder that holds other things than data", async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-srv-"));
+  await fs.chmod(folder, 0o755);
+  await fs.writeFile(path.join(folder, "other"), "root's");
+  await expect(makeDataDir(folder)).rejects.toThrow(`${folder} holds other files of root's: name a folder of its own`);
+  expect(await ownersIn(folder)).toEqual({ ".": 0, other: 0 });
+  await fs.rm(folder, { recursive: true });
 });
 
 test.runIf(user)(
