@@ -18,7 +18,7 @@ import {
   WHOLE_SERVER,
   whenReady,
 } from "../scripts/server-for-tests.ts";
-import { BROWSER_URL, CAPTCHA_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./servers.ts";
+import { BROWSER_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./servers.ts";
 
 /** Starts all servers, on a database of their own, and, when the journeys are over, stops them and reads their logs. */
 export default async function startServers(): Promise<() => Promise<void>> {
@@ -31,7 +31,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     return whenReady(run);
   };
   const [embedded, files] = await Promise.all([
-    start(EMBEDDED_URL, { DATA_DIR: dataDir, SEED: "sample", API_ORIGINS: `${SUPABASE_URL},${CAPTCHA_URL}` }),
+    start(EMBEDDED_URL, { DATA_DIR: dataDir, SEED: "sample", API_ORIGINS: SUPABASE_URL }),
     serveStaticSite(),
     start(BROWSER_URL, { BACKEND: "browser" }),
   ]);
@@ -46,8 +46,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const owner = postgres(process.env.E2E_DATABASE_URL, { max: 1 });
   await disableLimits(owner).finally(() => owner.end());
   const project = { BACKEND: "supabase", SUPABASE_URL: EMBEDDED_URL, SUPABASE_PUBLISHABLE_KEY: publishableKey };
-  const captcha = { CAPTCHA_SITE_KEY: "site-key", CAPTCHA_PROVIDER: "turnstile" };
-  await Promise.all([start(SUPABASE_URL, project), start(CAPTCHA_URL, { ...project, ...captcha })]);
+  await start(SUPABASE_URL, project);
 
   return async () => {
     files.close();

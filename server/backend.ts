@@ -23,8 +23,8 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
     return { database: null, embedded: null, ping: async () => {}, stop: async () => {} };
   }
   if (settings.backend === "supabase") {
-    const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails, captcha } = settings;
-    const database = hostedDatabase({ url, publishableKey, proofThumbnails, captcha });
+    const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails } = settings;
+    const database = hostedDatabase({ url, publishableKey, proofThumbnails });
     const newestReview = () => database.call("recent_reviews", { at_most: 1 });
     return { database, embedded: null, ping: () => pingOnce(newestReview), stop: async () => {} };
   }

@@ -1,36 +1,22 @@
-import type { Captcha } from "../app/data/database.ts";
-
-/** What the checks load, each from its provider. Must match the addresses in app/data/captcha.ts. */
-const CAPTCHA_ORIGINS = {
-  hcaptcha: "https://hcaptcha.com https://*.hcaptcha.com",
-  turnstile: "https://challenges.cloudflare.com",
-} as const satisfies Record<Captcha["provider"], string>;
-
 /**
- * The policy of a page whose inline scripts have these sources ('sha256-…'). It may load from its own origin, the Supabase
- * project and, where the site has a captcha, its provider.
+ * The policy of a page whose inline scripts have these sources ('sha256-…'). It may load from its own origin and the Supabase
+ * project.
  */
-export function contentSecurityPolicy(
-  scripts: readonly string[],
-  supabaseOrigin: string,
-  captcha?: Captcha | null,
-): string {
-  const provider = captcha ? ` ${CAPTCHA_ORIGINS[captcha.provider]}` : "";
+export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin: string): string {
   const supabase = supabaseOrigin && ` ${supabaseOrigin}`;
   return [
     "default-src 'none'",
-    ["script-src 'self'" + provider, ...scripts].join(" "),
+    ["script-src 'self'", ...scripts].join(" "),
     // React and Base UI set style attributes (positions, delays); no <style> from elsewhere can come in.
-    `style-src 'self'${provider}`,
+    "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
     `img-src 'self' blob: data:${supabase}`,
-    `connect-src 'self'${provider}${supabase}`,
+    `connect-src 'self'${supabase}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(provider ? [`frame-src${provider}`] : []),
   ].join("; ");
 }
 

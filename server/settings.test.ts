@@ -41,17 +41,14 @@ test("sample data and its account are for addresses of this machine, unless they
 const SERVICE_KEY = `e30.${Buffer.from('{"role":"service_role"}').toString("base64url")}.x`;
 const PROJECT = { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "k" };
 
-const CAPTCHA = { CAPTCHA_SITE_KEY: "key", CAPTCHA_PROVIDER: "turnstile" };
-
 test.for<[Record<string, string>, object]>([
   [{ PORT: "4000" }, { siteUrl: "http://localhost:4000" }],
   [{ PORT: "4000", SITE_URL: "https://gharsach.in/" }, { siteUrl: "https://gharsach.in" }],
   [{ HSTS: "preload" }, { hsts: "preload" }],
   [
     { ...PROJECT, SUPABASE_URL: "https://abc.supabase.co/" },
-    { backend: "supabase", supabaseUrl: "https://abc.supabase.co", captcha: null },
+    { backend: "supabase", supabaseUrl: "https://abc.supabase.co" },
   ],
-  [{ ...PROJECT, ...CAPTCHA }, { captcha: { provider: "turnstile", siteKey: "key" } }],
   [{ PROOF_THUMBNAILS: "original" }, { proofThumbnails: "original" }],
   [
     { API_ORIGINS: "https://pages.example/, http://localhost:4174" },
@@ -81,14 +78,6 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["every origin", { API_ORIGINS: "*" }, /API_ORIGINS names "\*"/],
   ["an unknown HSTS", { HSTS: "toString" }, /HSTS is "toString"/],
   ["a port that is none", { PORT: "http" }, /PORT is "http"/],
-  ["a captcha of an unknown provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k", CAPTCHA_PROVIDER: "x" }, /"x": set it to/],
-  ["a captcha of no provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k" }, /set it to hcaptcha or turnstile/],
-  ["a captcha without its key", { ...PROJECT, CAPTCHA_PROVIDER: "turnstile" }, /needs CAPTCHA_SITE_KEY/],
-  [
-    "a captcha that no service verifies",
-    { CAPTCHA_SITE_KEY: "k", CAPTCHA_PROVIDER: "hcaptcha" },
-    /needs BACKEND=supabase/,
-  ],
   ["an unknown kind of thumbnail", { PROOF_THUMBNAILS: "small" }, /PROOF_THUMBNAILS is "small"/],
   ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
   ["an unknown format of the log", { LOG_FORMAT: "xml" }, /^LOG_FORMAT is "xml": set it to json or text\.$/],

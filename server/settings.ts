@@ -1,7 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
 import type { GrievanceOfficer } from "../app/domain/grievance.ts";
-import type { Captcha } from "../app/data/database.ts";
 import type { LogFormat } from "./log.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
 import { choice, origins, parse, SettingsError, webAddress } from "./setting-values.ts";
@@ -35,8 +34,6 @@ export interface Settings {
   /** Supabase backend only. */
   supabaseUrl: string;
   supabasePublishableKey: string;
-  /** Supabase backend only: the check of the project's account service; null where it asks for none. */
-  captcha: Captcha | null;
   /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
   proofThumbnails: "rendition" | "original";
   /** Who gets complaints; null while no officer is named. */
@@ -74,8 +71,6 @@ export const ENVIRONMENT = z.object({
   SEED: choice("SEED", ["sample", "none"]).optional(),
   HSTS: choice("HSTS", Object.keys(HSTS) as Hsts[]).default("host"),
   PROOF_THUMBNAILS: choice("PROOF_THUMBNAILS", ["rendition", "original"]).default("rendition"),
-  CAPTCHA_PROVIDER: choice("CAPTCHA_PROVIDER", ["hcaptcha", "turnstile"]).optional(),
-  CAPTCHA_SITE_KEY: z.string().default(""),
   TRUST_PROXY: choice("TRUST_PROXY", ["1", "0"]).default("0"),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z.string().nullable().default(null),
@@ -121,7 +116,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtpUrl: given.SMTP_URL,
     supabaseUrl: given.SUPABASE_URL,
     supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,
-    captcha: captchaOf(given),
     proofThumbnails: given.PROOF_THUMBNAILS,
     grievanceOfficer: grievanceOfficerOf(given),
   };
@@ -143,19 +137,6 @@ function checkProject({ BACKEND: backend, SUPABASE_URL: url, SUPABASE_PUBLISHABL
       "SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would see: set it to the publishable key of the project.",
     );
   }
-}
-
-function captchaOf({ BACKEND: backend, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Given): Captcha | null {
-  if (siteKey && backend !== "supabase") {
-    throw new SettingsError("CAPTCHA_SITE_KEY needs BACKEND=supabase: the embedded backend does not verify a captcha.");
-  }
-  if (siteKey && !provider) {
-    throw new SettingsError('CAPTCHA_PROVIDER is "": set it to hcaptcha or turnstile.');
-  }
-  if (provider && !siteKey) {
-    throw new SettingsError("CAPTCHA_PROVIDER needs CAPTCHA_SITE_KEY, the public key of this site at that provider.");
-  }
-  return provider ? { provider, siteKey } : null;
 }
 
 export function grievanceOfficerOf({

@@ -28,11 +28,9 @@ export interface WebServerParts {
 }
 
 /** Makes the Content-Security-Policy of pages from the sources of their inline scripts. */
-export function pagePolicy(
-  settings: Pick<Settings, "supabaseUrl" | "captcha">,
-): (scripts: readonly string[]) => string {
+export function pagePolicy(settings: Pick<Settings, "supabaseUrl">): (scripts: readonly string[]) => string {
   const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
-  return (scripts) => contentSecurityPolicy(scripts, supabaseOrigin, settings.captcha);
+  return (scripts) => contentSecurityPolicy(scripts, supabaseOrigin);
 }
 
 const MALFORMED = "This address is malformed.";

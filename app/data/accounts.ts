@@ -1,5 +1,4 @@
 import type { GoTrueClient } from "@supabase/auth-js";
-import { isCaptchaWanted, takeCaptchaToken } from "./captcha";
 import { noResponse } from "./connection-lost";
 import { type EmailToken, removeStoredEmailToken } from "./email-link";
 import { forgetLinkSession, linkClient } from "./link-session";
@@ -23,9 +22,6 @@ export class AccountError extends Error {
   }
 }
 
-/** The captcha is not solved, or was solved too long ago. */
-export const CAPTCHA_FAILED = "captcha_failed";
-
 /** The service wants the current password, or a link that was opened just now. */
 export const CURRENT_PASSWORD_NEEDED = "current_password_required";
 
@@ -48,8 +44,7 @@ export async function signUp(
   try {
     const auth = await authClient();
     const address = canonicalEmail(email);
-    const captcha = captchaOptions();
-    const options = { emailRedirectTo: confirmationPage(), data: { sign_up: markSignUp(address) }, ...captcha };
+    const options = { emailRedirectTo: confirmationPage(), data: { sign_up: markSignUp(address) } };
     const { data, error } = await withTimeout(auth.signUp({ email: address, password, options }), NO_ANSWER);
     if (error) return { error: accountError(error) };
     return { user: toUser(data.user), session: toSession(data.session) };
@@ -61,9 +56,7 @@ export async function signUp(
 /** Signs a user in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
 export async function logIn(email: string, password: string): Promise<void> {
   const credentials = { email: canonicalEmail(email), password };
-  await throwOnError(async () =>
-    (await authClient()).signInWithPassword({ ...credentials, options: captchaOptions() }),
-  );
+  await throwOnError(async () => (await authClient()).signInWithPassword(credentials));
   // The next person in this tab must not find an unused link.
   removeStoredEmailToken();
   forgetLinkSession();
@@ -99,17 +92,14 @@ export async function forgetSession(): Promise<void> {
 /** Asks for a mail with a link to set a new password. Throws an AccountError. (spec 7) */
 export async function sendPasswordResetEmail(email: string): Promise<void> {
   const redirectTo = `${window.location.origin}/update-password`;
-  await throwOnError(async () =>
-    (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo, ...captchaOptions() }),
-  );
+  await throwOnError(async () => (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo }));
 }
 
 /** Asks for another confirmation mail. Throws an AccountError. */
 export async function resendConfirmationEmail(email: string): Promise<void> {
-  const mail = { type: "signup", email: canonicalEmail(email) } as const;
-  const emailRedirectTo = confirmationPage();
+  const options = { emailRedirectTo: confirmationPage() };
   await throwOnError(async () =>
-    (await authClient()).resend({ ...mail, options: { emailRedirectTo, ...captchaOptions() } }),
+    (await authClient()).resend({ type: "signup", email: canonicalEmail(email), options }),
   );
 }
 
@@ -197,17 +187,6 @@ async function throwOnError<Answer extends { data: unknown; error: unknown }>(
   } catch (error) {
     throw accountError(error);
   }
-}
-
-/**
- * What shows the service that a person asks; nothing where this site has no such check. Throws, in the service's own word,
- * when the check is not done.
- */
-function captchaOptions(): { captchaToken?: string } {
-  if (!isCaptchaWanted()) return {};
-  const captchaToken = takeCaptchaToken();
-  if (captchaToken === null) throw new AccountError("The captcha is not solved.", 400, CAPTCHA_FAILED);
-  return { captchaToken };
 }
 
 /** Where the links of a project's default letters lead; those of our own templates name the page themselves. */

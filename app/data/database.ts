@@ -1,9 +1,3 @@
-/** The captcha that shows Supabase Auth that a visitor is a person: its provider, and this site's public key there. */
-export interface Captcha {
-  provider: "hcaptcha" | "turnstile";
-  siteKey: string;
-}
-
 /** The functions by which anonymous visitors read. Must match the grants in supabase/migrations. */
 export type DatabaseFunction =
   | "recent_reviews"
@@ -40,7 +34,6 @@ export interface Database {
   publishableKey: string;
   /** What cards show of photos: small renditions that the project makes (when not given), or the photos themselves. */
   proofThumbnails?: "rendition" | "original";
-  captcha?: Captcha | null;
 }
 
 /** What the browser must know to reach the database itself. Public: it is printed into every page. */
@@ -49,8 +42,6 @@ export interface BrowserConfig {
   /** Empty for the embedded backend: the API is on the origin of the page. */
   supabaseUrl: string;
   publishableKey: string;
-  /** Left out where there is none. */
-  captcha?: Captcha;
 }
 
 declare global {
@@ -64,9 +55,4 @@ export function projectOfPage(): { url: string; publishableKey: string } {
   const config = window.__gharsach;
   if (!config) throw new Error("The page carries no database configuration.");
   return { url: config.supabaseUrl || window.location.origin, publishableKey: config.publishableKey };
-}
-
-/** The check of this site, or null where there is none; null on the server, too. */
-export function pageCaptcha(): Captcha | null {
-  return typeof window === "undefined" ? null : (window.__gharsach?.captcha ?? null);
 }

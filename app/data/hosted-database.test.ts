@@ -44,8 +44,8 @@ test("a call is given 4 seconds", async () => {
   expect(send.mock.calls[0]?.[1]?.signal).toBe(timeout.mock.results[0]?.value);
 });
 
-test("browsers call the same address, and what is said of photos and captcha is passed on", () => {
-  const options = { proofThumbnails: "original", captcha: { provider: "turnstile", siteKey: "key" } } as const;
+test("browsers call the same address, and what is said of photos is passed on", () => {
+  const options = { proofThumbnails: "original" } as const;
   const project = { publicUrl: "https://db.example", publishableKey: "sb_publishable_test" };
   expect(database(options)).toMatchObject({ ...project, ...options });
 });

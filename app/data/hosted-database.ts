@@ -1,4 +1,4 @@
-import type { Captcha, Database } from "./database.ts";
+import type { Database } from "./database.ts";
 import { PAGE_TIMEOUT_MS, TIMED_OUT } from "./time-limit.ts";
 
 // server/backend.ts imports this file without a build: what it imports is named with its ending.
@@ -12,7 +12,6 @@ export function hostedDatabase({
   url: string;
   publishableKey: string;
   proofThumbnails?: "rendition" | "original";
-  captcha?: Captcha | null;
 }): Database {
   return {
     publicUrl: url,

@@ -7,13 +7,10 @@ const DATABASE: Database = {
   publicUrl: "https://db.example.in",
   publishableKey: "sb_publishable_x",
   proofThumbnails: "original",
-  captcha: null,
 };
 
 test("the page carries the public address and key of the database, and nothing of the server's own", () => {
   const project = { supabaseUrl: "https://db.example.in", publishableKey: "sb_publishable_x" };
   expect(pageBackend(DATABASE).config).toEqual({ backend: "supabase", ...project });
-  const captcha = { provider: "hcaptcha", siteKey: "site-1" } as const;
-  expect(pageBackend({ ...DATABASE, captcha }).config).toMatchObject({ captcha });
   expect(pageBackend(null).config).toEqual({ backend: "browser", supabaseUrl: "", publishableKey: "" });
 });

@@ -19,9 +19,9 @@ export function pageBackend(database: Database | null): PageBackend {
       read: async (_, otherwise) => otherwise,
     };
   }
-  const { publicUrl: supabaseUrl, publishableKey, captcha } = database;
+  const { publicUrl: supabaseUrl, publishableKey } = database;
   return {
-    config: { backend: "supabase", supabaseUrl, publishableKey, ...(captcha && { captcha }) },
+    config: { backend: "supabase", supabaseUrl, publishableKey },
     read: (read) => read(database),
   };
 }

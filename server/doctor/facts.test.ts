@@ -27,7 +27,6 @@ const NONE: Stub = { status: 0, reason: "ECONNREFUSED" };
 const DENIED: Stub = { status: 401, body: { code: "42501", message: "permission denied" } };
 const EMAIL_ALONE = { external: { email: true, google: false }, disable_signup: false, mailer_autoconfirm: false };
 const NO_ADDRESS: Stub = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
-const CAPTCHA = { provider: "turnstile", siteKey: "key" } as const;
 
 /** What PostgreSQL and the settings answer where all is well. */
 const WELL: DatabaseAnswer = {
@@ -231,31 +230,6 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["smtp", "fail", /set SMTP_URL/, { settings: EMBEDDED }],
   ["captcha", "ok", /none/, { api: loggingIn(NO_ADDRESS) }],
   ["captcha", "fail", /no one can sign in/, { api: loggingIn(refused("no captcha_token found")) }],
-  ["captcha", "warn", /does not ask/, { settings: { captcha: CAPTCHA }, api: loggingIn(NO_ADDRESS) }],
-  [
-    "captcha",
-    "ok",
-    /refuses/,
-    {
-      settings: { captcha: CAPTCHA },
-      api: loggingIn(refused("no captcha_token found"), refused("invalid-input-response")),
-    },
-  ],
-  [
-    "captcha",
-    "fail",
-    /secret that belongs/,
-    {
-      settings: { captcha: CAPTCHA },
-      api: loggingIn(refused("no captcha_token found"), refused("invalid-input-secret")),
-    },
-  ],
-  [
-    "captcha",
-    "fail",
-    /forged/,
-    { settings: { captcha: CAPTCHA }, api: loggingIn(refused("no captcha_token found"), NO_ADDRESS) },
-  ],
   ["captcha", "unknown", /429/, { api: loggingIn({ status: 429 }) }],
 
   ["disk", "unknown", /no folder/, { settings: { ...EMBEDDED, dataDir: "/nowhere" } }],
@@ -386,12 +360,12 @@ function leading(location: string): Ask {
   return asked({ "/auth/v1/verify": { status: 303, headers: new Headers({ location }) } });
 }
 
-/** Log-ins name no account; those with a token for the check are answered apart. */
-function loggingIn(bare: Stub, forged: Stub = bare): Ask {
+/** Log-ins name no account. */
+function loggingIn(answer: Stub): Ask {
   return asked({
     "/auth/v1/token": (body) => {
-      expect(body).toMatchObject({ email: "", password: "" });
-      return JSON.stringify(body).includes("captcha_token") ? forged : bare;
+      expect(body).toEqual({ email: "", password: "" });
+      return answer;
     },
   });
 }

@@ -24,13 +24,6 @@ export const INVALID_EMAIL_TOAST: ToastMessage = {
   variant: "destructive",
 };
 
-/** When the check was not done, or too long ago. */
-export const CAPTCHA_TOAST: ToastMessage = {
-  title: "One More Step",
-  description: "Please confirm that you are a person, then try again.",
-  variant: "destructive",
-};
-
 const PROBLEM_TOASTS = {
   required: {
     title: "Incomplete Form",

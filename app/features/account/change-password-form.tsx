@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
-import { CaptchaField } from "./captcha-field";
 import { changePassword, CHANGE_PASSWORD_TOASTS } from "./change-password";
 import { confirmPassword } from "./confirm-password";
 import { PasswordField } from "./password-field";
@@ -52,7 +51,6 @@ export function ChangePasswordForm({ email }: { email: string }) {
           autoComplete="new-password"
           error={errorOf("confirmPassword")}
         />
-        <CaptchaField />
         <Button type="submit" className="justify-self-start">
           {isBusy ? "Please wait..." : "Change Password"}
         </Button>

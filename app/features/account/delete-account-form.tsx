@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useLogOutMark } from "./auth-provider";
-import { CaptchaField } from "./captcha-field";
 import { confirmPassword } from "./confirm-password";
 import { deleteAccount, deletionToast, REVIEWS_OF_DELETED, type ReviewsOfDeleted } from "./delete-account";
 import { PasswordField } from "./password-field";
@@ -79,7 +78,6 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
           autoComplete="current-password"
           error={errorOf("currentPassword")}
         />
-        <CaptchaField />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onCancel}>
             Cancel

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
-import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
@@ -51,7 +50,6 @@ export function LogInForm() {
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
           <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
-          <CaptchaField />
           {/* Before hydration the button would submit the form to no handler. */}
           <Button type="submit" disabled={isLoading}>
             {isBusy ? "Please wait..." : "Log In"}

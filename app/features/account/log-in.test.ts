@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { CAPTCHA_TOAST } from "./account-form-wording";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
 import { serviceToast } from "./service-message";
 
@@ -19,7 +18,6 @@ test("an accepted password logs in, and a browser that is offline sends nothing"
   expect(service.logIn).toHaveBeenCalledWith("asha@example.com", "secret");
 });
 
-const { title: CAPTCHA, description: CAPTCHA_WORDS } = CAPTCHA_TOAST;
 const UNCONFIRMED = "Please check your email to confirm your account before logging in.";
 const FAILED = "Something went wrong. Please try again later.";
 
@@ -28,7 +26,6 @@ test.each([
   [429, "Request rate limit reached", "", "Account Locked", "Account locked, try later."],
   [400, "Invalid login credentials", "invalid_credentials", "Login Failed", "Incorrect email or password."],
   [400, "Email not confirmed", "email_not_confirmed", "Email Not Confirmed", UNCONFIRMED],
-  [400, "", "captcha_failed", CAPTCHA, CAPTCHA_WORDS],
   [0, "Failed to fetch", undefined, "Login Failed", FAILED],
   [500, "", "unexpected_failure", "Login Failed", FAILED],
 ])(

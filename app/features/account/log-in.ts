@@ -1,16 +1,9 @@
-import { CAPTCHA_TOAST } from "./account-form-wording";
 import { retryMessage, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
 type LogInOutcome =
-  | "logged-in"
-  | "too-many-attempts"
-  | "wrong-credentials"
-  | "email-not-confirmed"
-  | "captcha-failed"
-  | "connection-lost"
-  | "failed";
+  "logged-in" | "too-many-attempts" | "wrong-credentials" | "email-not-confirmed" | "connection-lost" | "failed";
 
 const LOCKED = "Account locked, try later.";
 
@@ -38,8 +31,6 @@ function refusal(error: accounts.AccountError): ServiceOutcome<LogInOutcome> {
   switch (error.code) {
     case "invalid_credentials":
       return "wrong-credentials";
-    case accounts.CAPTCHA_FAILED:
-      return "captcha-failed";
     case "email_not_confirmed":
       return "email-not-confirmed";
   }
@@ -70,7 +61,6 @@ export const LOG_IN_TOASTS = {
     duration: 7000,
     variant: "destructive",
   },
-  "captcha-failed": CAPTCHA_TOAST,
   "connection-lost": {
     title: "Connection Error",
     description: "Connection lost. Try submitting again.",

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { CAPTCHA_TOAST } from "./account-form-wording";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
 import { serviceToast } from "./service-message";
 
@@ -20,7 +19,6 @@ test.each([
   // What auth-js makes of a lost connection, and of a gateway's page.
   [refused("Failed to fetch", 0), "Error Sending Email", FAILED],
   [refused("{}", 502), "Error Sending Email", FAILED],
-  [refused("", 400, "captcha_failed"), CAPTCHA_TOAST.title, CAPTCHA_TOAST.description],
 ])(
   "the answer %o is said as “%s” “%s”, whether or not there is an account",
   { tags: ["4.36", "8.33"] },

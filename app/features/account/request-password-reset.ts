@@ -1,9 +1,8 @@
-import { CAPTCHA_TOAST } from "./account-form-wording";
 import { failedWith, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-type ResetRequestOutcome = "sent" | "captcha-failed" | "failed";
+type ResetRequestOutcome = "sent" | "failed";
 
 /** Asks for a reset mail. The outcome does not reveal whether the address has an account. (spec 4, 8) */
 export async function requestPasswordReset(email: string): Promise<ServiceOutcome<ResetRequestOutcome>> {
@@ -12,9 +11,6 @@ export async function requestPasswordReset(email: string): Promise<ServiceOutcom
     return "sent";
   } catch (error) {
     if (isSecondMailWithinAMinute(error)) return "sent";
-    if (error instanceof accounts.AccountError && error.code === accounts.CAPTCHA_FAILED) {
-      return "captcha-failed";
-    }
     return failedWith(error);
   }
 }
@@ -36,7 +32,6 @@ export const RESET_REQUEST_TOASTS = {
     description: "If an account exists for this email, you will receive instructions to reset your password shortly.",
     duration: 7000,
   },
-  "captcha-failed": CAPTCHA_TOAST,
   failed: {
     title: "Error Sending Email",
     description: "Could not send password reset email. Please try again.",

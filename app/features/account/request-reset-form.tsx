@@ -1,6 +1,5 @@
 import { useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
-import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import type { ArrivalState } from "./log-in-notice";
@@ -31,7 +30,6 @@ export function RequestResetForm() {
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
-          <CaptchaField />
           <Button type="submit" disabled={isLoading}>
             {isBusy ? "Please wait..." : "Send Reset Link"}
           </Button>

@@ -1,9 +1,8 @@
-import { CAPTCHA_TOAST } from "./account-form-wording";
 import { retryMessage, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-type ResendOutcome = "sent" | "too-soon" | "captcha-failed" | "failed";
+type ResendOutcome = "sent" | "too-soon" | "failed";
 
 /** Asks for another confirmation mail. */
 export async function resendConfirmation(email: string): Promise<ServiceOutcome<ResendOutcome>> {
@@ -12,7 +11,6 @@ export async function resendConfirmation(email: string): Promise<ServiceOutcome<
     return "sent";
   } catch (error) {
     if (!(error instanceof accounts.AccountError)) return "failed";
-    if (error.code === accounts.CAPTCHA_FAILED) return "captcha-failed";
     return error.status === 429 ? { outcome: "too-soon", message: retryMessage(error.message) } : "failed";
   }
 }
@@ -27,7 +25,6 @@ export const RESEND_TOASTS = {
     title: "Not sent again yet",
     description: "Please wait a minute before asking for another email.",
   },
-  "captcha-failed": CAPTCHA_TOAST,
   failed: {
     title: "Error Sending Email",
     description: "Could not send the confirmation email. Please try again.",

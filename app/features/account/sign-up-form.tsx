@@ -2,7 +2,6 @@ import { Navigate, useLocation, useNavigate } from "react-router";
 import { PASSWORD_HINT, type FieldFault } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { CaptchaField } from "./captcha-field";
 import { EmailField } from "./email-field";
 import { type ArrivalState, LogInReason } from "./log-in-notice";
 import { PasswordField } from "./password-field";
@@ -54,7 +53,6 @@ export function SignUpForm() {
             hint={PASSWORD_HINT}
             error={errorOf("password")}
           />
-          <CaptchaField />
           <Button type="submit">{isBusy ? "Please wait..." : "Sign Up"}</Button>
         </fieldset>
       </form>

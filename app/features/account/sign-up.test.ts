@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountError, ASHA, service, SESSION } from "./test-accounts";
-import { CAPTCHA_TOAST, INVALID_EMAIL_TOAST } from "./account-form-wording";
+import { INVALID_EMAIL_TOAST } from "./account-form-wording";
 import { SIGN_UP_TOASTS, signUp } from "./sign-up";
 
 const FORM = { email: "asha@example.com", password: "secret" };
@@ -27,7 +27,6 @@ test.each([
   [refused(0), LOST],
   [refused(422, "weak_password"), said("Sign Up Failed", "This password is too easy to guess.")],
   [refused(400, "email_address_invalid"), INVALID_EMAIL_TOAST],
-  [refused(400, "captcha_failed"), CAPTCHA_TOAST],
   [refused(500, "unexpected_failure"), said("Sign Up Failed", "Something went wrong. Please try again later.")],
 ])("the answer %o is said as %o", { tags: ["4.29", "8.20", "8.22", "8.41"] }, async (answer, toast) => {
   service.signUp.mockResolvedValueOnce(answer);

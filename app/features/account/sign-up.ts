@@ -1,4 +1,4 @@
-import { CAPTCHA_TOAST, INVALID_EMAIL_TOAST } from "./account-form-wording";
+import { INVALID_EMAIL_TOAST } from "./account-form-wording";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -13,7 +13,6 @@ export type SignUpOutcome =
   | "connection-lost"
   | "email-refused"
   | "password-refused"
-  | "captcha-failed"
   | "failed";
 
 /**
@@ -37,8 +36,6 @@ function refusal(error: accounts.AccountError): SignUpOutcome {
     case "user_already_exists":
     case "email_exists":
       return "already-registered";
-    case accounts.CAPTCHA_FAILED:
-      return "captcha-failed";
     case "email_address_invalid":
       return "email-refused";
     case "weak_password":
@@ -79,7 +76,6 @@ export const SIGN_UP_TOASTS = {
     description: "Connection lost. Try submitting again.",
     variant: "destructive",
   },
-  "captcha-failed": CAPTCHA_TOAST,
   "email-refused": INVALID_EMAIL_TOAST,
   "password-refused": {
     title: "Sign Up Failed",
