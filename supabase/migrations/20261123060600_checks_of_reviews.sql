@@ -154,17 +154,6 @@ begin
   return given;
 end $$;
 
--- Refuses a move-in date before 1950 or after today.
-create function private.check_move_in_date(given date) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  if given > (now() at time zone 'Asia/Kolkata')::date then
-    perform private.refuse(400, 'The move-in date cannot be after today.');
-  elsif given < date '1950-01-01' then
-    perform private.refuse(400, 'The move-in date cannot be before 1950.');
-  end if;
-end $$;
-
 -- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -187,7 +176,11 @@ begin
 
   new := private.clean_required(new);
   new.email := private.clean_email(new.email);
-  perform private.check_move_in_date(new.move_in_date);
+  if new.move_in_date > (now() at time zone 'Asia/Kolkata')::date then
+    perform private.refuse(400, 'The move-in date cannot be after today.');
+  elsif new.move_in_date < date '1950-01-01' then
+    perform private.refuse(400, 'The move-in date cannot be before 1950.');
+  end if;
   new.reported_issues := private.clean_issues(new.reported_issues);
   new.proof_urls := private.own_proof_paths(new.proof_urls, author);
   new.verified := new.proof_urls is not null;
@@ -279,11 +272,11 @@ end $$;
 create trigger limit_reviews before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.limit_reviews();
 
--- Refuses the caller's review of the property with these names that would exceed the limits in private.settings.
--- The same for a review that is not sent yet.
+-- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
 -- Security definer: visitors may not read settings, counts and properties whose reviews are all hidden.
-create function private.check_review_limits(property_name text, locality text, city text, review_text text) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
+returns boolean
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   property constant uuid := (
     select private.home_of(p.id) from public.properties as p
@@ -291,8 +284,15 @@ declare
       and p.locality_key = private.fold(private.clean_line(left(check_review_limits.locality, 1000)))
       and p.city_key = private.fold(private.current_city(left(check_review_limits.city, 1000))));
 begin
-  if char_length(review_text) > 10000 then
+  perform private.signed_in_account();
+  -- An earlier try has arrived: sending it again publishes nothing.
+  if private.is_my_review(review_id) then
+    return true;
+  elsif char_length(review_text) > 10000 then
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   end if;
   perform private.limit_review(property, private.clean_text(review_text), false);
+  return true;
 end $$;
+comment on function public.check_review_limits(uuid, text, text, text, text) is
+  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';

@@ -81,41 +81,33 @@ end $$;
 
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$
-  select case
-      when limit_name = 'reviews_per_minute' then
-        format('You published a review a moment ago. You can publish the next one in %s.', private.time_in_words(seconds))
-      when limit_name = 'reviews_per_day' then
-        format('You published %s in the last 24 hours. You can publish the next one in %s.',
-          case private.setting(limit_name) when 1 then 'a review' else private.setting(limit_name) || ' reviews' end,
-          private.time_in_words(seconds))
-      when limit_name = 'home_reviews_per_network_day' then
-        format('%s came from your network in the last 24 hours. You can publish yours in %s.',
-          case private.setting(limit_name) when 1 then 'A review of this home' else private.setting(limit_name) || ' reviews of this home' end,
-          private.time_in_words(seconds))
-      when limit_name = 'proof_photos_per_day' then
-        format('You uploaded %s photos in the last 24 hours. You can upload the next one in %s, or publish without it.',
-          private.setting(limit_name), private.time_in_words(seconds))
-      when limit_name like 'reports\_per\_device\_%' then
-        format('Too many reports came from this device. You can report again in %s.', private.time_in_words(seconds))
-      when limit_name like 'reports\_per\_account\_%' then
-        format('Too many reports came from your account. You can report again in %s.', private.time_in_words(seconds))
-      when limit_name like 'reports\_per\_network\_%' then
-        format('Too many reports came from your network. You can report again in %s.', private.time_in_words(seconds))
-      when limit_name like 'replies\_per\_account\_%' then
-        format('Too many replies came from your account. You can reply again in %s.', private.time_in_words(seconds))
-      when limit_name like 'replies\_per\_address\_%' then
-        format('Too many replies came from your network. You can reply again in %s.', private.time_in_words(seconds))
-      when limit_name like 'waitlist\_entries\_per\_account\_%' then
-        format('Too many people joined from your account. You can join in %s.', private.time_in_words(seconds))
-      when limit_name like 'waitlist\_entries\_per\_address\_%' then
-        format('Too many people joined from your network. You can join in %s.', private.time_in_words(seconds))
-      when limit_name = 'grievances_per_email_day' then
-        format('Too many complaints came from this email. You can send the next one in %s.', private.time_in_words(seconds))
-      when limit_name like 'grievances\_per\_address\_%' then
-        format('Too many complaints came from your network. You can send the next one in %s.', private.time_in_words(seconds))
-      else
-        format('Too many requests came from your network. You can try again in %s.', private.time_in_words(seconds))
-    end
+  select regexp_replace(format(
+    coalesce(
+      (
+        select sentence
+        from (values
+          ('reviews_per_minute', 'You published a review a moment ago. You can publish the next one in %s.'),
+          ('reviews_per_day', 'You published %2$s reviews in the last 24 hours. You can publish the next one in %1$s.'),
+          ('home_reviews_per_network_day',
+            '%2$s reviews of this home came from your network in the last 24 hours. You can publish yours in %1$s.'),
+          ('proof_photos_per_day',
+            'You uploaded %2$s photos in the last 24 hours. You can upload the next one in %1$s, or publish without it.'),
+          ('reports_per_device_day', 'Too many reports came from this device. You can report again in %s.'),
+          ('reports_per_account_day', 'Too many reports came from your account. You can report again in %s.'),
+          ('reports_per_network_day', 'Too many reports came from your network. You can report again in %s.'),
+          ('replies_per_account_day', 'Too many replies came from your account. You can reply again in %s.'),
+          ('replies_per_address_day', 'Too many replies came from your network. You can reply again in %s.'),
+          ('waitlist_entries_per_account_hour', 'Too many people joined from your account. You can join in %s.'),
+          ('waitlist_entries_per_address_5_min', 'Too many people joined from your network. You can join in %s.'),
+          ('waitlist_entries_per_address_day', 'Too many people joined from your network. You can join in %s.'),
+          ('grievances_per_email_day', 'Too many complaints came from this email. You can send the next one in %s.'),
+          ('grievances_per_address_5_min', 'Too many complaints came from your network. You can send the next one in %s.'),
+          ('grievances_per_address_day', 'Too many complaints came from your network. You can send the next one in %s.')
+        ) as worded (worded_limit, sentence)
+        where worded_limit = limit_name
+      ),
+      'Too many requests came from your network. You can try again in %s.'),
+    private.time_in_words(seconds), private.setting(limit_name)), '\m1 reviews', '1 review')
 $$;
 
 create function private.limit_use(limit_name text, who text) returns void

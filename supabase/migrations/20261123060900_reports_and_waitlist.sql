@@ -114,9 +114,13 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
 
--- Security definer: visitors may not call the functions that clean text.
+-- Cleans an entry, refuses a second one in a request, skips one that exists, and applies rate limits to a new one. That it exists is
+-- said at the end of the statement, when there was no other: otherwise a request of two could probe an address and leave no trace.
+-- Security definer: visitors may not read the waitlist and the settings, nor call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  is_known boolean;
 begin
   perform private.refuse_ended_session();
   if char_length(new.name) <= 1000 then
@@ -132,26 +136,11 @@ begin
     perform private.refuse(400, 'Shorten the name to 120 characters.');
   elsif char_length(new.email) > 320 or new.email !~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' then
     perform private.refuse(400, 'Enter a valid email address.');
-  end if;
-  new.created_at := now();
-  return new;
-end $$;
-create trigger check_waitlist_entry before insert on public.referral_waitlist
-  for each row execute function private.check_waitlist_entry();
-
--- Refuses a second entry in a request, skips one that exists, and applies rate limits to a new one. That it exists is said at the
--- end of the statement, when there was no other: otherwise a request of two could probe an address and leave no trace.
--- Fires after check_waitlist_entry, which cleans the e-mail.
--- Security definer: visitors may not read the waitlist and the settings.
-create function private.judge_waitlist_entry() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  is_known constant boolean := exists (
-    select from public.referral_waitlist where lower(btrim(email)) = lower(btrim(new.email)));
-begin
-  if coalesce(current_setting('gharsach.waitlist_entry', true), '') <> '' then
+  elsif coalesce(current_setting('gharsach.waitlist_entry', true), '') <> '' then
     perform private.refuse(400, 'Join the waitlist with one email at a time.');
   end if;
+  new.created_at := now();
+  is_known := exists (select from public.referral_waitlist where lower(btrim(email)) = lower(btrim(new.email)));
   perform set_config('gharsach.waitlist_entry', case when is_known then 'known' else 'new' end, true);
   if is_known then
     return null;
@@ -161,8 +150,8 @@ begin
   perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
   return new;
 end $$;
-create trigger judge_waitlist_entry before insert on public.referral_waitlist
-  for each row when (row_security_active('public.referral_waitlist')) execute function private.judge_waitlist_entry();
+create trigger check_waitlist_entry before insert on public.referral_waitlist
+  for each row when (row_security_active('public.referral_waitlist')) execute function private.check_waitlist_entry();
 
 create function private.refuse_known_waitlist_entry() returns trigger
 language plpgsql set search_path = '' as $$

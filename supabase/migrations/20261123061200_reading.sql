@@ -588,18 +588,3 @@ begin
 end $$;
 comment on function public.my_review(uuid) is
   'The caller''s own review with this id: {propertyName, locality, city, comment}, {"hidden": true}, or null when there is none.';
-
--- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
-create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
-returns boolean
-language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-begin
-  perform private.signed_in_account();
-  -- An earlier try has arrived: sending it again publishes nothing.
-  if not private.is_my_review(review_id) then
-    perform private.check_review_limits(property_name, locality, city, review_text);
-  end if;
-  return true;
-end $$;
-comment on function public.check_review_limits(uuid, text, text, text, text) is
-  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';

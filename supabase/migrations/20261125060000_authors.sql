@@ -1,21 +1,6 @@
 -- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
 -- who wrote a review is private. Each refuses a review of another author like one that does not exist.
 
--- For what cannot be undone: a stolen token is not enough.
-create function private.account_that_just_logged_in() returns uuid
-language plpgsql stable set search_path = '' as $$
-declare
-  account constant uuid := private.signed_in_account();
-begin
-  if not exists (
-    select from auth.sessions as s
-    where s.id::text = (select auth.jwt()) ->> 'session_id' and s.user_id = account and s.created_at > now() - interval '15 minutes'
-  ) then
-    perform private.refuse(403, 'Enter your password again before you delete your account.');
-  end if;
-  return account;
-end $$;
-
 -- The lock serializes what its author and operators do with it.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
@@ -188,8 +173,17 @@ comment on function public.export_my_data() is 'A copy of what is stored about t
 -- The log has the id, so that an account that a restored backup brings back can be erased again.
 create function public.delete_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := private.signed_in_account();
 begin
-  perform public.operator_erase(private.account_that_just_logged_in()::text, coalesce(with_reviews, false), 'its owner');
+  -- This cannot be undone: a stolen token is not enough.
+  if not exists (
+    select from auth.sessions as s
+    where s.id::text = (select auth.jwt()) ->> 'session_id' and s.user_id = account and s.created_at > now() - interval '15 minutes'
+  ) then
+    perform private.refuse(403, 'Enter your password again before you delete your account.');
+  end if;
+  perform public.operator_erase(account::text, coalesce(with_reviews, false), 'its owner');
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is

@@ -24,8 +24,8 @@ to authenticated;
 -- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
 -- moment it becomes an owner, and not afterwards.
 grant execute on function
-  private.check_review_limits, private.city_key, private.city_slug, private.cursor_id, private.fitting_groups,
-  private.fitting_reviews, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
+  private.city_key, private.city_slug, private.cursor_id, private.fitting_groups, private.fitting_reviews,
+  private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.is_my_review, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.next_reviews, private.ordered_reviews,
   private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,
@@ -34,7 +34,6 @@ grant execute on function
 to site_reader;
 grant create on schema public to site_reader;
 alter function public.browse_properties owner to site_reader;
-alter function public.check_review_limits owner to site_reader;
 alter function public.home owner to site_reader;
 alter function public.home_addresses owner to site_reader;
 alter function public.home_cities owner to site_reader;
