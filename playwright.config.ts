@@ -6,6 +6,8 @@ const resultFile = process.env.E2E_RESULT_FILE;
 const WITHOUT_DATABASE = /browser-only\.spec\.ts$/;
 /** They count seconds. */
 const OUTAGES = /outage\.spec\.ts$/;
+/** In browsers that few machines have: `npm run test:engines` runs them alone. */
+const ENGINES = /engines\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -31,15 +33,17 @@ export default defineConfig({
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     },
   },
-  projects: [
-    { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES] },
-    // Journeys that call the API, where it is on another origin than the pages, as in production.
-    { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
-    // The site without a database: from our web server, or, where a host of plain files could differ, as such files, which the
-    // same code renders.
-    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
-    { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static/ },
-    // After all the others, so that no browser beside it takes the processor away.
-    { name: "outages", testMatch: OUTAGES, dependencies: ["embedded", "supabase", "browser-only", "static"] },
-  ],
+  projects: process.env.E2E_ENGINES
+    ? [{ name: "engines", testMatch: ENGINES }]
+    : [
+        { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES, ENGINES] },
+        // Journeys that call the API, where it is on another origin than the pages, as in production.
+        { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
+        // The site without a database: from our web server, or, where a host of plain files could differ, as such files, which the
+        // same code renders.
+        { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
+        { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static/ },
+        // After all the others, so that no browser beside it takes the processor away.
+        { name: "outages", testMatch: OUTAGES, dependencies: ["embedded", "supabase", "browser-only", "static"] },
+      ],
 });

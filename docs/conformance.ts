@@ -1,57 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { readResults, RESULTS, type TestResult } from "../scripts/test-results.ts";
 import { readRequirements, type Requirement } from "./requirements.ts";
 
-/** Where scripts/test.ts has Vitest and Playwright write what became of each test. */
-const RESULTS = "test-results/counts/*.json";
-/** Playwright's tags of journeys that run on other sites, too. */
-const SITES = ["both", "static", "files"];
+/** A test that passed in the last `npm test`, with the numbers of requirements. */
+export type Proof = Pick<TestResult, "file" | "title" | "tags">;
 
-/** A test that passed in the last `npm test`. */
-export interface Proof {
-  file: string;
-  title: string;
-  /** Numbers of requirements. */
-  tags: string[];
-}
-
-interface VitestResult {
-  testResults: { name: string; assertionResults: { title: string; status: string; tags?: string[] }[] }[];
-}
-
-interface PlaywrightSuite {
-  suites?: PlaywrightSuite[];
-  specs?: { file: string; title: string; ok: boolean; tags: string[]; tests: { status: string }[] }[];
-}
-
-/** Every test that passed and carries a number. Paths are relative to the root of the project, where this has to run. */
-export function readProofs(): Proof[] {
-  return globSync(RESULTS)
-    .toSorted()
-    .flatMap((file) => {
-      const result = JSON.parse(readFileSync(file, "utf8")) as VitestResult | PlaywrightSuite;
-      return "testResults" in result ? proofsOfVitest(result) : proofsOfPlaywright(result);
-    })
-    .filter(({ tags }) => tags.length > 0);
-}
-
-function proofsOfVitest({ testResults }: VitestResult): Proof[] {
-  return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === "passed")
-      .map(({ title, tags = [] }) => ({ file: path.relative("", name), title, tags })),
-  );
-}
-
-function proofsOfPlaywright({ suites = [], specs = [] }: PlaywrightSuite): Proof[] {
-  const passed = specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status === "expected"));
-  return [
-    ...passed.map(({ file, title, tags }) => ({
-      ...{ file: path.join("e2e", file), title },
-      tags: tags.map((tag) => tag.replace(/^@/, "")).filter((tag) => !SITES.includes(tag)),
-    })),
-    ...suites.flatMap(proofsOfPlaywright),
-  ];
+/** Every test that passed and carries a number. */
+function readProofs(): Proof[] {
+  const results = globSync(`${RESULTS}/*.json`).toSorted().flatMap(readResults);
+  return results.filter(({ outcome, tags }) => outcome === "passed" && tags.length > 0);
 }
 
 /** What is wrong with the requirements and their proofs, a sentence for each. */

@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import { expect, test, unique } from "./fixtures.ts";
+import { EMBEDDED_URL } from "./servers.ts";
+
+/**
+ * `npm run test:engines`: one journey (read, search, log in, publish, report) in Firefox and in WebKit, which the other journeys,
+ * in Chromium, say nothing about. Playwright drives only builds of its own. These are Debian's (apt-get install firefox-esr
+ * webkit2gtk-driver xvfb), each driven by the protocol that it speaks without a driver to download: WebDriver BiDi, and WebDriver.
+ */
+const WEBDRIVER_PORT = Number(new URL(EMBEDDED_URL).port) + 11;
+const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
+
+interface Engine {
+  open(address: string): Promise<unknown>;
+  /** The value of an expression in the page. */
+  evaluate(expression: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+test.setTimeout(180_000);
+
+for (const [name, launchEngine] of Object.entries({ Firefox: firefox, WebKit: webKit })) {
+  test(`a tenant reads, searches, logs in, publishes and reports in ${name}`, async ({ createAccount }, {
+    outputDir,
+  }) => {
+    const { email, password } = await createAccount();
+    const engine = await launchEngine(outputDir);
+    try {
+      await walk(engine, email, password);
+    } finally {
+      await engine.close();
+    }
+  });
+}
+
+async function firefox(profile: string): Promise<Engine> {
+  await fs.mkdir(profile, { recursive: true });
+  const browser = launch("firefox-esr", ["--headless", "--remote-debugging-port=0", "--profile", profile]);
+  const [, address] = await said(browser, /WebDriver BiDi listening on (ws:\S+)/);
+  const socket = new WebSocket(`${address}/session`);
+  await once(socket, "open");
+  const send = async (method: string, params: object) => {
+    const answer = once(socket, "message") as Promise<[MessageEvent<string>]>;
+    // Commands go one at a time, so the next message is the answer: no event is subscribed to.
+    socket.send(JSON.stringify({ id: 1, method, params }));
+    const { result, message } = JSON.parse((await answer)[0].data) as { result?: unknown; message?: string };
+    if (!result) throw new Error(`${method}: ${message}`);
+    return result;
+  };
+  await send("session.new", { capabilities: {} });
+  const { contexts } = (await send("browsingContext.getTree", {})) as { contexts: { context: string }[] };
+  const context = contexts[0]?.context;
+  return {
+    open: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
+    evaluate: async (expression) => {
+      const script = { expression, target: { context }, awaitPromise: true };
+      return ((await send("script.evaluate", script)) as { result?: { value: unknown } }).result?.value;
+    },
+    close: () => end(browser),
+  };
+}
+
+async function webKit(): Promise<Engine> {
+  const driver = launch("xvfb-run", ["-a", "WebKitWebDriver", `--port=${WEBDRIVER_PORT}`]);
+  const send = async (address: string, body?: object) => {
+    const options = body ? { method: "POST", body: JSON.stringify(body) } : { method: "DELETE" };
+    const answer = await fetch(`http://127.0.0.1:${WEBDRIVER_PORT}/session${address}`, options);
+    const { value } = (await answer.json()) as { value: unknown };
+    if (!answer.ok) throw new Error(`${address}: ${JSON.stringify(value)}`);
+    return value;
+  };
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${WEBDRIVER_PORT}/status`)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  await expect.poll(isUp, "WebKitWebDriver").toBe(true);
+  const options = { binary: MINI_BROWSER, args: ["--automation"] };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const { sessionId } = (await send("", { capabilities })) as { sessionId: string };
+  return {
+    open: (url) => send(`/${sessionId}/url`, { url }),
+    evaluate: (expression) => send(`/${sessionId}/execute/sync`, { script: `return ${expression}`, args: [] }),
+    close: async () => {
+      await send(`/${sessionId}`);
+      await end(driver);
+    },
+  };
+}
+
+/** What a visitor finds in the page by its visible text or label. */
+const FINDERS = `{
+  text: (element) => (element.getAttribute("aria-label") ?? element.textContent).replace(/\\s+/g, " ").trim(),
+  press(selector, name) {
+    const element = [...document.querySelectorAll(selector)].find(
+      (element) => element.getClientRects().length > 0 && this.text(element) === name);
+    if (!element || element.disabled) return false;
+    element.click();
+    return true;
+  },
+  type(label, value) {
+    const found = [...document.querySelectorAll("label")].find((element) => this.text(element).startsWith(label));
+    const field = found?.control ?? document.querySelector('[placeholder="' + label + '"]');
+    if (!field || field.disabled) return false;
+    field.focus();
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    return true;
+  },
+}`;
+
+async function walk(engine: Engine, email: string, password: string): Promise<void> {
+  const isSo = (expression: string) =>
+    expect.poll(() => engine.evaluate(expression), { message: expression, timeout: 60_000 }).toBe(true);
+  const inPage = (finder: string, ...args: string[]) =>
+    isSo(`(${FINDERS}).${finder}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`);
+  const press = (name: string, selector = "button, a") => inPage("press", selector, name);
+  const type = (label: string, value: string) => inPage("type", label, value);
+  const see = (words: string) => isSo(`document.body.innerText.includes(${JSON.stringify(words)})`);
+  const open = async (address: string) => {
+    await engine.open(EMBEDDED_URL + address);
+    await isSo(`performance.getEntriesByName("hydrated").length > 0`);
+  };
+
+  await open("/reviews");
+  await see("Browse experiences shared by tenants across India.");
+  await type("Search property, locality, city...", "Amaltas");
+  await isSo(`location.search === "?q=Amaltas"`);
+  await see("Amaltas Court");
+
+  await open("/login?next=%2Fsubmit-review");
+  await type("Email", email);
+  await type("Password", password);
+  await press("Log In", "main button");
+  await see("Property Details");
+
+  const propertyName = unique("Engine House");
+  await type("Property Name", propertyName);
+  await type("Locality", "Koregaon Park");
+  await type("City", "Pune");
+  await press("4 stars", "[role=radio], input[type=radio]");
+  await type("Review Text", "Two years without a power cut.");
+  await type("Issue 1", "Nil");
+  await press("Submit Review", "main button");
+  await see("Open it on the reviews page");
+
+  await open(`/reviews?q=${encodeURIComponent(propertyName)}`);
+  await see(propertyName);
+  await press(`Report review by ${email.split("@")[0]}`, "main button");
+  await press("Spam or duplicate", "label");
+  await press("Next");
+  await press("Confirm Report");
+  await see("Thank you for your feedback.");
+}
+
+function launch(program: string, args: string[]): ChildProcess {
+  return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+}
+
+/** Resolves to what the program prints that matches. */
+async function said({ stderr }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  let text = "";
+  for await (const part of stderr ?? []) {
+    text += String(part);
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  throw new Error(text);
+}
+
+async function end(program: ChildProcess): Promise<void> {
+  program.kill();
+  await once(program, "exit");
+}
