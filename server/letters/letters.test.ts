@@ -55,14 +55,6 @@ test("the officer is told what is due", { tags: ["11.43"] }, () => {
   expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
 });
 
-test("the officer is told once how many wait when very many complaints come", { tags: ["11.43"] }, () => {
-  const fields = { waiting: 21, next_clock: COMPLAINT.acknowledgeBy };
-  const { subject, text } = writeLetter("grievances-waiting", fields, "https://gharsach.in");
-  expect(subject).toBe("21 complaints are waiting");
-  expect(text.replace(/\s+/g, " ")).toContain("The first of them is due by 26 Nov 2026, 10:00 am, India.");
-  expect(text).toContain("https://gharsach.in/desk");
-});
-
 test("fields of another version are refused", () => {
   expect(() => writeLetter("grievance-received", { ticket: "G1" }, "https://gharsach.in")).toThrow(/secret/);
   expect(isLetter("confirmation")).toBe(false);

@@ -74,15 +74,6 @@ const LETTERS = {
       `The ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
   })),
-  "grievances-waiting": letter(z.object({ waiting: z.number(), next_clock: time }), ({ waiting, next_clock }) => ({
-    subject: `${waiting} complaints are waiting`,
-    title: `${waiting} complaints are waiting at the desk`,
-    paragraphs: [
-      `The first of them is due by ${next_clock}.`,
-      "So many have come in, or are due, that we will not write about each of them this hour.",
-    ],
-    link: { path: "/desk", label: "Open the desk" },
-  })),
 } satisfies Record<string, (fields: unknown) => Wording>;
 
 export type LetterTemplate = keyof typeof LETTERS;

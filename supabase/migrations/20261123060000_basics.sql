@@ -128,7 +128,6 @@ from (values
   ('grievances_per_email_day', 5, 0, 100000, 'Complaints with one e-mail in a day. 0: any number.'),
   ('grievances_per_address_5_min', 10, 1, 100000, 'Complaints from one network address in five minutes.'),
   ('grievances_per_address_day', 30, 1, 100000, 'Complaints from one network address in a day.'),
-  ('officer_letters_per_hour', 20, 0, 100000, 'Letters to the grievance officer about new complaints in an hour, and as many reminders of clocks. Beyond that one letter says how many wait. 0: any number.'),
   ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a complaint is acknowledged. The law: 24.'),
   ('grievance_decide_hours', 168, 1, 360, 'Hours in which a complaint is decided. The law: 360.'),
   ('grievance_decide_hours_private_data', 36, 1, 360, 'The same where private data is shown.'),

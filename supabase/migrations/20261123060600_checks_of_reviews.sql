@@ -211,7 +211,6 @@ comment on column private.recent_reviews.hash is 'Of private.mailbox_of with the
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
 
--- What private.recent_reviews has of a mailbox and a home or a text.
 create function private.recent_review_hash(mailbox text, what text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))

@@ -8,7 +8,6 @@ values
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
--- Seconds until this account may upload another proof photo; null when it may now.
 create function private.proof_wait(uploader text) returns integer
 language sql stable set search_path = '' as $$
   select greatest(1, ceil(extract(epoch from room.created_at + interval '1 day' - clock_timestamp())))::integer

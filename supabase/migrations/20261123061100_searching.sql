@@ -248,7 +248,6 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Whether a property, whose names lack one of these words, has a review with all.
 create function private.has_match(property_id uuid, words text[], is_verified_only boolean) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -577,7 +576,6 @@ begin
   end if;
 end $$;
 
--- Up to three properties with names similar to a search without results.
 create function private.similar_homes(words text[], wanted_city text) returns json
 language plpgsql stable set search_path = '' as $$
 begin

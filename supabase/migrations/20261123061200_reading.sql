@@ -141,7 +141,6 @@ return json_build_object(
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
 
--- As many of the first reviews as fit into max_list_bytes(), and at least one.
 create function private.fitting_reviews(reviews json) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -191,7 +190,6 @@ begin
   perform private.refuse(400, 'This link to more results is damaged. Start again from the first page.');
 end $$;
 
--- The id in a cursor; refuses a malformed one.
 create function private.cursor_id(cursor text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -309,7 +307,6 @@ begin
   );
 end $$;
 
--- Properties with the first of their reviews that match a search.
 create function private.matching_groups(
   page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
 ) returns json

@@ -365,7 +365,6 @@ comment on function public.operator_misplaced_photos() is
 -- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
 -- line.
 
--- Tables, views and sequences of our schemas, without those of extensions.
 create function private.our_relations() returns table (oid oid, name text, kind "char", acl aclitem[], has_row_security boolean, options text[])
 language sql stable set search_path = '' as $$
   select c.oid, format('%I.%I', s.nspname, c.relname), c.relkind, c.relacl, c.relrowsecurity, c.reloptions
@@ -374,7 +373,6 @@ language sql stable set search_path = '' as $$
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
 $$;
 
--- Functions of our schemas, without those of extensions.
 create function private.our_routines() returns table (
   name text, compares_service_role boolean, acl aclitem[], owner_oid oid, owner text, is_definer boolean, settings text[], body text
 )
@@ -421,7 +419,6 @@ language sql stable set search_path = '' as $$
   where g.name <> 'service_role' or compares_service_role
 $$;
 
--- Settings, attributes and memberships of the roles of API keys and of site_reader, one per row.
 create function private.role_rules() returns setof text
 language sql stable set search_path = '' as $$
   with role_setting as (

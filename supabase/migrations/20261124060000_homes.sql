@@ -398,7 +398,6 @@ comment on function public.home_addresses(text) is 'The homes whose id begins wi
 -- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake), for
 -- those that are most like it.
 
--- The known words that begin like this, or else those that are most like it.
 create function private.words_meant(typed text) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -533,7 +532,6 @@ comment on function public.suggest_homes(text, text) is
 
 -- For operators: two properties that are one home. docs: server/operator/README.md.
 
--- The property with this id, first digits of an id, or page; refuses an unknown one.
 create function private.property_named(home text) returns public.properties
 language plpgsql stable set search_path = '' as $$
 declare

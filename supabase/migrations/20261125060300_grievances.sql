@@ -97,7 +97,6 @@ language sql set search_path = '' as $$
   from generate_series(0, 4) as n
 $$;
 
--- What the person who complained sees.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
@@ -117,24 +116,12 @@ language sql set search_path = '' as $$
   from private.grievance_emails as e where e.grievance_id = grievance.id
 $$;
 
--- Queues a letter about a complaint to the grievance officer. Over the limit of an hour one letter says how many wait, and no
--- more follow.
--- A thousand complaints, from as many addresses, do not bury the officer.
 create function private.write_to_officer(template text, grievance private.grievances) returns void
-language plpgsql set search_path = '' as $$
-declare
-  size constant integer := private.setting('officer_letters_per_hour');
-  written constant integer := (private.add_use('officer_letters_per_hour', template)).uses;
-begin
-  if size = 0 or written <= size then
-    perform private.queue_letter(template, null, jsonb_build_object(
-      'ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
-      'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at));
-  elsif written = size + 1 then
-    perform private.queue_letter('grievances-waiting', null, (
-      select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances as g));
-  end if;
-end $$;
+language sql set search_path = '' as $$
+  select private.queue_letter(template, null, jsonb_build_object(
+    'ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
+    'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at))
+$$;
 
 -- Security definer: visitors may read and write no table of private.
 create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
@@ -207,7 +194,6 @@ begin
   return grievance;
 end $$;
 
--- Notes that an operator has read a complaint, and says so to the person who made it.
 create function private.acknowledge_grievance(grievance_id uuid, operator text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -221,7 +207,6 @@ begin
   perform private.write_to_complainant('grievance-acknowledged', grievance);
 end $$;
 
--- Decides a complaint: upheld, partly or refused, with a clause of the review policy and a sentence. Queues the letter.
 create function private.decide_grievance(grievance_id uuid, outcome text, clause text, sentence text, operator text) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -140,7 +140,6 @@ end $$;
 create trigger count_published after insert on public.reviews
   referencing new table as inserted for each statement execute function private.count_published();
 
--- Counts new reports in their month, and the reviews of which they are the first in it.
 create function private.count_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

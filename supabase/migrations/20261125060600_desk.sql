@@ -90,7 +90,6 @@ begin
   end if;
 end $$;
 
--- Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.
 create function private.decide_review(review public.reviews, command text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -174,7 +173,6 @@ language sql stable set search_path = '' as $$
       and l.at >= reported_at and l.id is distinct from decision)
 $$;
 
--- The reports of a review that no decision has answered yet, this one aside.
 create function private.unanswered_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
 language sql stable set search_path = '' as $$
   select p.*
@@ -275,7 +273,6 @@ language sql stable set search_path = '' as $$
   from private.settings as s where s.key = 'report_secret'
 $$;
 
--- Everything that waits for a decision, and until when it should be decided.
 create function private.open_items()
 returns table (kind text, id uuid, city text, since timestamptz, due_at timestamptz, reasons text[], reporters text[])
 language sql stable set search_path = '' as $$
@@ -322,7 +319,6 @@ language sql stable set search_path = '' as $$
   from private.audit_log as l where l.subject = decided
 $$;
 
--- A review in full as readers see it, with the totals of its home.
 create function private.desk_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(shown)) || jsonb_build_object(

@@ -255,40 +255,6 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
   expect(await status(waited.secret)).toMatchObject({ acknowledgedAt: null, decidedAt: null });
 });
 
-test("a flood of complaints writes to the officer a few times, then how many wait", { tags: ["11.43"] }, async () => {
-  const set = (number: number) => owner`
-      update private.settings set value = to_jsonb(${number}::integer) where key = 'officer_letters_per_hour'`;
-  await set(3);
-  await owner`delete from private.recent_uses`;
-  await owner`delete from private.mail_outbox`;
-  await owner`delete from private.grievances`;
-  const filed = [];
-  for (let complaint = 0; complaint < 8; complaint += 1) filed.push(await file());
-  const letters = async () => {
-    const rows = await owner<Letter[]>`
-        select template, fields from private.mail_outbox where recipient is null order by created_at, id`;
-    return Object.entries(Object.groupBy(rows, ({ template }) => template)).map(
-      ([template, some = []]) => [template, some.length, some[0]?.fields.waiting] as const,
-    );
-  };
-  expect(await letters()).toEqual([
-    ["grievance-arrived", 3, undefined],
-    ["grievances-waiting", 1, 4],
-  ]);
-  // Reminders have an hour of their own: what is due is not hidden by what arrives.
-  for (const { id } of filed) await age(id, 20);
-  await call("service_role", "operator_sweep");
-  expect(await letters()).toEqual([
-    ["grievance-arrived", 3, undefined],
-    ["grievances-waiting", 2, 4],
-    ["grievance-due", 3, undefined],
-  ]);
-  await owner`update private.recent_uses set started_at = started_at - interval '61 minutes'`;
-  await file();
-  expect((await letters())[0]?.[1]).toBe(4);
-  await set(1000);
-});
-
 test("the officer is reminded once of each clock that is nearly over", { tags: ["11.43"] }, async () => {
   const { id, ticket } = await file();
   const sweep = () => call("service_role", "operator_sweep");
