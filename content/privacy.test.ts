@@ -9,13 +9,13 @@ const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
 
 /** Where in the code what the page says is made so. */
 const PROMISES: Record<string, [says: string, code: string][]> = {
-  "supabase/migrations/20261123061400_mails_and_sweeping.sql": [
+  "supabase/migrations/20261123061400_emails_and_sweeping.sql": [
     ["7 days if it is never confirmed", "confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'"],
     ["90 days without use", "coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days'"],
     ["Only the hashes named above stay for 30 days", "::date - (select private.setting('repeat_review_days'))"],
     ["Until 30 days after you withdraw it", "withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30"],
     ["waits for a day at most", "interval '1 day' and template in ('confirmation', 'recovery', 'password-changed')"],
-    ["any other for 30 days at most", "delete from private.mail_outbox where created_at < now() - interval '30 days'"],
+    ["any other for 30 days at most", "delete from private.email_outbox where created_at < now() - interval '30 days'"],
   ],
   "supabase/migrations/20261123060000_basics.sql": [
     ["180 days, or until the account is deleted", "('account_event_days', 180,"],
@@ -34,7 +34,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   "server/embedded/limits.ts": [
     [
       "and by the email typed, for up to a day",
-      'mails_per_recipient_day: { of: ["mail", "confirmation-mail"], per: "mailbox", most: 10, seconds: DAY }',
+      'emails_per_recipient_day: { of: ["email", "confirmation-email"], per: "mailbox", most: 10, seconds: DAY }',
     ],
   ],
   "supabase/migrations/20261125060000_authors.sql": [
@@ -45,7 +45,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
     ["until they are replaced, after 14 days", "-mtime +14 -delete"],
     ["We acknowledge within 24 hours and decide within 7 days.", "| 24 hours "],
   ],
-  "server/embedded/mail.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
+  "server/emails/delivery.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
   "app/data/cache-bypass-cookie.ts": [
     [
       `\`${CACHE_BYPASS_COOKIE}=1\` lets you see the change at once and is gone after ${CACHE_BYPASS_SECONDS} seconds`,

@@ -67,7 +67,7 @@ test("the review form with its messages and the user menu are accessible", async
   await expectAccessible(page);
 });
 
-test("the landing page of confirmation mails is accessible", async ({ page }) => {
+test("the landing page of confirmation e-mails is accessible", async ({ page }) => {
   // The page leads on after a moment: clocks of a second and more stand still while it is looked at.
   await page.addInitScript(() => {
     const soon = window.setTimeout.bind(window);

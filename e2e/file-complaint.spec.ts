@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, mailedLink, mailsTo, test, uniqueEmail } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, emailedLink, emailsTo, test, uniqueEmail } from "./fixtures.ts";
 
 const WORDS = `The deposit was paid back in March.\nThe receipt is at the society's office.\n${"HOME".repeat(100)}`;
 
@@ -32,7 +32,7 @@ test(
     await expect(page.getByText("It has arrived. A person will read it by")).toBeVisible();
     await expect(page.getByText("The receipt is at the society's office.")).toBeVisible();
     const address = new URL(page.url()).pathname;
-    expect(await mailedLink(email, /has arrived/i)).toBe(address);
+    expect(await emailedLink(email, /has arrived/i)).toBe(address);
 
     const [complaint] = await database<{ id: string; review_id: string }[]>`
       select id, review_id from private.grievances where ticket = ${ticket}`;
@@ -44,8 +44,8 @@ test(
     await expect(page.getByText("The name of your child is gone.")).toBeVisible();
     await expectAccessible(page);
     // The minute in which it could be undone is over.
-    await database`update private.mail_outbox set next_try_at = now() where subject = ${id}`;
-    const decided = async () => (await mailsTo(email)).find((mail) => /we agree/i.test(mail)) ?? "";
+    await database`update private.email_outbox set next_try_at = now() where subject = ${id}`;
+    const decided = async () => (await emailsTo(email)).find((mail) => /we agree/i.test(mail)) ?? "";
     await expect.poll(decided).toContain("The name of your child is gone.");
 
     const stranger = await anotherVisitor();

@@ -260,8 +260,8 @@ async function publishReview(
   return { id, propertyName: review.propertyName, author };
 }
 
-/** The mails to this address as /mailbox shows them, the newest first. */
-export async function mailsTo(email: string): Promise<string[]> {
+/** The e-mails to this address as /mailbox shows them, the newest first. */
+export async function emailsTo(email: string): Promise<string[]> {
   const mailbox = await fetch(process.env.E2E_MAILBOX ?? "");
   return (await mailbox.text())
     .split("<article>")
@@ -270,11 +270,11 @@ export async function mailsTo(email: string): Promise<string[]> {
 }
 
 /**
- * The path that the link in the newest mail to this address with these words leads to, without the host: a hosted project's
- * mails lead to the site itself, wherever its API is.
+ * The path that the link in the newest e-mail to this address with these words leads to, without the host: a hosted project's
+ * e-mails lead to the site itself, wherever its API is.
  */
-export async function mailedLink(email: string, words: RegExp): Promise<string> {
-  const find = async () => (await mailsTo(email)).find((mail) => words.test(mail)) ?? "";
+export async function emailedLink(email: string, words: RegExp): Promise<string> {
+  const find = async () => (await emailsTo(email)).find((mail) => words.test(mail)) ?? "";
   await expect.poll(find, { timeout: 15_000 }).not.toBe("");
   const [, link = ""] = /href="([^"]+)"/.exec(await find()) ?? [];
   const { pathname, search } = new URL(link.replaceAll("&amp;", "&"));

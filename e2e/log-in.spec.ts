@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, mailedLink, mailsTo, signUp, test, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, logIn, emailedLink, emailsTo, signUp, test, uniqueEmail } from "./fixtures.ts";
 
 test(
   "a visitor who wants to write a review signs up or logs in first, and comes back",
@@ -29,14 +29,14 @@ test(
   },
 );
 
-test("an unconfirmed e-mail is told at log-in, and its mail can be sent again", async ({ page, database }) => {
+test("an unconfirmed e-mail is told at log-in, and its e-mail can be sent again", async ({ page, database }) => {
   const email = uniqueEmail();
   const password = "gulmohar-lane-7";
   await page.goto("/signup");
   await signUp(page, email, password);
   await expect(page).toHaveURL("/login");
-  const mails = async () => (await mailsTo(email)).length;
-  await expect.poll(mails).toBe(1);
+  const emails = async () => (await emailsTo(email)).length;
+  await expect.poll(emails).toBe(1);
 
   await logIn(page, { email, password });
   await expectToast(page, "Email Not Confirmed", "Please check your email to confirm your account before logging in.");
@@ -47,8 +47,8 @@ test("an unconfirmed e-mail is told at log-in, and its mail can be sent again", 
     update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 hour' where email = ${email}`;
   await resend.click();
   await expectToast(page, "Confirmation Email Sent", "Open the link in it to confirm your account.");
-  await expect.poll(mails).toBe(2);
-  await page.goto(await mailedLink(email, /confirm/i));
+  await expect.poll(emails).toBe(2);
+  await page.goto(await emailedLink(email, /confirm/i));
   await expectToast(page, "Email Verified!");
   await expect(page.getByRole("button", { name: email })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectToast, holdRequests, mailedLink, signUp, test, unique, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, holdRequests, emailedLink, signUp, test, unique, uniqueEmail } from "./fixtures.ts";
 import { metadataOf, phonePhoto } from "./photos.ts";
 import { answer, chooseCity, expectBlankForm, fillRequired, issueField } from "./review-form.ts";
 
@@ -40,7 +40,7 @@ test(
       "Please check your email to confirm your account. If you already have one, log in instead.",
     );
     await expect(page).toHaveURL("/login");
-    await page.goto(await mailedLink(email, /confirm/i));
+    await page.goto(await emailedLink(email, /confirm/i));
     await expect(page.getByRole("heading", { name: "Email Verified!" })).toBeVisible();
     await expect(page).toHaveURL("/");
 

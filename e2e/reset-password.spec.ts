@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToast, logIn, mailedLink, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, logIn, emailedLink, test } from "./fixtures.ts";
 
 const NEUTRAL = "If an account exists for this email, you will receive instructions to reset your password shortly.";
 
 test(
-  "a member sets a new password over the link in the mail, which then opens nothing more",
+  "a member sets a new password over the link in the e-mail, which then opens nothing more",
   { tag: ["@1.14", "@2.9", "@2.118", "@2.123", "@4.36", "@4.37", "@5.34", "@11.223"] },
   async ({ page, createAccount, anotherVisitor }) => {
     const { email, password } = await createAccount();
@@ -20,7 +20,7 @@ test(
       page.getByText(`If ${email} has an account, a link to set a new password is on its way.`),
     ).toBeVisible();
 
-    const link = await mailedLink(email, /password/i);
+    const link = await emailedLink(email, /password/i);
     await page.goto(link);
     // The link has left the address bar, and still works after a reload.
     await expect(page).toHaveURL("/update-password");

@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, mailedLink, signUp, test, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, logIn, emailedLink, signUp, test, uniqueEmail } from "./fixtures.ts";
 import { fillRequired } from "./review-form.ts";
 
 test(
@@ -23,7 +23,7 @@ test(
     await expect(page.getByRole("main")).toContainText(email);
     await expect(page.getByRole("button", { name: "Send again" })).toBeVisible();
 
-    const link = await mailedLink(email, /confirm/i);
+    const link = await emailedLink(email, /confirm/i);
     const tab = await context.newPage();
     await tab.goto(link);
     await expect(tab.getByRole("heading", { name: "Email Verified!" })).toBeVisible();
@@ -58,7 +58,7 @@ test(
     await expect(page.getByText("or anywhere else and then log in here")).toBeVisible();
 
     const phone = await anotherVisitor();
-    await phone.goto(await mailedLink(email, /confirm/i));
+    await phone.goto(await emailedLink(email, /confirm/i));
     await expectToast(phone, "Email Verified!", "Now log in: here, or where you signed up.");
     await expect(phone).toHaveURL("/login");
     await expect(phone.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -82,7 +82,7 @@ test("an address that a stranger signed up first is its owner's, with a password
     await signUp(visitor, email, password);
     await expect(visitor).toHaveURL("/login");
   }
-  await page.goto(await mailedLink(email, /confirm/i));
+  await page.goto(await emailedLink(email, /confirm/i));
   await expect(page).toHaveURL("/update-password");
   await page.reload();
   await page.getByLabel("New Password").fill("an-owners-password");
@@ -112,7 +112,7 @@ test(
 
     const own = await createAccount();
     await signIn(own);
-    await page.goto(await mailedLink(other, /confirm/i));
+    await page.goto(await emailedLink(other, /confirm/i));
     await expectToast(page, "Link for Another Account");
     await expect(page).toHaveURL("/");
     await page.goto("/submit-review");

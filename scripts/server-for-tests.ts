@@ -58,7 +58,7 @@ export interface ServerFacts {
   publishableKey: string;
   /** Signs access tokens; empty where it is not known. */
   jwtSecret: string;
-  mailFolder: string;
+  emailFolder: string;
   /** Connects as the owner of the database, past every policy. */
   databaseUrl: string;
   dataDir: string;
@@ -197,9 +197,9 @@ export async function startSuiteServer(script: string, env: Record<string, strin
     const databaseUrl = await databaseUrlOf(dataDir);
     const owner = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     await disableLimits(owner).finally(() => owner.end());
-    const mailFolder = path.join(dataDir, "mail");
+    const emailFolder = path.join(dataDir, "emails");
     const { pid } = run.process;
-    return { facts: { apiUrl, publishableKey, jwtSecret, mailFolder, databaseUrl, dataDir, logFile, pid }, stop: end };
+    return { facts: { apiUrl, publishableKey, jwtSecret, emailFolder, databaseUrl, dataDir, logFile, pid }, stop: end };
   } catch (error) {
     await end().catch(() => {});
     throw error;

@@ -10,15 +10,15 @@ const program = new Command("npm run test:contract --")
   .argument("[files...]")
   .option("--url <url>", "of the project; else an embedded server of its own")
   .option("--key <key>", "its publishable key")
-  .option("--mail-dir <folder>", "where an SMTP sink leaves each mail as an .eml file")
+  .option("--email-dir <folder>", "where an SMTP sink leaves each e-mail as an .eml file")
   .option("--database <url>", "moves time and deletes accounts")
   .option("--jwt-secret <secret>", "signs tokens that have expired or are not valid yet")
-  .option("--address <pattern>", "where a project sends its mails, with % for a name that no account has")
+  .option("--address <pattern>", "where a project sends its e-mails, with % for a name that no account has")
   .parse();
 const options =
-  program.opts<Record<"url" | "key" | "mailDir" | "database" | "jwtSecret" | "address", string | undefined>>();
-if (options.url && !(options.key && (options.mailDir || options.database)))
-  program.error("--url needs --key, and --mail-dir or --database to read the links of mails from.");
+  program.opts<Record<"url" | "key" | "emailDir" | "database" | "jwtSecret" | "address", string | undefined>>();
+if (options.url && !(options.key && (options.emailDir || options.database)))
+  program.error("--url needs --key, and --email-dir or --database to read the links of e-mails from.");
 // Of other files none is for a project that is not ours.
 const files = program.args.length > 0 ? program.args.map((name) => path.basename(name)) : [""];
 const filters = files.map((name) => `http/contract/${name}`);
@@ -28,7 +28,7 @@ const run = spawnSync("vitest", ["run", "--project", "http", ...filters], {
     ...process.env,
     CONTRACT_URL: options.url,
     CONTRACT_KEY: options.key,
-    CONTRACT_MAIL_DIR: options.mailDir,
+    CONTRACT_EMAIL_DIR: options.emailDir,
     CONTRACT_DATABASE: options.database,
     CONTRACT_JWT_SECRET: options.jwtSecret,
     CONTRACT_ADDRESS: options.address,

@@ -17,7 +17,7 @@ export interface MailboxParts {
 }
 
 /**
- * `/mailbox?key=…`: the e-mails that the embedded backend kept instead of sending, newest first, each with its text and
+ * `/mailbox?key=…`: the e-emails that the embedded backend kept instead of sending, newest first, each with its text and
  * working links. They open accounts, so only a browser on this machine that was given the key gets to see them, and comes back
  * without it; for others the page is not there.
  */
@@ -26,14 +26,14 @@ export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   mailbox.get("/mailbox", async (c, next) => {
     if (!isFromThisMachine(c) || !isSame(c.req.query("key") ?? getCookie(c, COOKIE) ?? "", key)) return next();
     setCookie(c, COOKIE, key, { path: "/mailbox", httpOnly: true, sameSite: "Strict" });
-    const mails = await newestMails(folder);
+    const emails = await newestEmails(folder);
     c.header("Cache-Control", "no-store");
     c.header("Referrer-Policy", "no-referrer");
     c.header(
       "Content-Security-Policy",
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-    return c.html(page(mails));
+    return c.html(page(emails));
   });
   return mailbox;
 }
@@ -44,7 +44,7 @@ function isSame(given: string, key: string): boolean {
   return timingSafeEqual(one, other);
 }
 
-async function newestMails(folder: string): Promise<Email[]> {
+async function newestEmails(folder: string): Promise<Email[]> {
   const names = await fs.readdir(folder).catch(() => []);
   const newest = names
     .filter((name) => name.endsWith(".eml"))
@@ -54,7 +54,7 @@ async function newestMails(folder: string): Promise<Email[]> {
   return Promise.all(newest.map(async (name) => PostalMime.parse(await fs.readFile(path.join(folder, name)))));
 }
 
-function page(mails: Email[]) {
+function page(emails: Email[]) {
   return html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -81,14 +81,14 @@ function page(mails: Email[]) {
       <body>
         <main>
           <h1>Mailbox</h1>
-          <p>E-mails that this server kept instead of sending. Set SMTP_URL to send them.</p>
-          ${mails.length === 0 ? html`<p>No e-mails yet. Sign up, and the first one appears here.</p>` : ""}
-          ${mails.map(
-            (mail) =>
+          <p>E-emails that this server kept instead of sending. Set SMTP_URL to send them.</p>
+          ${emails.length === 0 ? html`<p>No e-emails yet. Sign up, and the first one appears here.</p>` : ""}
+          ${emails.map(
+            (email) =>
               html`<article>
-                <h2>${mail.subject ?? "(no subject)"}</h2>
-                <p>To ${mail.to?.map((to) => to.address).join(", ")} · ${mail.date ? inIndia(mail.date) : ""}</p>
-                <pre>${linked(mail.text ?? "")}</pre>
+                <h2>${email.subject ?? "(no subject)"}</h2>
+                <p>To ${email.to?.map((to) => to.address).join(", ")} · ${email.date ? inIndia(email.date) : ""}</p>
+                <pre>${linked(email.text ?? "")}</pre>
               </article>`,
           )}
         </main>

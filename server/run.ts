@@ -126,7 +126,7 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
 const NO_OFFICER =
   "The law asks for a named Grievance Officer, and none is set: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
-/** Where a browser on this machine finds the server: at SITE_URL, as letters do, where that is this machine and this port. */
+/** Where a browser on this machine finds the server: at SITE_URL, as e-mails do, where that is this machine and this port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
   const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
   return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -151,7 +151,7 @@ test("the worker needs a hosted project, the site's address and a mail server", 
     ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
     ...{ smtpUrl: "smtp://mail.example", officerEmail: null },
   });
-  expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its letters and sweeps by itself/);
+  expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its e-mails and sweeps by itself/);
   expect(() => readWorkerSettings({ ...WORKER, SITE_URL: "" })).toThrow(/needs SITE_URL/);
   expect(() => readWorkerSettings({ ...WORKER, SMTP_URL: "" })).toThrow(/needs SMTP_URL/);
 });

@@ -89,13 +89,13 @@ export async function forgetSession(): Promise<void> {
   await withTimeout(auth.signOut({ scope: "local" }), NO_ANSWER);
 }
 
-/** Asks for a mail with a link to set a new password. Throws an AccountError. (spec 7) */
+/** Asks for an e-mail with a link to set a new password. Throws an AccountError. (spec 7) */
 export async function sendPasswordResetEmail(email: string): Promise<void> {
   const redirectTo = `${window.location.origin}/update-password`;
   await throwOnError(async () => (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo }));
 }
 
-/** Asks for another confirmation mail. Throws an AccountError. */
+/** Asks for another confirmation e-mail. Throws an AccountError. */
 export async function resendConfirmationEmail(email: string): Promise<void> {
   const options = { emailRedirectTo: confirmationPage() };
   await throwOnError(async () =>
@@ -189,7 +189,7 @@ async function throwOnError<Answer extends { data: unknown; error: unknown }>(
   }
 }
 
-/** Where the links of a project's default letters lead; those of our own templates name the page themselves. */
+/** Where the links of a project's default e-mails lead; those of our own templates name the page themselves. */
 function confirmationPage(): string {
   return `${window.location.origin}/auth/callback`;
 }

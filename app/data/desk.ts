@@ -20,7 +20,7 @@ export interface DeskQueue {
   operator: string;
   total: number;
   overdue: number;
-  /** ISO 8601: when letters were last looked for; null for never. */
+  /** ISO 8601: when e-mails were last looked for; null for never. */
   workerAt: string | null;
   kinds: Partial<Record<ItemKind, number>>;
   cities: string[];

@@ -20,7 +20,7 @@ const STORAGE_KEY = "gharsach-email-link";
 
 /**
  * Parses the address that an e-mail led to: `?token_hash=…&type=…`, `#error_code=…` (the service repeats errors in the query), or what
- * the default letters of a project lead to once the service has verified the link: `#access_token=…` or `?code=…`. Anybody can write
+ * the default e-mails of a project lead to once the service has verified the link: `#access_token=…` or `?code=…`. Anybody can write
  * an address: no words and no session are taken from it. (spec 4)
  */
 export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {

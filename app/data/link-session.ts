@@ -6,7 +6,7 @@ const STORAGE_KEY = "gharsach-link";
 let client: Promise<GoTrueClient> | null = null;
 
 /**
- * The account client for what the link of a mail opens. It is kept in this tab, apart from who is signed in: the sender of a link would
+ * The account client for what the link of an e-mail opens. It is kept in this tab, apart from who is signed in: the sender of a link would
  * otherwise choose the account in which a visitor writes. Throws when the client cannot be downloaded; the next call tries again.
  */
 export function linkClient(): Promise<GoTrueClient> {

@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 import { localPath } from "~/domain/local-path";
 
-// In local storage, since the link of a confirmation mail opens another tab, in which the address knows nothing of it.
+// In local storage, since the link of a confirmation e-mail opens another tab, in which the address knows nothing of it.
 const STORAGE_KEY = "gharsach-return-to";
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const START = "/";
@@ -9,7 +9,7 @@ const START = "/";
 /** Remembers the page that a visitor who signs up first wanted to open; Home is not remembered. (spec 2, 10) */
 export function rememberPage(path: string, now: Date): void {
   if (path === START) return;
-  // Where it cannot be stored, the link of the mail leads Home, as on another device.
+  // Where it cannot be stored, the link of the e-mail leads Home, as on another device.
   writeStored("localStorage", STORAGE_KEY, JSON.stringify({ path, rememberedAt: now.getTime() }));
 }
 

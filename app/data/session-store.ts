@@ -2,7 +2,7 @@ import { readStored, writeStored } from "./browser-storage";
 
 /** For auth-js: the session of this browser. */
 export const sessionStore = storeIn("localStorage");
-/** For auth-js: what the link of a mail opened, in this tab alone. */
+/** For auth-js: what the link of an e-mail opened, in this tab alone. */
 export const tabSessionStore = storeIn("sessionStorage");
 
 /**

@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 import { isUuid, newUuid } from "./uuid";
 
-// In local storage: the link of the mail opens another tab.
+// In local storage: the link of the e-mail opens another tab.
 const STORAGE_KEY = "gharsach-sign-up";
 
 /** An address that this browser signed up, with the random id that it sent along: it shows in the account whose password it is. */
@@ -14,7 +14,7 @@ interface SignUpMark {
 export function markSignUp(email: string): string {
   const mark = signUpMark();
   const id = mark?.email === email ? mark.id : newUuid();
-  // Where it cannot be stored, the link of the mail confirms and signs nobody in.
+  // Where it cannot be stored, the link of the e-mail confirms and signs nobody in.
   writeStored("localStorage", STORAGE_KEY, JSON.stringify({ email, id }));
   return id;
 }

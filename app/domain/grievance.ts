@@ -1,4 +1,4 @@
-// server/letters imports this file without a build, so it imports nothing.
+// server/emails imports this file without a build, so it imports nothing.
 // The keys are stored and must match the checks in the migration of grievances.
 
 /** Who complains. */

@@ -13,7 +13,7 @@ const facts = z.object({
   access: z.array(z.string()),
   database_settings: z.record(z.string(), z.string()),
   photo: z.string().nullable(),
-  oldest_waiting_mail: z.string().nullable(),
+  oldest_waiting_email: z.string().nullable(),
   worker_ran_at: z.string().nullable(),
 });
 

@@ -130,7 +130,7 @@ export const FACTS: Fact[] = [
       start,
     ];
   }),
-  ofDatabase("waiting e-mails", ({ oldest_waiting_mail: oldest }) => {
+  ofDatabase("waiting e-mails", ({ oldest_waiting_email: oldest }) => {
     const minutes = minutesSince(oldest);
     if (oldest === null || minutes < 15) return ["ok", "none has been waiting for long"];
     const log = "the log of the server, or of npm run worker, says why the mail server refuses it";

@@ -41,13 +41,13 @@ export function busy(): AuthRefusal {
   return tooMany(5, "Many people are logging in at the moment. Please try again in a few seconds.");
 }
 
-/** For any reason but the minute between two mails, which pages say in their own words. */
-export function tooManyMailsTo(seconds: number): AuthRefusal {
+/** For any reason but the minute between two e-mails, which pages say in their own words. */
+export function tooManyEmailsTo(seconds: number): AuthRefusal {
   const message = `Too many emails were asked for at this address. Please try again ${inWords(seconds)}.`;
   return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });
 }
 
-export function tooManyMails(seconds: number): AuthRefusal {
+export function tooManyEmails(seconds: number): AuthRefusal {
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
   return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });
 }

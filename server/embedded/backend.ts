@@ -16,8 +16,8 @@ import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { createLimits } from "./limits.ts";
-import { createMailOutbox } from "./mail-outbox.ts";
-import { fileDelivery, smtpDelivery, sweepMails } from "./mail.ts";
+import { createEmailOutbox } from "./email-outbox.ts";
+import { fileDelivery, smtpDelivery, sweepEmails } from "../emails/delivery.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
@@ -52,7 +52,7 @@ export interface EmbeddedBackend {
   /** Calls functions of the database in this process, for pages rendered on the server. */
   call: FunctionCall;
   publishableKey: string;
-  /** What /mailbox shows, and to whom; null when mails are sent, or when the site is not on this machine alone. */
+  /** What /mailbox shows, and to whom; null when e-mails are sent, or when the site is not on this machine alone. */
   mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
   /** Resolves when the database answers, rejects when it does not. */
@@ -155,9 +155,9 @@ function serve({ settings, secrets, logins, stops }: Service) {
   // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
   stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
 
-  const mailFolder = smtpUrl ? null : path.join(dataDir, "mail");
-  const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(smtpUrl ?? "");
-  const outbox = createMailOutbox({ sql, delivery, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
+  const emailFolder = smtpUrl ? null : path.join(dataDir, "emails");
+  const delivery = emailFolder ? fileDelivery(emailFolder) : smtpDelivery(smtpUrl ?? "");
+  const outbox = createEmailOutbox({ sql, delivery, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
   const limits = createLimits();
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
@@ -177,8 +177,8 @@ function serve({ settings, secrets, logins, stops }: Service) {
   return {
     api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
     call: createFunctionCall(pageReadPool),
-    // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
-    mailbox: mailFolder && isOnThisMachine(siteUrl) ? { folder: mailFolder, key: newMailboxKey() } : null,
+    // Behind a proxy a visitor's request can look like one from this machine, and these e-mails open accounts.
+    mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
     ping: async () => void (await sql`select 1`),
     async begin() {
       await readNumbers();
@@ -188,7 +188,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
         { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
-        { everyMs: HOUR_MS, run: () => sweepMails(path.join(dataDir, "mail")) },
+        { everyMs: HOUR_MS, run: () => sweepEmails(path.join(dataDir, "emails")) },
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {

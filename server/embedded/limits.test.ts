@@ -47,28 +47,28 @@ test("three hundred sign-ups a day from one network, whatever its addresses", { 
 });
 
 test(
-  "one recipient gets five mails an hour and ten a day, whoever asks, and another gets theirs",
+  "one recipient gets five e-mails an hour and ten a day, whoever asks, and another gets theirs",
   { tags: ["11.203"] },
   () => {
     const limits = createLimits();
     const asha = { email: "asha@example.in" };
-    expect(usesBeforeRefusal(limits, "mail", asha)).toBe(5);
-    for (const { email } of [asha, { email: "asha+1@example.in" }]) expect(limits.count("mail", { email })).toBe(3600);
-    expect(limits.count("mail", { email: "ravi@example.in" })).toBeNull();
+    expect(usesBeforeRefusal(limits, "email", asha)).toBe(5);
+    for (const { email } of [asha, { email: "asha+1@example.in" }]) expect(limits.count("email", { email })).toBe(3600);
+    expect(limits.count("email", { email: "ravi@example.in" })).toBeNull();
     vi.advanceTimersByTime(61 * MINUTE_MS);
-    expect(usesBeforeRefusal(limits, "mail", asha)).toBeLessThanOrEqual(5);
+    expect(usesBeforeRefusal(limits, "email", asha)).toBeLessThanOrEqual(5);
     vi.advanceTimersByTime(61 * MINUTE_MS);
-    expect(limits.count("mail", asha)).toBeGreaterThan(3600);
+    expect(limits.count("email", asha)).toBeGreaterThan(3600);
   },
 );
 
 test("sign-ups of a mailbox by others leave its owner two recoveries an hour", { tags: ["11.203"] }, () => {
   const limits = createLimits();
   const sent = [1, 2, 3, 4].map(
-    (tag) => limits.count("confirmation-mail", { email: `asha+${tag}@example.in` }) === null,
+    (tag) => limits.count("confirmation-email", { email: `asha+${tag}@example.in` }) === null,
   );
   expect(sent).toEqual([true, true, true, false]);
-  expect(usesBeforeRefusal(limits, "mail", { email: "asha@example.in" })).toBe(2);
+  expect(usesBeforeRefusal(limits, "email", { email: "asha@example.in" })).toBe(2);
 });
 
 test("ten guesses at an account from one network; from others its owner is heard", { tags: ["11.204"] }, () => {
@@ -133,7 +133,7 @@ test("at midnight the counts of a day can be found no more, and those of five mi
 test("a count whose window is over leaves nothing in memory", () => {
   const limits = createLimits();
   limits.count("sign-in", HOME);
-  limits.count("mail-request", HOME);
+  limits.count("email-request", HOME);
   vi.advanceTimersByTime(301_000);
   limits.setNumbers({});
   expect(limits.size()).toBe(1);

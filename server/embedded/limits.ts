@@ -12,7 +12,7 @@ type Per = "address" | "network" | "account in a network" | "recipient" | "mailb
 
 type Use =
   | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh")
-  | ("mail-request" | "mail" | "confirmation-mail" | "recovery" | "confirmation")
+  | ("email-request" | "email" | "confirmation-email" | "recovery" | "confirmation")
   | ("review" | "change" | "upload");
 
 interface Limit {
@@ -36,14 +36,14 @@ export const LIMITS = {
   wrong_passwords_15_min: { of: ["guess"], per: "account in a network", most: 10, seconds: 15 * MINUTE },
   verifications_per_address_5_min: { of: ["verify"], per: "address", most: 30, seconds: 5 * MINUTE },
   refreshes_per_address_5_min: { of: ["refresh"], per: "address", most: 150, seconds: 5 * MINUTE },
-  mails_per_address_hour: { of: ["mail-request"], per: "address", most: 30, seconds: HOUR },
+  emails_per_address_hour: { of: ["email-request"], per: "address", most: 30, seconds: HOUR },
   recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   confirmations_per_recipient_minute: { of: ["confirmation"], per: "recipient", most: 1, seconds: MINUTE },
   // Sign-ups by others leave an owner the rest for recoveries.
-  confirmations_per_recipient_hour: { of: ["confirmation-mail"], per: "mailbox", most: 3, seconds: HOUR },
-  confirmations_per_recipient_day: { of: ["confirmation-mail"], per: "mailbox", most: 6, seconds: DAY },
-  mails_per_recipient_hour: { of: ["mail", "confirmation-mail"], per: "mailbox", most: 5, seconds: HOUR },
-  mails_per_recipient_day: { of: ["mail", "confirmation-mail"], per: "mailbox", most: 10, seconds: DAY },
+  confirmations_per_recipient_hour: { of: ["confirmation-email"], per: "mailbox", most: 3, seconds: HOUR },
+  confirmations_per_recipient_day: { of: ["confirmation-email"], per: "mailbox", most: 6, seconds: DAY },
+  emails_per_recipient_hour: { of: ["email", "confirmation-email"], per: "mailbox", most: 5, seconds: HOUR },
+  emails_per_recipient_day: { of: ["email", "confirmation-email"], per: "mailbox", most: 10, seconds: DAY },
   reviews_per_address_5_min: { of: ["review"], per: "address", most: 30, seconds: 5 * MINUTE },
   reviews_per_address_day: { of: ["review"], per: "address", most: 200, seconds: DAY },
   changes_per_address_5_min: { of: ["change"], per: "address", most: 300, seconds: 5 * MINUTE },

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { createLimits } from "./limits.ts";
-import type { MailOutbox } from "./mail-outbox.ts";
+import type { EmailOutbox } from "./email-outbox.ts";
 import { pageOrigins } from "./origins.ts";
 import { createRest } from "./rest.ts";
 import { createSessions } from "./sessions.ts";
@@ -136,7 +136,7 @@ test.for([
   ["sign_ins_per_address_5_min", ["/signup", "/token?grant_type=password", "/user"]],
   ["refreshes_per_address_5_min", ["/token?grant_type=refresh_token"]],
   ["verifications_per_address_5_min", ["/verify"]],
-  ["mails_per_address_hour", ["/recover", "/resend"]],
+  ["emails_per_address_hour", ["/recover", "/resend"]],
   ["reviews_per_address_5_min", ["/reviews"]],
   ["changes_per_address_5_min", ["/review_reports", "/referral_waitlist"]],
 ] as const)("one address may ask as often as %s says, for each of %j", async ([setting, ends]) => {
@@ -170,7 +170,7 @@ function embedded() {
   const limits = createLimits();
   const sessions = createSessions(sql, "secret", SITE);
   const shared = { sql, sessions, limits, publishableKey: KEY, trustProxy: true };
-  const auth = createAuth({ ...shared, outbox: {} as MailOutbox });
+  const auth = createAuth({ ...shared, outbox: {} as EmailOutbox });
   const rest = createRest({ ...shared, readPool: sql, writePool: sql });
   const storage = createStorage({ ...shared, writePool: sql, folder: "/nowhere" });
   const origins = pageOrigins(SITE, ["https://pages.example"]);

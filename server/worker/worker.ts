@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { smtpDelivery } from "../embedded/mail.ts";
-import { isLetter, writeLetter } from "../letters/letters.ts";
-import { createOutbox } from "../letters/outbox.ts";
+import { smtpDelivery } from "../emails/delivery.ts";
+import { isQueuedEmail, writeQueuedEmail } from "../emails/emails.ts";
+import { createOutbox } from "../emails/outbox.ts";
 import { log, redact, redactConsole, startLog } from "../log.ts";
 import { openHostedProject } from "../operator/hosted-project.ts";
 import { sweep } from "../operator/sweep.ts";
@@ -10,7 +10,7 @@ import { placePhotos } from "../photo-moves.ts";
 import { environment, SettingsError } from "../settings.ts";
 import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
 
-// What the embedded server does beside its requests, for a hosted project: sends the letters that wait in its database, sweeps, and
+// What the embedded server does beside its requests, for a hosted project: sends the e-mails that wait in its database, sweeps, and
 // reminds of clocks. Any number may run side by side.
 
 const LOOK_EVERY_MS = 15_000;
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     const worker = startWorker(readWorkerSettings(environment()));
     startLog(process.stdout.isTTY ? "text" : "json");
     log(
-      `The worker looks for letters every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
+      `The worker looks for e-mails every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
     );
     await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     await worker.stop();
@@ -54,9 +54,9 @@ function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
     siteUrl,
     officerEmail,
     async write({ template, fields }) {
-      if (!isLetter(template))
-        throw Object.assign(new Error("This letter is of a newer version."), { code: "ETEMPLATE" });
-      return writeLetter(template, fields, siteUrl);
+      if (!isQueuedEmail(template))
+        throw Object.assign(new Error("This e-mail is of a newer version."), { code: "ETEMPLATE" });
+      return writeQueuedEmail(template, fields, siteUrl);
     },
     everyMs: LOOK_EVERY_MS,
   });
@@ -69,7 +69,7 @@ function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
         everyMs: SWEEP_EVERY_MS,
         async run() {
           await sweep(project);
-          log(`worker: swept; ${sent} letters sent since the last line.`);
+          log(`worker: swept; ${sent} e-mails sent since the last line.`);
           sent = 0;
           outbox.look();
         },

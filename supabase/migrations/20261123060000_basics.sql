@@ -142,7 +142,7 @@ from (values
   ('log_ins_per_network_15_min', 300, 1, 100000, 'Log-ins from one /24 or /48 in a quarter of an hour, whatever the account.'),
   ('verifications_per_address_5_min', 30, 1, 100000, 'Links of e-mails opened from one network address in five minutes.'),
   ('refreshes_per_address_5_min', 150, 1, 100000, 'Sessions renewed from one network address in five minutes.'),
-  ('mails_per_address_hour', 30, 1, 100000, 'E-mails asked for from one network address in an hour.'),
+  ('emails_per_address_hour', 30, 1, 100000, 'E-mails asked for from one network address in an hour.'),
   ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, refused and repeated ones among them.'),
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
@@ -150,8 +150,8 @@ from (values
   ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one /24 or /48 in a quarter of an hour.'),
   ('confirmations_per_recipient_hour', 3, 1, 100000, 'E-mails that confirm a sign-up to one recipient in an hour.'),
   ('confirmations_per_recipient_day', 6, 1, 100000, 'The same in a day.'),
-  ('mails_per_recipient_hour', 5, 1, 100000, 'E-mails about an account to one recipient in an hour.'),
-  ('mails_per_recipient_day', 10, 1, 100000, 'The same in a day.')
+  ('emails_per_recipient_hour', 5, 1, 100000, 'E-mails about an account to one recipient in an hour.'),
+  ('emails_per_recipient_day', 10, 1, 100000, 'The same in a day.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)

@@ -287,9 +287,9 @@ begin
   delete from public.referral_waitlist where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waitlist', deleted);
-  delete from private.mail_outbox where private.email_key(recipient) = address;
+  delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
-  counts := counts || jsonb_build_object('waiting_mails', deleted);
+  counts := counts || jsonb_build_object('waiting_emails', deleted);
   -- Log entries of an account deleted earlier; a trigger has deleted those of one deleted now.
   deleted := 0;
   if cardinality(accounts) = 0 then
@@ -498,7 +498,7 @@ begin
     'database_settings', (
       select jsonb_object_agg(name, setting) from pg_settings
       where name in ('fsync', 'full_page_writes', 'log_statement')),
-    'oldest_waiting_mail', (select min(created_at) from private.mail_outbox),
+    'oldest_waiting_email', (select min(created_at) from private.email_outbox),
     'worker_ran_at', (select at from private.worker_heartbeat),
     'photo', (
       select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id

@@ -41,7 +41,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.
--- Complaints have no account: they are those whose letters, with the same secret address, go to the account's confirmed e-mail.
+-- Complaints have no account: they are those whose e-mails, with the same secret address, go to the account's confirmed e-mail.
 create function private.my_replies_and_complaints(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -73,7 +73,7 @@ create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
-comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'The e-mails to which e-mails about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
@@ -106,11 +106,11 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues a letter about a complaint to the person who made it, unless the e-mail was erased.
--- Letters have none of the words of the complaint: anybody may type another person's address.
+-- Queues an e-mail about a complaint to the person who made it, unless the e-mail was erased.
+-- E-mails have none of the words of the complaint: anybody may type another person's address.
 create function private.write_to_complainant(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
-  select private.queue_letter(template, e.email,
+  select private.queue_email(template, e.email,
     private.grievance_status_json(grievance) - array['writer', 'page', 'words'] || jsonb_build_object('secret', grievance.secret),
     case when template <> 'grievance-received' then grievance.id::text end)
   from private.grievance_emails as e where e.grievance_id = grievance.id
@@ -118,7 +118,7 @@ $$;
 
 create function private.write_to_officer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
-  select private.queue_letter(template, null, jsonb_build_object(
+  select private.queue_email(template, null, jsonb_build_object(
     'ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
     'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at))
 $$;
@@ -171,7 +171,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a complaint, once for each secret: the ticket and both clocks. Its letters are queued with it.';
+  'Files a complaint, once for each secret: the ticket and both clocks. Its e-mails are queued with it.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -226,12 +226,12 @@ begin
   perform private.write_to_complainant('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a complaint, with its letter.
+-- Takes back the last decision or acknowledgement of a complaint, with its e-mail.
 -- For undo_decision, which has checked that it may be undone, and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  undone_letter constant text := (
+  undone_email constant text := (
     select case when g.decided_at is null then 'grievance-acknowledged' else 'grievance-decided' end
     from private.grievances as g where g.id = grievance_id);
 begin
@@ -240,7 +240,7 @@ begin
     decided_at = null, outcome = null, clause = null, sentence = null
   where id = grievance_id;
   -- That of an earlier acknowledgement, which stands, still goes out.
-  delete from private.mail_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_letter;
+  delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
 -- Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long

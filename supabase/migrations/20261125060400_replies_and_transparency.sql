@@ -71,12 +71,12 @@ begin
   delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = author
   returning a.id into withdrawn;
   -- Those who reported it still get the decision.
-  delete from private.mail_outbox as o
+  delete from private.email_outbox as o
   where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
-  'Deletes the caller''s reply to a review, and the letters about it that have not been sent. False when there is none.';
+  'Deletes the caller''s reply to a review, and the e-mails about it that have not been sent. False when there is none.';
 
 -- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean

@@ -1,6 +1,6 @@
 -- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
--- letter to those whom it concerns, without the operator seeing who they are.
+-- e-mail to those whom it concerns, without the operator seeing who they are.
 
 -- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log
@@ -99,7 +99,7 @@ begin
     end if;
     return '{}';
   elsif private.is_hidden_by_operator(review) then
-    -- The letters of this decision say that it stays.
+    -- The e-mails of this decision say that it stays.
     perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
@@ -129,7 +129,7 @@ begin
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.
+-- Takes back a decision of this operator within a minute of it, with its e-mails. Refuses one that another has followed.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -157,13 +157,13 @@ begin
   else
     perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;
-  delete from private.mail_outbox as o
+  delete from private.email_outbox as o
   where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
   perform private.record_operation('undo', operator, entry.subject, null,
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no letter of one to show a review
+-- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no e-mail of one to show a review
 -- again.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
@@ -180,7 +180,7 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
--- Queues the letters of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
+-- Queues the e-mails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
 -- known.
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
@@ -199,25 +199,25 @@ begin
     'rule', (select c.sentence from private.policy_clauses as c where c.id = entry.details ->> 'clause'),
     'review_id', review.id, 'home', concat_ws(', ', review.property_name, review.locality, review.city));
   if reply.id is null then
-    perform private.queue_letter(concat('review-', entry.command), u.email, fields, entry.subject)
+    perform private.queue_email(concat('review-', entry.command), u.email, fields, entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
     where a.review_id = review.id and u.email_confirmed_at is not null;
-    perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
+    perform private.queue_email(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email
       from private.unanswered_reports(review.id, decision) as p join private.reporter_emails as e on e.report_id = p.id
     ) as given
     where entry.command <> 'unhide';
   else
-    perform private.queue_letter(entry.command, u.email, fields, entry.subject)
+    perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
     -- Who only hears that a report of it came to nothing is left in peace.
     where u.id = reply.user_id and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
-    perform private.queue_letter('reply-shown', u.email, fields, entry.subject)
+    perform private.queue_email('reply-shown', u.email, fields, entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
     where a.review_id = review.id and u.email_confirmed_at is not null
       and entry.command = 'approve-reply' and entry.details ->> 'was' = 'waiting';
-    perform private.queue_letter(concat('reply-report-', entry.command), given.email, fields, entry.subject)
+    perform private.queue_email(concat('reply-report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct on (private.mailbox_key(private.email_key(p.email))) lower(p.email) as email
       from private.reply_reports as p
@@ -382,7 +382,7 @@ begin
   into fields
   from private.open_items() as o having count(*) > 0;
   if fields is not null then
-    perform private.queue_letter('desk-digest', u.email, fields)
+    perform private.queue_email('desk-digest', u.email, fields)
     from private.operators as o join auth.users as u on u.id = o.user_id;
   end if;
 end $$;
@@ -443,7 +443,7 @@ begin
   );
 end $$;
 comment on function public.desk_queue(text, text, text, text, integer, integer) is
-  'For operators: a page of what waits, most urgent first, what there is to filter by, and when letters were last looked for.';
+  'For operators: a page of what waits, most urgent first, what there is to filter by, and when e-mails were last looked for.';
 
 create function public.desk_decide(
   subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb

@@ -65,7 +65,7 @@ test("the next try takes away what the last one said, and a success stands alone
   await waitFor(() => expect(titles()).toEqual(["Login Successful"]));
 });
 
-test("an unconfirmed address can be sent its mail again, once at a time", async () => {
+test("an unconfirmed address can be sent its e-mail again, once at a time", async () => {
   visit("/login");
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "email_not_confirmed"));
   await send(PASSWORD);
@@ -125,7 +125,7 @@ test.each([
   ["registered", { error: new AccountError("", 422, "user_already_exists") }, "/login?next=%2Fsubmit-review"],
   ["refused", { error: new AccountError("", 500) }, "/signup?next=%2Fsubmit-review"],
 ])(
-  "who signs up and is %s goes on, and only who waits for a mail reads where it goes",
+  "who signs up and is %s goes on, and only who waits for an e-mail reads where it goes",
   { tags: ["4.29", "8.20"] },
   async (name, answer, destination) => {
     visit("/signup?next=%2Fsubmit-review");
@@ -136,8 +136,8 @@ test.each([
     await send(PASSWORD);
     await waitFor(() => expect(path()).toBe(destination));
     await waitFor(() => expect(titles()).toHaveLength(1));
-    const isMailSent = name === "to be confirmed" || name === "almost complete";
-    expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isMailSent);
+    const isEmailSent = name === "to be confirmed" || name === "almost complete";
+    expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isEmailSent);
   },
 );
 
@@ -181,7 +181,7 @@ test.each([
   expect(currentToasts()).toMatchObject([{ title: "Password Reset Error", description }]);
 });
 
-const DEFAULT_LETTER = "/auth/callback#access_token=a-1&refresh_token=r-1&type=signup";
+const DEFAULT_EMAIL = "/auth/callback#access_token=a-1&refresh_token=r-1&type=signup";
 // A mail scanner opened it first, perhaps: the address is confirmed then, and logging in works.
 const USED_BEFORE = "/auth/callback#error=access_denied&error_code=otp_expired&error_description=expired";
 const REFUSED = new AccountError("expired", 403, "otp_expired");
@@ -200,9 +200,9 @@ test.each([
   ["another account's", CONFIRMATION, "other-account", "Link for Another Account", OTHER, "/"],
   ["where another's password would count", CONFIRMATION, "password-unknown", VERIFIED, TWICE, "/update-password"],
   ["refused", CONFIRMATION, REFUSED, "Verification Failed", FAILED, "/login"],
-  ["a default letter's with a code", "/auth/callback?code=34e770dd", null, "Link Accepted", LOG_IN, "/login"],
-  ["a default letter's with tokens", DEFAULT_LETTER, null, "Link Accepted", LOG_IN, "/login"],
-  ["a default letter's that was used", USED_BEFORE, null, "Verification Failed", FAILED, "/login"],
+  ["a default e-mail's with a code", "/auth/callback?code=34e770dd", null, "Link Accepted", LOG_IN, "/login"],
+  ["a default e-mail's with tokens", DEFAULT_EMAIL, null, "Link Accepted", LOG_IN, "/login"],
+  ["a default e-mail's that was used", USED_BEFORE, null, "Verification Failed", FAILED, "/login"],
 ] as const)(
   "what came of a confirmation link is said, and it leads on: %s",
   { tags: ["2.125", "4.32", "11.222"] },
@@ -321,7 +321,7 @@ test("a log-out that fails keeps the form and says why", { tags: ["8.29"] }, asy
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
 });
 
-/** Opens the link of a mail, whose outcome has this title, and lets the time pass in which it is read. */
+/** Opens the link of an e-mail, whose outcome has this title, and lets the time pass in which it is read. */
 async function follow(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   visit(link, session);

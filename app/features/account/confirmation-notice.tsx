@@ -17,7 +17,7 @@ export function ConfirmationNotice({ email }: { email: string }) {
   }
 
   return (
-    <MailNotice>
+    <EmailNotice>
       <p>
         Confirm your email first: open the link that we send to{" "}
         <bdi className="font-semibold wrap-anywhere">{email}</bdi>. It works for an hour. Open it on this device to
@@ -27,11 +27,11 @@ export function ConfirmationNotice({ email }: { email: string }) {
       <Button variant="secondary" className="justify-self-start" onClick={resend} aria-disabled={isBusy}>
         {isBusy ? "Please wait..." : "Send again"}
       </Button>
-    </MailNotice>
+    </EmailNotice>
   );
 }
 
-/** What to do with a mail, above the log-in form. */
-export function MailNotice({ children }: { children: ReactNode }) {
+/** What to do with an e-mail, above the log-in form. */
+export function EmailNotice({ children }: { children: ReactNode }) {
   return <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">{children}</div>;
 }

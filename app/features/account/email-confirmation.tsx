@@ -13,7 +13,7 @@ import { Page } from "~/ui/page";
 /** How long the result can be read before the next page comes, in ms. The toast stays longer. */
 const READING_PAUSE = 1500;
 
-/** Where the link of a confirmation mail lands. (spec 2, 4) */
+/** Where the link of a confirmation e-mail lands. (spec 2, 4) */
 export function EmailConfirmation() {
   const { isAvailable } = useAuth();
   if (isAvailable) return <Confirmation />;

@@ -1,13 +1,13 @@
-import { ConfirmationNotice, MailNotice } from "./confirmation-notice";
+import { ConfirmationNotice, EmailNotice } from "./confirmation-notice";
 import { Link } from "~/ui/link";
 
 /** What led here, in the state of the history entry, where reloads find it. */
 export interface ArrivalState {
-  /** Its confirmation mail is on its way. */
+  /** Its confirmation e-mail is on its way. */
   signedUpEmail?: string;
   /** It was given for a link that sets a new password. */
   resetEmail?: string;
-  /** A link of a mail was opened that no longer works. */
+  /** A link of an e-mail was opened that no longer works. */
   isLinkRefused?: boolean;
 }
 
@@ -17,12 +17,12 @@ interface LogInNoticeProps extends Pick<ArrivalState, "resetEmail" | "isLinkRefu
   next: string;
 }
 
-/** Above the log-in form: what to do with a mail, or why a page led here. */
+/** Above the log-in form: what to do with an e-mail, or why a page led here. */
 export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: LogInNoticeProps) {
   if (waitingEmail !== null) return <ConfirmationNotice email={waitingEmail} />;
   if (resetEmail)
     return (
-      <MailNotice>
+      <EmailNotice>
         <p>
           If <bdi className="font-semibold wrap-anywhere">{resetEmail}</bdi> has an account, a link to set a new
           password is on its way. It works for an hour.
@@ -34,11 +34,11 @@ export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: L
           </Link>
           .
         </p>
-      </MailNotice>
+      </EmailNotice>
     );
   if (isLinkRefused)
     return (
-      <MailNotice>
+      <EmailNotice>
         <p>That link no longer works: each works once, for an hour.</p>
         <p>
           To confirm your email, log in: you can have a new link sent. To set a new password,{" "}
@@ -47,7 +47,7 @@ export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: L
           </Link>
           .
         </p>
-      </MailNotice>
+      </EmailNotice>
     );
   return <LogInReason next={next} />;
 }

@@ -9,7 +9,7 @@ const TOO_MANY = "over_email_send_rate_limit";
 
 test.each([
   [null, "Check Your Email", SENT],
-  // Only accounts are refused a second mail within a minute: it sounds the same.
+  // Only accounts are refused a second e-mail within a minute: it sounds the same.
   [
     refused("For security purposes, you can only request this after 40 seconds.", 429, TOO_MANY),
     "Check Your Email",

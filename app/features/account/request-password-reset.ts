@@ -4,21 +4,21 @@ import type { ToastMessage } from "~/ui/toast";
 
 type ResetRequestOutcome = "sent" | "failed";
 
-/** Asks for a reset mail. The outcome does not reveal whether the address has an account. (spec 4, 8) */
+/** Asks for a reset e-mail. The outcome does not reveal whether the address has an account. (spec 4, 8) */
 export async function requestPasswordReset(email: string): Promise<ServiceOutcome<ResetRequestOutcome>> {
   try {
     await accounts.sendPasswordResetEmail(email);
     return "sent";
   } catch (error) {
-    if (isSecondMailWithinAMinute(error)) return "sent";
+    if (isSecondEmailWithinAMinute(error)) return "sent";
     return failedWith(error);
   }
 }
 
-// Hosted projects refuse a second mail within a minute only where there is an account. A mail has just gone out then, so
+// Hosted projects refuse a second e-mail within a minute only where there is an account. An e-mail has just gone out then, so
 // the neutral sentence is true, and the refusal would disclose the account. Supabase has the same code for the limit of
-// the whole project, where no mail went out: only the message tells them apart.
-function isSecondMailWithinAMinute(error: unknown): boolean {
+// the whole project, where no e-mail went out: only the message tells them apart.
+function isSecondEmailWithinAMinute(error: unknown): boolean {
   return (
     error instanceof accounts.AccountError &&
     error.code === "over_email_send_rate_limit" &&

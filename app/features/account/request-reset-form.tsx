@@ -10,7 +10,7 @@ import { checkResetRequest } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 
-/** Asks for a mail with a link to set a new password. (spec 2, 4) */
+/** Asks for an e-mail with a link to set a new password. (spec 2, 4) */
 export function RequestResetForm() {
   const { isLoading } = useAuth();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { serviceToast } from "./service-message";
 
 const NOT_YET = "Not sent again yet";
 
-test("a confirmation mail is sent again", async () => {
+test("a confirmation e-mail is sent again", async () => {
   expect(serviceToast(RESEND_TOASTS, await resendConfirmation("asha@example.com")).title).toBe(
     "Confirmation Email Sent",
   );

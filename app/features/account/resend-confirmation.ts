@@ -4,7 +4,7 @@ import type { ToastMessage } from "~/ui/toast";
 
 type ResendOutcome = "sent" | "too-soon" | "failed";
 
-/** Asks for another confirmation mail. */
+/** Asks for another confirmation e-mail. */
 export async function resendConfirmation(email: string): Promise<ServiceOutcome<ResendOutcome>> {
   try {
     await accounts.resendConfirmationEmail(email);

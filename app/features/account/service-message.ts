@@ -19,7 +19,7 @@ export function failedWith(error: unknown): { outcome: "failed"; message: string
   return { outcome: "failed", message: serviceMessage(error) };
 }
 
-/** How our own limits end ("Please try again in 12 minutes."), and those of mails ("you can only request this after 58 seconds."). */
+/** How our own limits end ("Please try again in 12 minutes."), and those of e-mails ("you can only request this after 58 seconds."). */
 const WAIT = /\b(?:try again in|request this after) ((?:an?|\d+) (?:second|minute|hour)s?)\b/;
 
 /** When a refused visitor may try again: "You can try again in 12 minutes."; "" when the service does not say. */

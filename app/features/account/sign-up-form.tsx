@@ -26,11 +26,11 @@ export function SignUpForm() {
     async send(values) {
       const outcome = await signUp(values, { isOnline: navigator.onLine });
       showAccountToast(SIGN_UP_TOASTS[outcome]);
-      const isMailSent = outcome === "confirm-email" || outcome === "almost-complete";
-      if (isMailSent) rememberPage(next, new Date());
+      const isEmailSent = outcome === "confirm-email" || outcome === "almost-complete";
+      if (isEmailSent) rememberPage(next, new Date());
       const destination = destinationAfter(outcome, next);
       if (destination === null) return fieldsAtFault(outcome);
-      const state: ArrivalState | null = isMailSent ? { signedUpEmail: values.email.trim() } : null;
+      const state: ArrivalState | null = isEmailSent ? { signedUpEmail: values.email.trim() } : null;
       await navigate(destination, { replace: true, state });
       return "leaving";
     },

@@ -15,7 +15,7 @@ import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 
-/** Sets a new password with a link from a mail, without signing in. (spec 2, 4, 11) */
+/** Sets a new password with a link from an e-mail, without signing in. (spec 2, 4, 11) */
 export function UpdatePasswordForm() {
   const { user } = useAuth();
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ export function UpdatePasswordForm() {
 }
 
 /**
- * Uses up the link of a mail as soon as its page opens. A try without an answer is repeated when the form is sent; a link that is no use
+ * Uses up the link of an e-mail as soon as its page opens. A try without an answer is repeated when the form is sent; a link that is no use
  * is explained, and leads to the log-in page.
  */
 function useRecoveryLink(link: EmailLink | null) {

@@ -7,7 +7,7 @@ import type { ToastMessage } from "~/ui/toast";
 type UpdatePasswordOutcome = "updated" | "link-used" | "invalid-link" | "failed";
 
 /**
- * Uses up the link from the mail, as soon as its page opens: an invalid one is reported before a password is typed. Without a link, one
+ * Uses up the link from the e-mail, as soon as its page opens: an invalid one is reported before a password is typed. Without a link, one
  * was opened in this tab before. (spec 11)
  */
 export async function openRecoveryLink(

@@ -76,7 +76,7 @@ export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
   );
 }
 
-/** Letters wait where no worker runs. */
+/** E-mails wait where no worker runs. */
 export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
   const workerAt = queue?.workerAt ?? null;
   if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { newToken } from "../sessions.ts";
 
-/** Links in mails end after an hour. Must match otp_expiry in supabase/config.toml. */
+/** Links in e-mails end after an hour. Must match otp_expiry in supabase/config.toml. */
 const LINK_SECONDS = 3600;
 
 export interface Account {
@@ -11,7 +11,7 @@ export interface Account {
   encrypted_password: string;
   /** The random id of the browser whose password it is, while the address waits for its confirmation. */
   sign_up: string | null;
-  /** Since the last mail that asks for a confirmation; null when there was none. */
+  /** Since the last e-mail that asks for a confirmation; null when there was none. */
   sent_seconds_ago: number | null;
 }
 
@@ -26,7 +26,7 @@ export async function findAccount(sql: postgres.ISql, address: string): Promise<
   return account;
 }
 
-/** Adds an account that waits for its confirmation; its mail was asked for so many seconds ago. */
+/** Adds an account that waits for its confirmation; its e-mail was asked for so many seconds ago. */
 export async function insertAccount(
   sql: postgres.ISql,
   address: string,
@@ -67,7 +67,7 @@ export async function changeWaiting(
 }
 
 /**
- * Returns the token of the link that confirms, the same as before while that lives, so that the first mail stays good however often
+ * Returns the token of the link that confirms, the same as before while that lives, so that the first e-mail stays good however often
  * another is asked for; it was asked for so many seconds ago. Undefined when the address has been confirmed since.
  */
 export async function renewConfirmation(
@@ -97,7 +97,7 @@ export async function renewRecovery(sql: postgres.ISql, id: string): Promise<str
   return row?.recovery_token;
 }
 
-/** Uses up the link of a mail. Returns the id of its account, or undefined where the link is used, old or unknown. */
+/** Uses up the link of an e-mail. Returns the id of its account, or undefined where the link is used, old or unknown. */
 export async function useUpLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
   const verified = sql`raw_user_meta_data || '{"email_verified": true}'`;
   const [opened] =

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { ServerEnv } from "../../client-address.ts";
 import { createAuth } from "./auth.ts";
 import { createLimits } from "../limits.ts";
-import type { MailOutbox } from "../mail-outbox.ts";
+import type { EmailOutbox } from "../email-outbox.ts";
 import { createSessions } from "../sessions.ts";
 
 const { endless, begun } = vi.hoisted(() => ({
@@ -34,7 +34,7 @@ const STATES = {
 };
 
 test.for(Object.keys(STATES) as (keyof typeof STATES)[])(
-  "with %s, mails are asked for and answered while hashing and writing never end, and sign-up hashes once afterwards",
+  "with %s, e-mails are asked for and answered while hashing and writing never end, and sign-up hashes once afterwards",
   async (state) => {
     for (const [call, body] of Object.entries(REQUESTS)) {
       const { ask, lookups } = accountService(async () => STATES[state]);
@@ -92,7 +92,7 @@ function accountService(find: () => Promise<unknown[]>) {
     sql,
     sessions: createSessions(sql, "secret", "http://localhost"),
     limits: createLimits(),
-    outbox: {} as MailOutbox,
+    outbox: {} as EmailOutbox,
     publishableKey: "public-key",
     trustProxy: true,
   });

@@ -8,7 +8,7 @@ import { resend, signUp } from "./sign-up.ts";
 /**
  * The account service: the nine calls of auth-js that the product makes, answered as GoTrue does. It tells only the
  * owner of an address whether it has an account, not by words, limits or time. One exception is GoTrue's as well: a caller who signs
- * up an address and logs in with that password hears "Email not confirmed" where there was no account, and its owner gets a mail.
+ * up an address and logs in with that password hears "Email not confirmed" where there was no account, and its owner gets an e-mail.
  */
 export function createAuth(options: AuthOptions) {
   const service = createAuthService(options);

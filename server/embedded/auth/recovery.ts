@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { clientAddress, networkOfCaller, type ServerEnv, signalOf } from "../../client-address.ts";
-import { AuthRefusal, busy, invalid, tooMany, tooManyMails, tooManyMailsTo } from "../auth-refusal.ts";
+import { AuthRefusal, busy, invalid, tooMany, tooManyEmails, tooManyEmailsTo } from "../auth-refusal.ts";
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { storable } from "../refusal.ts";
 import { type Claims, type User, userJson } from "../sessions.ts";
@@ -11,9 +11,9 @@ import {
   type AuthService,
   checkEmail,
   checkNewPassword,
-  countMailRequest,
+  countEmailRequest,
   email,
-  mayReceiveMail,
+  mayReceiveEmail,
   read,
   sessionOf,
   text,
@@ -27,10 +27,10 @@ const RECOVER = z.strictObject({ email, ...ignored });
 const CHANGE_USER = z.strictObject({ password: storable.max(5000), current_password: text, ...ignored });
 /** GoTrue's words, for a wrong one as well. */
 const CURRENT_PASSWORD_NEEDED = "Current password required when setting new password.";
-/** How long after the link of a mail was opened a password may be set without the old one. */
+/** How long after the link of an e-mail was opened a password may be set without the old one. */
 const FRESH_LINK_S = 15 * 60;
 
-/** Uses up the link of a mail. One that was sent to recover an account confirms its address, too. */
+/** Uses up the link of an e-mail. One that was sent to recover an account confirms its address, too. */
 export async function verify(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { type, token_hash, token, email: address } = await read(service, c, VERIFY, "verify");
   if (type === "") throw invalid("Verify requires a verification type");
@@ -38,7 +38,7 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
   if ((token_hash === "") === (token === "")) throw invalid("Verify requires either a token or a token hash");
   if (token_hash && address) throw invalid("Only the token_hash and type should be provided");
   if (token && !address) throw invalid("Only an email address or phone number should be provided on verify");
-  // No mail shows a code.
+  // No e-mail shows a code.
   if (token) throw new AuthRefusal(403, "otp_expired", "Token has expired or is invalid");
   const session = await service.sql.begin(async (transaction) => {
     const id = await useUpLink(transaction, type, token_hash);
@@ -49,19 +49,19 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
 }
 
 export async function recover(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const body = await read(service, c, RECOVER, "mail-request");
+  const body = await read(service, c, RECOVER, "email-request");
   if (body.email === "") throw invalid("Password recovery requires an email");
   checkEmail(body.email);
   await answerFirst(service, c, async () => {
-    // Before the answer: a database that hangs must not look like a mail that is on its way.
+    // Before the answer: a database that hangs must not look like an e-mail that is on its way.
     const account = await findAccount(service.sql, body.email);
     // Counted for addresses without an account too: the answer must not tell which have one.
     const seconds = service.limits.count("recovery", { email: body.email });
-    if (seconds !== null) throw tooManyMails(seconds);
-    const wait = countMailRequest(service, "recovery", body.email);
-    if (wait !== null) throw tooManyMailsTo(wait);
+    if (seconds !== null) throw tooManyEmails(seconds);
+    const wait = countEmailRequest(service, "recovery", body.email);
+    if (wait !== null) throw tooManyEmailsTo(wait);
     return async () => {
-      if (account && mayReceiveMail(service, "mail", body.email)) await sendRecovery(service, account, body.email);
+      if (account && mayReceiveEmail(service, "email", body.email)) await sendRecovery(service, account, body.email);
     };
   });
   return c.json({});
@@ -76,7 +76,7 @@ async function sendRecovery({ sql, outbox }: AuthService, account: Account, addr
 }
 
 /**
- * Sets a new password. As in hosted projects that require the current one, only a session that a link of a mail has begun needs none;
+ * Sets a new password. As in hosted projects that require the current one, only a session that a link of an e-mail has begun needs none;
  * here for a while only, or a stolen session would stay good for it. It ends the other sessions, stolen ones among them.
  */
 export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {

@@ -8,7 +8,7 @@ import { createAnswerFirst } from "../answer-first.ts";
 import { AuthRefusal, invalid, tooMany } from "../auth-refusal.ts";
 import { faultOfEmail, normalEmail } from "../email-address.ts";
 import { countRequest, type Limits } from "../limits.ts";
-import type { MailOutbox } from "../mail-outbox.ts";
+import type { EmailOutbox } from "../email-outbox.ts";
 import { hashPassword } from "../passwords.ts";
 import { bearerOf, parsedJson, storable } from "../refusal.ts";
 import { type Claims, type Sessions, type User, userJson } from "../sessions.ts";
@@ -41,7 +41,7 @@ export interface AuthOptions {
   sql: postgres.Sql;
   sessions: Sessions;
   limits: Limits;
-  outbox: MailOutbox;
+  outbox: EmailOutbox;
   publishableKey: string;
   trustProxy: boolean;
 }
@@ -51,7 +51,7 @@ export interface AuthService extends AuthOptions {
   afterwards: ReturnType<typeof createAnswerFirst>;
   /** Compared where there is no account, so that the response takes as long. */
   dummyHash: Promise<string>;
-  /** Addresses whose confirmation mail is being asked for. */
+  /** Addresses whose confirmation e-mail is being asked for. */
   confirming: Set<string>;
 }
 
@@ -82,19 +82,23 @@ export async function read<Body>(
 }
 
 /**
- * Counts a request for a mail of this kind, alike in every state of an account. Returns the seconds to wait, or null. Sign-ups by others
+ * Counts a request for an e-mail of this kind, alike in every state of an account. Returns the seconds to wait, or null. Sign-ups by others
  * use up no recovery of an owner.
  */
-export function countMailRequest(
+export function countEmailRequest(
   { limits }: AuthService,
   kind: "confirmation" | "recovery",
   address: string,
 ): number | null {
-  return limits.count(kind === "confirmation" ? "confirmation-mail" : "mail", { email: `${kind} for ${address}` });
+  return limits.count(kind === "confirmation" ? "confirmation-email" : "email", { email: `${kind} for ${address}` });
 }
 
-/** Counts a mail that is to be sent; false where the recipient has had as many as they may. */
-export function mayReceiveMail({ limits }: AuthService, kind: "mail" | "confirmation-mail", address: string): boolean {
+/** Counts an e-mail that is to be sent; false where the recipient has had as many as they may. */
+export function mayReceiveEmail(
+  { limits }: AuthService,
+  kind: "email" | "confirmation-email",
+  address: string,
+): boolean {
   return limits.count(kind, { email: address }) === null;
 }
 

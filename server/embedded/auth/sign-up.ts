@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
-import { AuthRefusal, invalid, tooManyMails, tooManyMailsTo } from "../auth-refusal.ts";
+import { AuthRefusal, invalid, tooManyEmails, tooManyEmailsTo } from "../auth-refusal.ts";
 import { LIMITS } from "../limits.ts";
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { uuid } from "../refusal.ts";
@@ -13,16 +13,16 @@ import {
   type AuthService,
   checkEmail,
   checkNewPassword,
-  countMailRequest,
+  countEmailRequest,
   CREDENTIALS,
   email,
-  mayReceiveMail,
+  mayReceiveEmail,
   read,
   text,
   ignored,
 } from "./service.ts";
 
-/** Seconds between two mails to an unconfirmed address; alike for any other, so that the answer tells neither. */
+/** Seconds between two e-mails to an unconfirmed address; alike for any other, so that the answer tells neither. */
 const RESEND_AFTER_S = LIMITS.confirmations_per_recipient_minute.seconds;
 
 /** Stands for a network in the queue for hashing: a log-in waits behind at most one of these. */
@@ -48,26 +48,26 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   checkEmail(body.email);
   await answerFirst(service, c, async () => {
     const askedAt = performance.now();
-    // Before the answer: a database that hangs must not look like a mail that is on its way.
+    // Before the answer: a database that hangs must not look like an e-mail that is on its way.
     const account = await findAccount(sql, body.email);
     confirming.add(body.email);
-    // A mail that would come too soon, or beyond those of an hour or a day, is left out: the links sent before stay good. A new account
+    // An e-mail that would come too soon, or beyond those of an hour or a day, is left out: the links sent before stay good. A new account
     // has a time of its own from which the minute runs.
     const isDue = !account || countConfirmation(service, account, body.email, askedAt) === null;
     const mayWrite =
       isDue &&
-      countMailRequest(service, "confirmation", body.email) === null &&
+      countEmailRequest(service, "confirmation", body.email) === null &&
       !account?.is_confirmed &&
-      mayReceiveMail(service, "confirmation-mail", body.email);
+      mayReceiveEmail(service, "confirmation-email", body.email);
     return () => addOrChange(service, body, askedAt, mayWrite).finally(() => confirming.delete(body.email));
   });
   return c.json(unconfirmedUser(body.email));
 }
 
-/** Throws while another mail would come too soon, alike in every state of an account. */
+/** Throws while another e-mail would come too soon, alike in every state of an account. */
 export async function resend(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, confirming } = service;
-  const body = await read(service, c, RESEND, "mail-request");
+  const body = await read(service, c, RESEND, "email-request");
   if (body.type !== "signup") throw invalid("Missing one of these types: signup, email_change, sms, phone_change");
   if (body.email === "") throw invalid("Type provided requires an email address");
   checkEmail(body.email);
@@ -75,14 +75,14 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
     const askedAt = performance.now();
     const account = await findAccount(sql, body.email);
     // A double click, or a sign-up whose work is not done yet.
-    if (confirming.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
+    if (confirming.has(body.email)) throw tooManyEmails(RESEND_AFTER_S);
     const seconds = countConfirmation(service, account, body.email, askedAt);
-    if (seconds !== null) throw tooManyMails(seconds);
-    const wait = countMailRequest(service, "confirmation", body.email);
-    if (wait !== null) throw tooManyMailsTo(wait);
+    if (seconds !== null) throw tooManyEmails(seconds);
+    const wait = countEmailRequest(service, "confirmation", body.email);
+    if (wait !== null) throw tooManyEmailsTo(wait);
     confirming.add(body.email);
     const send = async () => {
-      if (!account || account.is_confirmed || !mayReceiveMail(service, "confirmation-mail", body.email)) return;
+      if (!account || account.is_confirmed || !mayReceiveEmail(service, "confirmation-email", body.email)) return;
       await sendLinkAgain(service, account.id, body.email, askedAt);
     };
     return () => send().finally(() => confirming.delete(body.email));
@@ -108,17 +108,17 @@ async function addOrChange(service: AuthService, chosen: SignUp, askedAt: number
   // With another password from elsewhere it may be another person. Which of the two owns the mailbox is unknown, so neither
   // password counts: who opens the link sets one.
   await changeWaiting(sql, account.id, hash, hash === "" ? null : account.sign_up);
-  // The link in the first mail stays good: it confirms the address, no matter who asked for it, and no password of another.
+  // The link in the first e-mail stays good: it confirms the address, no matter who asked for it, and no password of another.
   if (mayWrite && secondsToWait(account, askedAt) === 0) await sendLinkAgain(service, account.id, address, askedAt);
 }
 
-/** Until another mail may go to an account that waits. */
+/** Until another e-mail may go to an account that waits. */
 function secondsToWait({ sent_seconds_ago }: Account, askedAt: number): number {
   const left = RESEND_AFTER_S - (sent_seconds_ago ?? Infinity) + secondsSince(askedAt);
   return Math.max(0, Math.ceil(left));
 }
 
-/** Returns the seconds until another mail may go to this address, in every state of an account; null where one may go now. */
+/** Returns the seconds until another e-mail may go to this address, in every state of an account; null where one may go now. */
 function countConfirmation(
   { limits }: AuthService,
   account: Account | undefined,

@@ -100,7 +100,7 @@ const DENIED: [string[], string[]][] = [
       "select 1 from auth.users",
       "select 1 from auth.sessions",
       "select 1 from private.settings",
-      "select 1 from private.mail_outbox",
+      "select 1 from private.email_outbox",
       "insert into public.properties (property_name, locality, city) values ('b', 'c', 'd')",
       "insert into public.review_reports (review_id, reason, reporter_fingerprint) select id, 'spam', 'x' from public.reviews returning id",
       "merge into public.reviews r using (select 1) s on true when matched then update set rating = 1",

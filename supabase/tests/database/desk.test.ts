@@ -6,7 +6,7 @@ import {
   as,
   call,
   insert,
-  lettersAbout,
+  emailsAbout,
   newAccount,
   newOperator,
   owner,
@@ -188,7 +188,7 @@ test("a decision holds at once, is logged, and goes to author and reporter", { t
     details: { clause: "2.2" },
   });
   // A mailbox once, under however many addresses it reported.
-  expect(await lettersAbout(id)).toEqual([
+  expect(await emailsAbout(id)).toEqual([
     "report-hide another@example.com",
     expect.stringMatching(/^report-hide re.*porter/),
     `review-hide ${author.email}`,
@@ -196,15 +196,15 @@ test("a decision holds at once, is logged, and goes to author and reporter", { t
   expect(await refusal(decide([id], HIDE))).toMatchObject({ code: "PT409", message: "This review is hidden already." });
 });
 
-test("a letter waits for the whole minute of a decision that waited itself", { tags: ["11.95"] }, async () => {
+test("an e-mail waits for the whole minute of a decision that waited itself", { tags: ["11.95"] }, async () => {
   const id = await reported({}, "waits@example.com");
   await as(operator, async (sql) => {
     await sql`select pg_sleep(0.1)`;
     await sql`select public.desk_decide(${[id]}, 'hide', '2.2', 'It names a neighbour.')`;
   });
-  expect(await lettersAbout(id)).toHaveLength(2);
+  expect(await emailsAbout(id)).toHaveLength(2);
   const early = await owner`
-    select template from private.mail_outbox as o join private.audit_log as l on l.id = (o.fields ->> 'decision')::bigint
+    select template from private.email_outbox as o join private.audit_log as l on l.id = (o.fields ->> 'decision')::bigint
     where o.subject = ${id} and o.next_try_at < l.at + interval '1 minute'`;
   expect([...early]).toEqual([]);
 });
@@ -212,10 +212,10 @@ test("a letter waits for the whole minute of a decision that waited itself", { t
 test("a report is answered once, by the decision that follows it", async () => {
   const id = await reported({}, "early@example.com");
   await decide([id], CLEAR);
-  await owner`delete from private.mail_outbox where subject = ${id}`;
+  await owner`delete from private.email_outbox where subject = ${id}`;
   await report(id, "late@example.com");
   await decide([id], HIDE);
-  const reporters = (await lettersAbout(id)).filter((letter) => letter.startsWith("report-"));
+  const reporters = (await emailsAbout(id)).filter((email) => email.startsWith("report-"));
   expect(reporters).toEqual(["report-hide late@example.com"]);
 });
 
@@ -256,20 +256,20 @@ test("an operator decides on no text of their own, and on no complaint about one
   }
 });
 
-test("a decision is undone within a minute, with its letters, by who made it", { tags: ["11.95"] }, async () => {
+test("a decision is undone within a minute, with its e-mails, by who made it", { tags: ["11.95"] }, async () => {
   const id = await reported({}, "undone@example.com");
   const before = await itemOf(id);
   for (const decision of [HIDE, CLEAR]) {
     const made = await decide([id], decision);
     expect(await refusal(undo(made, await newOperator(`not ${decision.command}`)))).toMatchObject({ code: "PT404" });
     await undo(made);
-    expect(await lettersAbout(id)).toEqual([]);
+    expect(await emailsAbout(id)).toEqual([]);
     expect(await itemOf(id)).toMatchObject({ review: before?.review, since: before?.since });
     expect(await refusal(undo(made))).toMatchObject({ code: "PT409" });
   }
-  // The letters of the decision that stands go out.
+  // The e-mails of the decision that stands go out.
   await decide([id], HIDE);
-  expect(await lettersAbout(id)).toHaveLength(2);
+  expect(await emailsAbout(id)).toHaveLength(2);
 });
 
 test("what was decided a minute ago, or was followed by another decision, stands", async () => {
@@ -314,31 +314,31 @@ test("an author's reports of replies to their reviews do not tie these together"
   await decide(ids, REFUSE_REPLY);
 });
 
-test("undoing a decision leaves the letters of the one before it", { tags: ["11.95"] }, async () => {
+test("undoing a decision leaves the e-mails of the one before it", { tags: ["11.95"] }, async () => {
   const author = await newAccount("author");
   const id = await publish(author);
   await report(id, "first@example.com");
   const cleared = ["report-clear-flag first@example.com", `review-clear-flag ${author.email}`];
   await decide([id], CLEAR);
-  expect(await lettersAbout(id)).toEqual(cleared);
+  expect(await emailsAbout(id)).toEqual(cleared);
   const other = await newOperator("sixth");
   const made = await decide([id], HIDE, other);
-  expect(await lettersAbout(id)).toEqual([...cleared, `review-hide ${author.email}`]);
+  expect(await emailsAbout(id)).toEqual([...cleared, `review-hide ${author.email}`]);
   expect(await refusal(decide([id], CLEAR))).toMatchObject({ message: "This review is hidden." });
   await undo(made, other);
-  expect(await lettersAbout(id)).toEqual(cleared);
+  expect(await emailsAbout(id)).toEqual(cleared);
 });
 
 test("reporters of a reply are answered after an undone decision, too", { tags: ["11.93"] }, async () => {
   const review_id = await publish(await newAccount("author"), { property_name: "Replied" });
   const id = await replyTo(review_id);
   await decide([id], APPROVE_REPLY);
-  await owner`delete from private.mail_outbox where subject = ${id}`;
+  await owner`delete from private.email_outbox where subject = ${id}`;
   const device = { reporter_fingerprint: randomUUID(), reporter_email: "reads@example.com" };
   await call("anon", "report_reply", { review_id, reason: "offensive", ...device });
   await undo(await decide([id], REFUSE_REPLY));
   await decide([id], APPROVE_REPLY);
-  expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reads@example.com"]);
+  expect(await emailsAbout(id)).toEqual(["reply-report-approve-reply reads@example.com"]);
 });
 
 test("operators who decide on several at once wait for each other", { tags: ["11.95"] }, async () => {
@@ -390,10 +390,10 @@ test("hidden reviews are listed apart, the last one first, and shown again", { t
 });
 
 test("once a day operators hear what waits", { tags: ["11.99"] }, async () => {
-  await owner`delete from private.mail_outbox`;
+  await owner`delete from private.email_outbox`;
   const digests = async (at: string) => {
     await owner`select private.queue_desk_digest(${at}::timestamptz)`;
-    return owner`select recipient, fields from private.mail_outbox where template = 'desk-digest'`;
+    return owner`select recipient, fields from private.email_outbox where template = 'desk-digest'`;
   };
   const [{ operators } = { operators: 0 }] = await owner<{ operators: number }[]>`
     select count(*)::int as operators from private.operators`;

@@ -46,7 +46,7 @@ async function newScene(): Promise<Scene> {
     await insert("anon", "public.review_reports", report);
   }
   await insert("anon", "public.referral_waitlist", { name: "E", email: erased.email });
-  await owner`insert into private.mail_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
+  await owner`insert into private.email_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
   await call("anon", "file_grievance", {
     ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
     email: erased.email,
@@ -133,7 +133,7 @@ test("what stays after an erasure is what it was before", async () => {
   const answer = await erase(erased.email.toUpperCase());
   expect(answer).toMatchObject({
     ...{ account: erased.id, accounts: 1, reviews: 5, reviews_deleted: false, names: 1, reports: 2, waitlist: 1 },
-    waiting_mails: 2,
+    waiting_emails: 2,
   });
 
   expect(await rowsOf("public.reviews")).toEqual(before.reviews);
@@ -166,7 +166,7 @@ test("an account that is deleted in another way leaves nothing either", async ()
   expect(await rowsOf("public.reviews")).toEqual(before);
   // What it left without its account: a report, the waitlist, a name that another account typed.
   expect(await tracesOf(erased.email)).toEqual([
-    ...["private.grievance_emails", "private.mail_outbox", "private.monthly_reviewers", "private.reporter_emails"],
+    ...["private.email_outbox", "private.grievance_emails", "private.monthly_reviewers", "private.reporter_emails"],
     ...["private.review_names", "referral_waitlist"],
   ]);
   expect(await tracesOf(erased.id)).toEqual(["storage.objects"]);
@@ -192,7 +192,7 @@ test("erasing with the reviews deletes them, and the homes that have no other", 
     {
       command: "erase",
       details: {
-        ...{ accounts: 1, reports: 1, reply_reports: 0, grievances: 1, waitlist: 1, waiting_mails: 2, events: 0 },
+        ...{ accounts: 1, reports: 1, reply_reports: 0, grievances: 1, waitlist: 1, waiting_emails: 2, events: 0 },
         with_reviews: true,
       },
     },

@@ -14,7 +14,7 @@ interface Filed {
   decideBy: string;
 }
 
-interface Letter {
+interface QueuedEmail {
   id: string;
   template: string;
   recipient: string | null;
@@ -44,15 +44,15 @@ function status(secret: string) {
   return call("anon", "grievance_status", { secret }) as Promise<Record<string, string | null> | null>;
 }
 
-/** The letters that wait for one address, or for the officer about one ticket. */
-async function lettersTo(recipient: string): Promise<Letter[]> {
-  return owner<Letter[]>`
-    select id, template, recipient, fields from private.mail_outbox
+/** The e-mails that wait for one address, or for the officer about one ticket. */
+async function emailsTo(recipient: string): Promise<QueuedEmail[]> {
+  return owner<QueuedEmail[]>`
+    select id, template, recipient, fields from private.email_outbox
     where recipient = ${recipient} or recipient is null and fields ->> 'ticket' = ${recipient} order by created_at, id`;
 }
 
 async function templatesTo(recipient: string) {
-  return (await lettersTo(recipient)).map(({ template }) => template);
+  return (await emailsTo(recipient)).map(({ template }) => template);
 }
 
 /** Lets a complaint be older by so many hours. */
@@ -100,17 +100,17 @@ test("a complaint whose answer was lost is sent again and filed once", { tags: [
   expect(one.ticket).toBe(other.ticket);
 });
 
-test("letters tell of a complaint and hold none of its words", { tags: ["11.43"] }, async () => {
+test("e-mails tell of a complaint and hold none of its words", { tags: ["11.43"] }, async () => {
   const { id, ticket, email, secret } = await file({ words: "Ravi Kumar lives in flat 7." });
   await decide(id);
-  const letters = [...(await lettersTo(email)), ...(await lettersTo(ticket))];
-  expect(letters.map(({ template }) => template)).toEqual([
+  const emails = [...(await emailsTo(email)), ...(await emailsTo(ticket))];
+  expect(emails.map(({ template }) => template)).toEqual([
     "grievance-received",
     "grievance-decided",
     "grievance-arrived",
   ]);
-  expect(JSON.stringify(letters)).not.toMatch(/Ravi|flat 7|reviews/);
-  expect(letters[1]?.fields).toMatchObject({
+  expect(JSON.stringify(emails)).not.toMatch(/Ravi|flat 7|reviews/);
+  expect(emails[1]?.fields).toMatchObject({
     ticket,
     secret,
     outcome: "upheld",
@@ -159,7 +159,7 @@ test.for(REFUSED)("a complaint with %s is refused", { tags: ["11.45"] }, async (
   expect((await refusal(file(changes))).message).toBe(message);
 });
 
-test("one mailbox gets so many letters a day, however it is spelt", { tags: ["11.46"] }, async () => {
+test("one mailbox gets so many e-mails a day, however it is spelt", { tags: ["11.46"] }, async () => {
   for (const name of ["v.ictim@gmail.com", "victim+1@gmail.com", "Victim+2@gmail.com", "victim@googlemail.com"])
     await file({ email: name });
   await file({ email: "VICTIM@gmail.com" });
@@ -220,8 +220,8 @@ test("a decision needs an outcome and a sentence, and comes once", { tags: ["11.
 test("who complained hears once that it was read, and what stands", { tags: ["11.43", "11.48"] }, async () => {
   const undo = (id: string) => owner`select private.undo_grievance(${id})`;
   const take = async (to: string) => {
-    const letters = (await call("service_role", "operator_take_letters", { at_most: 100 })) as Letter[];
-    return letters.filter(({ recipient }) => recipient === to).map(({ template }) => template);
+    const emails = (await call("service_role", "operator_take_emails", { at_most: 100 })) as QueuedEmail[];
+    return emails.filter(({ recipient }) => recipient === to).map(({ template }) => template);
   };
   const read = await file();
   await acknowledge(read.id);
@@ -231,9 +231,9 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
   const undecided = { acknowledgedAt: expect.any(String), decidedAt: null, outcome: null, sentence: null };
   expect(await status(read.secret)).toMatchObject(undecided);
   await decide(read.id);
-  const letters = await lettersTo(read.email);
-  expect(letters.map(({ template }) => template)).toEqual([...RECEIVED, "grievance-acknowledged", "grievance-decided"]);
-  expect(letters[2]?.fields).toMatchObject({ outcome: "upheld" });
+  const emails = await emailsTo(read.email);
+  expect(emails.map(({ template }) => template)).toEqual([...RECEIVED, "grievance-acknowledged", "grievance-decided"]);
+  expect(emails[2]?.fields).toMatchObject({ outcome: "upheld" });
 
   const unread = await file();
   await decide(unread.id);

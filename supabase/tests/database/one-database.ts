@@ -59,10 +59,10 @@ export async function newOperator(name: string): Promise<fresh.Account> {
   return account;
 }
 
-/** Template and recipient of each letter that waits about a review, a reply or a complaint. */
-export async function lettersAbout(subject = ""): Promise<string[]> {
+/** Template and recipient of each e-mail that waits about a review, a reply or a complaint. */
+export async function emailsAbout(subject = ""): Promise<string[]> {
   const rows = await owner<{ template: string; recipient: string }[]>`
-    select template, recipient from private.mail_outbox where subject = ${subject} order by template, recipient`;
+    select template, recipient from private.email_outbox where subject = ${subject} order by template, recipient`;
   return rows.map(({ template, recipient }) => `${template} ${recipient}`);
 }
 

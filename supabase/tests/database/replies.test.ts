@@ -5,7 +5,7 @@ import {
   type Account,
   call,
   decide as decideOn,
-  lettersAbout,
+  emailsAbout,
   newAccount,
   newOperator,
   owner,
@@ -77,11 +77,11 @@ test("a reply is shown once an operator has let it through", { tags: ["11.82", "
   const decisions = await decide(review, "approve-reply");
   expect(await waiting(review)).toEqual([]);
   await call(operator, "desk_undo", { decisions });
-  expect([await shownReply(review), await waiting(review), await lettersAbout(id)]).toEqual([null, [id], []]);
+  expect([await shownReply(review), await waiting(review), await emailsAbout(id)]).toEqual([null, [id], []]);
   await decide(review, "approve-reply");
   expect(await shownReply(review)).toEqual({ text: REPLY.reply_text, createdOn: today });
   expect(await call(landlord, "my_reply", { review_id: review })).toMatchObject({ state: "shown" });
-  expect(await lettersAbout(id)).toEqual([`approve-reply ${landlord.email}`, `reply-shown ${tenant.email}`]);
+  expect(await emailsAbout(id)).toEqual([`approve-reply ${landlord.email}`, `reply-shown ${tenant.email}`]);
 });
 
 test("a refused reply says why, stays unseen, and may be followed by another", { tags: ["11.84"] }, async () => {
@@ -108,8 +108,8 @@ test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.
     expect(await shownReply(review)).toBeNull();
     expect(await waiting(review)).toEqual([]);
     expect(await call(landlord, "my_reply", { review_id: review })).toBeNull();
-    // No letter about a withdrawn reply is sent.
-    expect(await owner`select template from private.mail_outbox where fields ->> 'review_id' = ${review}`).toEqual([]);
+    // No e-mail about a withdrawn reply is sent.
+    expect(await owner`select template from private.email_outbox where fields ->> 'review_id' = ${review}`).toEqual([]);
   }
 });
 
@@ -186,15 +186,15 @@ test("a reply is reported without an account, once a device, and read again", { 
   // It stays until it is decided on.
   expect(await shownReply(review)).not.toBeNull();
   expect(await waiting(review)).toEqual([id]);
-  await owner`delete from private.mail_outbox`;
+  await owner`delete from private.email_outbox`;
   await decide(review, "approve-reply");
-  expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
+  expect(await emailsAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
   expect(await waiting(review)).toEqual([]);
-  await owner`delete from private.mail_outbox`;
+  await owner`delete from private.email_outbox`;
   await report(review, randomUUID(), "other@example.com");
   const taken = await decide(review, "refuse-reply");
   expect(await shownReply(review)).toBeNull();
-  expect(await lettersAbout(id)).toEqual([
+  expect(await emailsAbout(id)).toEqual([
     `refuse-reply ${landlord.email}`,
     "reply-report-refuse-reply other@example.com",
   ]);

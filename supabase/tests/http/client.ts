@@ -18,7 +18,7 @@ export const server = ofWorker(inject("servers"));
 export const isEmbedded = inject("isEmbedded");
 /** Without it tests that move time or take accounts away are skipped. */
 export const hasDatabase = server.databaseUrl !== "";
-export const hasMails = server.mailFolder !== "";
+export const hasEmails = server.emailFolder !== "";
 export const hasSecret = server.jwtSecret !== "";
 
 export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -100,7 +100,7 @@ function elsewhere<Person extends Visitor>(visitor: Person): Person {
 /** An e-mail address without an account; the part before the @ begins with the name, and is the name where it may be. */
 export function emailOf(name: string): string {
   count += 1;
-  const pattern = inject("mailAddress");
+  const pattern = inject("emailAddress");
   return pattern ? pattern.replace("%", `${name}.${RUN}${count}`) : `${name}@${count}.${RUN}.example`;
 }
 
@@ -240,12 +240,12 @@ export function logOut(visitor: Visitor, scope = "global"): Promise<Answer> {
   return call(visitor, "POST", `/auth/v1/logout?scope=${scope}`);
 }
 
-/** Signs up with this name, opens the link in the mail and is signed in by it. */
+/** Signs up with this name, opens the link in the e-mail and is signed in by it. */
 export async function newUser(name: string, email = emailOf(name)): Promise<User> {
   const visitor = newVisitor();
   const signedUp = await signUp(email, PASSWORD, visitor);
   expect(signedUp.status, signedUp.text).toBe(200);
-  return { ...signedIn(await openMailLink(email, visitor)), address: visitor.address };
+  return { ...signedIn(await openEmailLink(email, visitor)), address: visitor.address };
 }
 
 const known = new Map<string, Promise<User>>();
@@ -269,55 +269,55 @@ export function signedIn(answer: Answer): User {
   return { ...newVisitor(), id: user.id, email: user.email, password: PASSWORD, accessToken, refreshToken };
 }
 
-/** Verifies the link of the newest mail to this address, as the page that it leads to does. */
-export async function openMailLink(email: string, visitor = newVisitor()): Promise<Answer> {
-  const { tokenHash, type } = await newestMailLink(email);
+/** Verifies the link of the newest e-mail to this address, as the page that it leads to does. */
+export async function openEmailLink(email: string, visitor = newVisitor()): Promise<Answer> {
+  const { tokenHash, type } = await newestEmailLink(email);
   return verify({ type, token_hash: tokenHash }, visitor);
 }
 
-/** What the link in the newest mail of this kind carries. */
+/** What the link in the newest e-mail of this kind carries. */
 export async function linkToken(email: string, kind: "signup" | "recovery"): Promise<string> {
-  return (await newestMailLink(email, kind)).tokenHash;
+  return (await newestEmailLink(email, kind)).tokenHash;
 }
 
-interface MailLink {
+interface EmailLink {
   url: URL;
   tokenHash: string;
   type: string;
 }
 
-/** The link in the newest mail to this address, or in the newest of a kind. */
-export async function newestMailLink(email: string, kind = ""): Promise<MailLink> {
-  if (!hasMails) return storedLink(email, kind);
-  const find = async () => (await mailsTo(email)).flatMap(linksIn).findLast(({ type }) => type.includes(kind));
+/** The link in the newest e-mail to this address, or in the newest of a kind. */
+export async function newestEmailLink(email: string, kind = ""): Promise<EmailLink> {
+  if (!hasEmails) return storedLink(email, kind);
+  const find = async () => (await emailsTo(email)).flatMap(linksIn).findLast(({ type }) => type.includes(kind));
   // An answer does not wait for what a sign-up does.
-  await expect.poll(find, { message: `a link in a mail to ${email}`, timeout: 10_000 }).toBeDefined();
-  return (await find()) as MailLink;
+  await expect.poll(find, { message: `a link in an e-mail to ${email}`, timeout: 10_000 }).toBeDefined();
+  return (await find()) as EmailLink;
 }
 
-/** Where mails cannot be read: Supabase Auth keeps what it has sent, and its templates name it TokenHash. */
-async function storedLink(email: string, kind: string): Promise<MailLink> {
+/** Where e-mails cannot be read: Supabase Auth keeps what it has sent, and its templates name it TokenHash. */
+async function storedLink(email: string, kind: string): Promise<EmailLink> {
   const [row] = await owner`select confirmation_token, recovery_token from auth.users where email = ${email}`;
   const isRecovery = row?.recovery_token && kind !== "signup";
   const tokenHash = String(isRecovery ? row.recovery_token : (row?.confirmation_token ?? ""));
   return { url: new URL("http://localhost"), tokenHash, type: isRecovery ? "recovery" : "signup" };
 }
 
-const readMails = new Map<string, Email>();
+const readEmails = new Map<string, Email>();
 
-/** The mails to this address, oldest first; of the embedded server all that were to be sent. */
-export async function mailsTo(email: string): Promise<Email[]> {
-  const isOut = async () => (await owner`select from private.mail_outbox where recipient = ${email}`).length === 0;
+/** The e-mails to this address, oldest first; of the embedded server all that were to be sent. */
+export async function emailsTo(email: string): Promise<Email[]> {
+  const isOut = async () => (await owner`select from private.email_outbox where recipient = ${email}`).length === 0;
   if (isEmbedded) await expect.poll(isOut, { timeout: 10_000, interval: 10 }).toBe(true);
-  const folder = server.mailFolder;
+  const folder = server.emailFolder;
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
   for (const name of names) {
-    if (!readMails.has(name)) readMails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
+    if (!readEmails.has(name)) readEmails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
   }
-  return names.flatMap((name) => readMails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
+  return names.flatMap((name) => readEmails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
 }
 
-function linksIn({ html = "", text = "" }: Email): MailLink[] {
+function linksIn({ html = "", text = "" }: Email): EmailLink[] {
   const addresses =
     `${html.replaceAll("&amp;", "&")} ${text}`.match(/https?:\/\/[^\s"<>\]]+token_hash[^\s"<>\]]+/g) ?? [];
   return addresses.map((address) => {
@@ -512,7 +512,7 @@ export function expectAuthError(answer: Answer, status: number, code: string, me
   expect(answer.body, answer.text).toMatchObject({ code, message: words });
 }
 
-export const MAIL_MINUTE = /^For security purposes, you can only request this after \d+ seconds\.$/;
+export const EMAIL_MINUTE = /^For security purposes, you can only request this after \d+ seconds\.$/;
 export const DEAD_LINK = "Email link is invalid or has expired";
 
 /** Fails unless the storage refuses. Supabase says 400 to all of it and what it means in the body; ours may say it in both. */

@@ -13,7 +13,7 @@ declare module "vitest" {
     servers: ServerFacts[];
     isEmbedded: boolean;
     /** An e-mail address for accounts, with % for the name; empty where any will do. */
-    mailAddress: string;
+    emailAddress: string;
   }
 }
 
@@ -22,16 +22,16 @@ declare module "vitest" {
  * talk to the project that scripts/test-contract.ts names, where it names one.
  */
 export default async function startServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const { CONTRACT_URL, CONTRACT_KEY, CONTRACT_MAIL_DIR, CONTRACT_DATABASE, CONTRACT_JWT_SECRET, CONTRACT_ADDRESS } =
+  const { CONTRACT_URL, CONTRACT_KEY, CONTRACT_EMAIL_DIR, CONTRACT_DATABASE, CONTRACT_JWT_SECRET, CONTRACT_ADDRESS } =
     process.env;
   project.provide("isEmbedded", !CONTRACT_URL);
-  project.provide("mailAddress", CONTRACT_ADDRESS ?? "");
+  project.provide("emailAddress", CONTRACT_ADDRESS ?? "");
   if (CONTRACT_URL) {
     const facts = {
       apiUrl: CONTRACT_URL.replace(/\/$/, ""),
       publishableKey: CONTRACT_KEY ?? "",
       jwtSecret: CONTRACT_JWT_SECRET ?? "",
-      mailFolder: CONTRACT_MAIL_DIR ?? "",
+      emailFolder: CONTRACT_EMAIL_DIR ?? "",
       databaseUrl: CONTRACT_DATABASE ?? "",
     };
     project.provide("servers", [{ ...facts, dataDir: "", logFile: "", pid: undefined }]);

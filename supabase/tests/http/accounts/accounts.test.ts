@@ -6,11 +6,11 @@ import {
   emailOf,
   expectRefusal,
   logIn,
-  mailsTo,
-  newestMailLink,
+  emailsTo,
+  newestEmailLink,
   newUser,
   newVisitor,
-  openMailLink,
+  openEmailLink,
   owner,
   recover,
   refresh,
@@ -60,10 +60,10 @@ test("a mailbox is one account, in however many ways its address is written", as
     statuses.push((await recover(email)).status);
   }
   expect(statuses).toEqual([200, 429, 429, 429, 429]);
-  expect((await mailsTo(user.email)).length).toBe(2);
+  expect((await emailsTo(user.email)).length).toBe(2);
 });
 
-test("the minute until the next mail runs from the request", async () => {
+test("the minute until the next e-mail runs from the request", async () => {
   const email = emailOf("new.minute");
   await signUp(email, "monsoon-2025");
   const [row] = await owner`
@@ -85,7 +85,7 @@ test(
     // And whoever tries again changes nothing.
     await signUp(email, "the-strangers-password", stranger, { data: { sign_up: BROWSER } });
 
-    const session = await openMailLink(email, tenant);
+    const session = await openEmailLink(email, tenant);
     expect(session.status).toBe(200);
     expect(session.body.user.user_metadata).not.toHaveProperty("sign_up");
     for (const password of ["the-tenants-password", "the-strangers-password"]) {
@@ -103,13 +103,13 @@ test("the browser that signed up an address may sign it up again with another pa
   const email = emailOf("second.thought");
   await signUp(email, "the-first-password", tenant, { data: { sign_up: BROWSER } });
   await signUp(email, "the-second-password", tenant, { data: { sign_up: BROWSER } });
-  expect((await openMailLink(email, tenant)).body.user.user_metadata.sign_up).toBe(BROWSER);
+  expect((await openEmailLink(email, tenant)).body.user.user_metadata.sign_up).toBe(BROWSER);
   expect((await logIn(email, "the-first-password")).status).toBe(400);
   expect((await logIn(email, "the-second-password")).status).toBe(200);
 });
 
 test(
-  "a password changes only with the old one, or shortly after the link of a mail was opened, and its owner gets a mail",
+  "a password changes only with the old one, or shortly after the link of an e-mail was opened, and its owner gets an e-mail",
   { tags: ["11.221"] },
   async () => {
     const user = await newUser("keeps.password");
@@ -118,7 +118,7 @@ test(
     const same = await setPassword({ password: user.password, current_password: user.password });
     expect(same.body.code).toBe("same_password");
     expect((await setPassword({ password: "dry-season-2026", current_password: user.password })).status).toBe(200);
-    expect((await mailsTo(user.email)).at(-1)?.subject).toBe("Your GharSach password was changed");
+    expect((await emailsTo(user.email)).at(-1)?.subject).toBe("Your GharSach password was changed");
 
     const guesses = [];
     for (let guess = 1; guess <= 11; guess += 1)
@@ -149,16 +149,16 @@ test(
       update auth.users set recovery_token = ${link}, recovery_sent_at = now() - interval '62 seconds'
       where email = ${user.email}`;
     expect((await recover(user.email)).status).toBe(200);
-    expect(await newestMailLink(user.email)).toMatchObject({ tokenHash: link, type: "recovery" });
+    expect(await newestEmailLink(user.email)).toMatchObject({ tokenHash: link, type: "recovery" });
     const other = await newUser("recovers.late");
     await owner`
       update auth.users set recovery_token = 'an-old-link', recovery_sent_at = now() - interval '61 minutes'
       where email = ${other.email}`;
     expect((await verify({ type: "recovery", token_hash: "an-old-link" })).body.code).toBe("otp_expired");
     await recover(other.email);
-    const { tokenHash, type } = await newestMailLink(other.email);
+    const { tokenHash, type } = await newestEmailLink(other.email);
     expect([tokenHash === "an-old-link", type]).toEqual([false, "recovery"]);
-    expect((await openMailLink(user.email, user)).status).toBe(200);
+    expect((await openEmailLink(user.email, user)).status).toBe(200);
   },
 );
 
@@ -170,13 +170,13 @@ test("the right password clears the count of wrong ones", async () => {
   }
 });
 
-test("many sign-ups of one new address at once make one account and one mail", async () => {
+test("many sign-ups of one new address at once make one account and one e-mail", async () => {
   const email = emailOf("double.click");
   const before = await storedRows();
   const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(email, "monsoon-2025")));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 200, 200, 200]);
   expect((await storedRows()).users).toBe((before.users ?? 0) + 1);
-  expect((await mailsTo(email)).length).toBe(1);
+  expect((await emailsTo(email)).length).toBe(1);
 });
 
 // What an address may be is in server/embedded/email-address.test.ts, what a password in contract/sign-up.test.ts.
@@ -202,7 +202,7 @@ test("sweeping takes accounts that were never confirmed, unused sessions, and us
   const [waiting, forgotten] = [emailOf("still.waiting"), emailOf("forgotten")];
   await signUp(waiting, "monsoon-2025");
   await signUp(forgotten, "monsoon-2025");
-  await newestMailLink(forgotten);
+  await newestEmailLink(forgotten);
   const monthAgo = owner`now() - interval '30 days'`;
   await owner`
     update auth.users set created_at = ${monthAgo}, confirmation_sent_at = ${monthAgo} where email = ${forgotten}`;

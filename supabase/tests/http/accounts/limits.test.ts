@@ -6,10 +6,10 @@ import {
   emailOf,
   knownUser,
   logIn,
-  mailsTo,
+  emailsTo,
   newUser,
   newVisitor,
-  openMailLink,
+  openEmailLink,
   owner,
   photoName,
   storedRows,
@@ -51,14 +51,14 @@ test("the limit counts a household: every IPv6 address of one /64 network, whate
   expect((await guess("2001:db8:0:1::1")).status).toBe(403);
 });
 
-test("who guesses too often and then sets a new password by mail gets in with it", async () => {
+test("who guesses too often and then sets a new password by e-mail gets in with it", async () => {
   const user = await newUser("forgetful");
   const visitor = newVisitor();
   for (let guess = 1; guess <= 10; guess += 1)
     expect((await logIn(user.email, `guess-${guess}`, visitor)).status).toBe(400);
   expect((await logIn(user.email, user.password, visitor)).status).toBe(429);
   expect((await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } })).status).toBe(200);
-  const session = await openMailLink(user.email, visitor);
+  const session = await openEmailLink(user.email, visitor);
   const signedIn = { ...visitor, accessToken: session.body.access_token };
   const changed = await call(signedIn, "PUT", "/auth/v1/user", { body: { password: "dry-season-2026" } });
   expect(changed.status, changed.text).toBe(200);
@@ -69,7 +69,7 @@ test("who guesses too often and then sets a new password by mail gets in with it
 });
 
 test(
-  "a recipient gets three mails an hour that confirm a sign-up, and a recovery beside them; a fourth request reads when to come again",
+  "a recipient gets three e-mails an hour that confirm a sign-up, and a recovery beside them; a fourth request reads when to come again",
   { tags: ["11.203"] },
   async () => {
     const email = emailOf("much.mail");
@@ -88,7 +88,7 @@ test(
     expect(refused.body.message).toMatch(
       /^Too many emails were asked for at this address\. Please try again in (?:59|60) minutes\.$/,
     );
-    expect((await mailsTo(email)).length).toBe(4);
+    expect((await emailsTo(email)).length).toBe(4);
   },
 );
 

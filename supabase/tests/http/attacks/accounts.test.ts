@@ -6,7 +6,7 @@ import {
   getUser,
   logIn,
   logOut,
-  mailsTo,
+  emailsTo,
   newUser,
   newVisitor,
   owner,
@@ -117,7 +117,7 @@ test("metadata that a sign-up brings gives its account no role", async () => {
     where email = ${email}`;
   expect(row).toMatchObject({ role: "authenticated", aud: "authenticated", confirmed_at: null });
   expect(row?.metadata).not.toMatch(/admin|service_role/);
-  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await emailsTo(email)).toHaveLength(1);
 });
 
 function partOf({ accessToken }: { accessToken: string }, index: number): string {

@@ -20,7 +20,7 @@ test("a web server that root starts goes on as a system user, serves and keeps e
   const photo = await uploadPhoto(first, account);
   const body = { email: "asha@example.in", password: "kept-home-truth" };
   expect((await call(newVisitor(), "POST", "/auth/v1/signup", { body, server: first.url })).status).toBe(200);
-  await expect.poll(() => fs.readdir(path.join(dataDir, "mail")), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => fs.readdir(path.join(dataDir, "emails")), { timeout: 10_000 }).toHaveLength(1);
   expect((await fetch(`${first.url}/favicon.svg`)).status).toBe(200);
   expect(await stop(first)).toBe(0);
   const again = await start(dataDir);

@@ -17,11 +17,11 @@ test("a visitor files a complaint and sees where it stands", { tags: ["11.44"] }
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test("letters are for the worker alone", { tags: ["11.53"] }, async () => {
+test("e-mails are for the worker alone", { tags: ["11.53"] }, async () => {
   const { accessToken } = await knownUser("complains");
   for (const token of [undefined, accessToken]) {
-    expect([401, 403, 404]).toContain((await rpc(newVisitor(token), "operator_take_letters", { at_most: 1 })).status);
-    const end = await rpc(newVisitor(token), "operator_end_letter", { letter_id: randomUUID() });
+    expect([401, 403, 404]).toContain((await rpc(newVisitor(token), "operator_take_emails", { at_most: 1 })).status);
+    const end = await rpc(newVisitor(token), "operator_end_email", { email_id: randomUUID() });
     expect([401, 403, 404]).toContain(end.status);
   }
 });

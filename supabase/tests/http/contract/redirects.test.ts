@@ -3,9 +3,9 @@ import {
   call,
   emailOf,
   hasDatabase,
-  hasMails,
+  hasEmails,
   linkToken,
-  mailsTo,
+  emailsTo,
   newUser,
   newVisitor,
   PASSWORD,
@@ -13,7 +13,7 @@ import {
   signUp,
 } from "../client.ts";
 
-// auth-js sends the page that a default letter shall lead back to as a query parameter. Our letters name their page themselves,
+// auth-js sends the page that a default e-mail shall lead back to as a query parameter. Our e-mails name their page themselves,
 // so a value of the caller never reaches a recipient.
 
 const CALLS = {
@@ -32,13 +32,13 @@ test.each(["signup", "recover", ...(hasDatabase ? (["resend"] as const) : [])] a
   "%s accepts redirect_to and ignores it",
   async (name) => {
     const body = await CALLS[name]();
-    const before = (await mailsTo(body.email)).length;
+    const before = (await emailsTo(body.email)).length;
     const page = encodeURIComponent("https://elsewhere.example/auth/callback");
     const answer = await call(newVisitor(), "POST", `/auth/v1/${name}?redirect_to=${page}`, { body });
     expect(answer.status, answer.text).toBe(200);
     expect(`${answer.text}${JSON.stringify([...answer.headers])}`).not.toContain("elsewhere");
-    if (!hasMails) return;
-    await expect.poll(async () => (await mailsTo(body.email)).length).toBe(before + 1);
-    expect(JSON.stringify(await mailsTo(body.email))).not.toContain("elsewhere");
+    if (!hasEmails) return;
+    await expect.poll(async () => (await emailsTo(body.email)).length).toBe(before + 1);
+    expect(JSON.stringify(await emailsTo(body.email))).not.toContain("elsewhere");
   },
 );

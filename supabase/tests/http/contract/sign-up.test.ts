@@ -5,11 +5,11 @@ import {
   expectAuthError,
   getUser,
   hasDatabase,
-  hasMails,
+  hasEmails,
   isEmbedded,
   linkToken,
   logIn,
-  newestMailLink,
+  newestEmailLink,
   newUser,
   newVisitor,
   PASSWORD,
@@ -46,12 +46,12 @@ test("a new address gets an account that waits for its confirmation, and no sess
   }
 });
 
-test.skipIf(!hasMails)("the mail leads to the site's own page with a token that cannot be guessed", async () => {
+test.skipIf(!hasEmails)("the e-mail leads to the site's own page with a token that cannot be guessed", async () => {
   const email = emailOf("mail");
   await signUp(email);
   const token = await linkToken(email, "signup");
   expect(token).toMatch(/^[\w-]{22,}$/);
-  const { url } = await newestMailLink(email);
+  const { url } = await newestEmailLink(email);
   expect(url.pathname).toBe("/auth/callback");
   expect(Object.fromEntries(url.searchParams)).toEqual({ token_hash: token, type: "signup" });
 });

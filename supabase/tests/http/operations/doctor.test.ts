@@ -61,9 +61,9 @@ test("what is wrong in the database is named", async () => {
       "not applied: 20261125070000",
     ],
     [
-      `insert into private.mail_outbox (template, recipient, next_try_at, created_at)
+      `insert into private.email_outbox (template, recipient, next_try_at, created_at)
         values ('recovery', 'waits@example.in', now() + interval '1 day', now() - interval '20 minutes')`,
-      "delete from private.mail_outbox where recipient = 'waits@example.in'",
+      "delete from private.email_outbox where recipient = 'waits@example.in'",
       "waiting e-mails",
       "one has been waiting for 20 minutes",
     ],

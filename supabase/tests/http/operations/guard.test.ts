@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { call, emailOf, expectRefusal, knownUser, mailsTo, newVisitor } from "../client.ts";
+import { call, emailOf, expectRefusal, knownUser, emailsTo, newVisitor } from "../client.ts";
 
 test("a strange Host header does no harm", async () => {
   for (const host of ["evil.example", "localhost:99999", "a b", "x@y", "[::1", "", "%00"]) {
@@ -12,7 +12,7 @@ test("a strange Host header does no harm", async () => {
 });
 
 // What a caller's redirect_to does is in contract/redirects.test.ts.
-test("links in mails lead to the site, whatever Host and Origin a request names", async () => {
+test("links in e-mails lead to the site, whatever Host and Origin a request names", async () => {
   const email = emailOf("poisoned");
   const headers = {
     "x-forwarded-host": "evil.example",
@@ -21,7 +21,7 @@ test("links in mails lead to the site, whatever Host and Origin a request names"
   };
   const body = { email, password: "monsoon-2025" };
   expect((await call(newVisitor(), "POST", "/auth/v1/signup", { body, headers })).status).toBe(200);
-  const [mail] = await mailsTo(email);
+  const [mail] = await emailsTo(email);
   expect(mail?.html).toContain("https://localhost/auth/callback?token_hash=");
   expect(JSON.stringify(mail)).not.toContain("evil.example");
 });

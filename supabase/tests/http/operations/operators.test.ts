@@ -14,7 +14,7 @@ import {
   emailOf,
   insertReview,
   knownUser,
-  mailsTo,
+  emailsTo,
   newUser,
   newVisitor,
   owner,
@@ -119,9 +119,9 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
   });
   await call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email: ` ${user.email}` } });
   await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } });
-  expect((await mailsTo(user.email)).length).toBeGreaterThan(0);
+  expect((await emailsTo(user.email)).length).toBeGreaterThan(0);
   await owner`
-    insert into private.mail_outbox (template, recipient, next_try_at)
+    insert into private.email_outbox (template, recipient, next_try_at)
     values ('recovery', ${user.email}, now() + interval '1 hour')`;
   // As hosted projects write them, and as their service writes down a deletion.
   await owner`
@@ -139,7 +139,7 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
     names: 1,
     reports: 1,
     waitlist: 1,
-    waiting_mails: 1,
+    waiting_emails: 1,
   });
 
   expect(await tracesOf(user.email)).toEqual([]);

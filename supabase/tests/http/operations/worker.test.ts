@@ -56,10 +56,10 @@ afterAll(async () => {
 });
 
 test(
-  "two workers send every letter once, and remind the officer of a clock",
+  "two workers send every e-mail once, and remind the officer of a clock",
   { tags: ["11.43", "11.53"] },
   async () => {
-    for (let letter = 0; letter < 20; letter += 1) await file(`person-${letter}@example.in`);
+    for (let email = 0; email < 20; email += 1) await file(`person-${email}@example.in`);
     const late = await file("late@example.in");
     await database.admin`
     update private.grievances set received_at = received_at - interval '20 hours', acknowledge_by = acknowledge_by - interval '20 hours'
@@ -70,12 +70,12 @@ test(
       // One of them may have sent everything before the other has begun.
       await expect.poll(worker.output, { timeout: 60_000 }).toContain("worker: swept;");
       expect(await stop(worker)).toBe(0);
-      expect(worker.output()).toMatch(/worker: swept; \d+ letters sent since the last line\./);
+      expect(worker.output()).toMatch(/worker: swept; \d+ e-mails sent since the last line\./);
       expect(worker.output()).not.toContain("@");
     }
     const to = (address: string) => mailServer.taken.filter((mail) => mail.to?.[0]?.address === address);
-    for (let letter = 0; letter < 20; letter += 1)
-      expect(to(`person-${letter}@example.in`).map(({ subject }) => subject)).toEqual([
+    for (let email = 0; email < 20; email += 1)
+      expect(to(`person-${email}@example.in`).map(({ subject }) => subject)).toEqual([
         expect.stringMatching(/^We have your complaint G\d{6}-/),
       ]);
     expect(to(OFFICER).filter(({ subject }) => subject === `Complaint ${late} is due`)).toHaveLength(1);
@@ -144,6 +144,6 @@ async function file(email: string): Promise<string> {
 async function waiting(): Promise<number> {
   const [row] = await database.admin<{ count: number }[]>`
     select count(*)::int + (select count(*)::int from private.grievances where ticket = (select max(ticket) from private.grievances
-      where received_at < now() - interval '1 hour') and reminded_of is null) as count from private.mail_outbox`;
+      where received_at < now() - interval '1 hour') and reminded_of is null) as count from private.email_outbox`;
   return row?.count ?? 0;
 }

@@ -258,7 +258,7 @@ test("a name that is none is refused before the photo is there", { tags: ["7.8"]
   body.destroy();
   const day = photoName().split("-")[0];
   for (const name of [
-    ...["", "public/..%2f..%2fsecrets.json", "public/%2e%2e/%2e%2e/mail/x.png", String.raw`public/..\..\x.png`],
+    ...["", "public/..%2f..%2fsecrets.json", "public/%2e%2e/%2e%2e/emails/x.png", String.raw`public/..\..\x.png`],
     ...[
       `${day}-abcdefgh.png%00.html`,
       `${day}-abcdefgh.svg`,

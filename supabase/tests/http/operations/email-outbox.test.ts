@@ -36,7 +36,7 @@ afterAll(async () => {
 test("an e-mail is sent, and nothing of it stays", async () => {
   mailServer.mood = "accepts";
   expect((await signUp("asha@example.in")).status).toBe(200);
-  const mail = await mailTo("asha@example.in");
+  const mail = await emailTo("asha@example.in");
   expect(mail.subject).toBe("Confirm your email for GharSach");
   expect(mail.messageId).toMatch(/^<[\da-f-]{36}@localhost>$/);
   await outboxIsEmpty();
@@ -70,10 +70,10 @@ test("what a killed process was sending is sent by the next one, once and with l
   await server.sql.end();
   mailServer.mood = "accepts";
   server = await startServer();
-  const mail = await mailTo("hangs-1@example.in");
+  const mail = await emailTo("hangs-1@example.in");
   await outboxIsEmpty();
   expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
-  const recovery = await mailTo("asha@example.in", /new password/);
+  const recovery = await emailTo("asha@example.in", /new password/);
   expect((await post("verify", { type: "recovery", token_hash: tokenIn(recovery) })).status).toBe(200);
   for (const number of [1, 2, 3, 4, 5]) {
     expect(mailServer.taken.filter(({ to }) => to?.[0]?.address === `hangs-${number}@example.in`).length).toBe(1);
@@ -91,11 +91,11 @@ test("an e-mail that is not taken is tried again, each time after twice as long"
     expect(row.tries).toBe(tries);
     expect(row.next_in).toBeGreaterThan(pause - 15);
     expect(row.next_in).toBeLessThanOrEqual(pause);
-    if (tries === 1) await server.sql`update private.mail_outbox set next_try_at = now()`;
+    if (tries === 1) await server.sql`update private.email_outbox set next_try_at = now()`;
   }
   mailServer.mood = "accepts";
-  await server.sql`update private.mail_outbox set next_try_at = now()`;
-  const mail = await mailTo("patience@example.in");
+  await server.sql`update private.email_outbox set next_try_at = now()`;
+  const mail = await emailTo("patience@example.in");
   await outboxIsEmpty();
   expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
 });
@@ -104,14 +104,14 @@ test("after ten tries an e-mail is given up and erased, with a log line without 
   mailServer.mood = "fails";
   expect((await signUp("never@example.in")).status).toBe(200);
   await failedOnceMore();
-  await server.sql`update private.mail_outbox set tries = 9, next_try_at = now()`;
+  await server.sql`update private.email_outbox set tries = 9, next_try_at = now()`;
   await outboxIsEmpty();
   // Written once the e-mail is erased.
   await expect
     .poll(() => server.output())
-    .toContain("mail: gave up on a confirmation e-mail after 10 tries (EMESSAGE 451).");
+    .toContain("emails: gave up on a confirmation e-mail after 10 tries (EMESSAGE 451).");
   const log = server.output();
-  expect(log).toContain("mail: a confirmation e-mail was not taken (EMESSAGE 451), next try in 30 s.");
+  expect(log).toContain("emails: a confirmation e-mail was not taken (EMESSAGE 451), next try in 30 s.");
   expect(log).not.toMatch(/@|example\.in|token|[\da-f]{32}/);
 });
 
@@ -120,7 +120,7 @@ test("an address that the mail server refuses for good is not tried again", asyn
   expect((await signUp("nowhere@example.in")).status).toBe(200);
   await expect
     .poll(() => server.output(), { timeout: 5_000 })
-    .toContain("mail: gave up on a confirmation e-mail after 1 tries (EENVELOPE 550).");
+    .toContain("emails: gave up on a confirmation e-mail after 1 tries (EENVELOPE 550).");
   await outboxIsEmpty();
   mailServer.mood = "accepts";
 });
@@ -139,7 +139,7 @@ function post(action: string, body: object): Promise<Answer> {
 }
 
 async function waiting(): Promise<number> {
-  const [row] = await server.sql<{ count: number }[]>`select count(*)::int from private.mail_outbox`;
+  const [row] = await server.sql<{ count: number }[]>`select count(*)::int from private.email_outbox`;
   return row?.count ?? 0;
 }
 
@@ -155,12 +155,12 @@ async function failedOnceMore(): Promise<{ tries: number; next_in: number }> {
   const failed = () => server.output().split("was not taken").length - 1;
   await expect.poll(failed, { timeout: 10_000 }).toBe(failures);
   const [row] = await server.sql<{ tries: number; next_in: number }[]>`
-    select tries, extract(epoch from next_try_at - now())::float8 as next_in from private.mail_outbox`;
+    select tries, extract(epoch from next_try_at - now())::float8 as next_in from private.email_outbox`;
   if (!row) throw new Error("The outbox is empty.");
   return row;
 }
 
-async function mailTo(address: string, subject = /./): Promise<Email> {
+async function emailTo(address: string, subject = /./): Promise<Email> {
   const find = () =>
     mailServer.taken.find((mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ""));
   await expect.poll(() => find() !== undefined, { timeout: 10_000 }).toBe(true);

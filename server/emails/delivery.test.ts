@@ -5,9 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { fileDelivery, smtpDelivery, sweepMails } from "./mail.ts";
+import { fileDelivery, smtpDelivery, sweepEmails } from "./delivery.ts";
 
-const LETTER = {
+const EMAIL = {
   messageId: "<1@localhost>",
   to: "asha@example.in",
   subject: "Hello",
@@ -21,32 +21,32 @@ test("a mail server that answers each command late gets no e-mail after the try 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(smtpDelivery(url, 150).send(LETTER)).rejects.toMatchObject({ code: "EABORT" });
+  await expect(smtpDelivery(url, 150).send(EMAIL)).rejects.toMatchObject({ code: "EABORT" });
   await delay(500);
   expect(taken).toBe(0);
   // Given the time, it takes the e-mail.
-  await smtpDelivery(url, 10_000).send(LETTER);
+  await smtpDelivery(url, 10_000).send(EMAIL);
   expect(taken).toBe(1);
   server.close();
 });
 
 test("an e-mail that is kept as a file is read by its owner alone", async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mail-"));
-  await fileDelivery(folder).send(LETTER);
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
+  await fileDelivery(folder).send(EMAIL);
   const [name = ""] = await fs.readdir(folder);
   expect((await fs.stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
   await fs.rm(folder, { recursive: true });
 });
 
 test("kept e-mails go after a week", async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mail-"));
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
   const daysAgo = { "old.eml": 7.1, "recent.eml": 6.9, ".draft-of-a-crash": 7.1 };
   for (const [name, days] of Object.entries(daysAgo)) {
     const written = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     await fs.writeFile(path.join(folder, name), "To: asha@example.in");
     await fs.utimes(path.join(folder, name), written, written);
   }
-  await sweepMails(folder);
+  await sweepEmails(folder);
   expect(await fs.readdir(folder)).toEqual(["recent.eml"]);
   await fs.rm(folder, { recursive: true });
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Delivery, Message } from "../embedded/mail.ts";
+import type { Delivery, Message } from "./delivery.ts";
 import { log, logError } from "../log.ts";
 
 /** E-mails on their way at a time. */
 const AT_ONCE = 4;
 const MAX_TRIES = 10;
 
-/** An e-mail that operator_take_letters has given out. */
-const letters = z.array(
+/** An e-mail that operator_take_emails has given out. */
+const emails = z.array(
   z.object({
     id: z.string(),
     template: z.string(),
@@ -20,19 +20,19 @@ const letters = z.array(
     pause: z.number(),
   }),
 );
-type Letter = z.infer<typeof letters>[number];
+type QueuedEmail = z.infer<typeof emails>[number];
 
 /** Calls a function of the database as an operator does. */
-type Call = (name: "operator_take_letters" | "operator_end_letter", args: Record<string, unknown>) => Promise<unknown>;
+type Call = (name: "operator_take_emails" | "operator_end_email", args: Record<string, unknown>) => Promise<unknown>;
 
 interface OutboxOptions {
   call: Call;
   delivery: Delivery;
   siteUrl: string;
-  /** Where letters to the grievance officer go; null where none is named: then these are not sent. */
+  /** Where e-mails to the grievance officer go; null where none is named: then these are not sent. */
   officerEmail: string | null;
   /** The words of an e-mail. */
-  write(letter: Letter): Promise<Pick<Message, "subject" | "html" | "text">>;
+  write(email: QueuedEmail): Promise<Pick<Message, "subject" | "html" | "text">>;
   /** How often to look for e-mails whose next try is due. */
   everyMs: number;
 }
@@ -58,7 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     isLookWanted = true;
     if (looking || !isRunning) return;
     looking = takeDue()
-      .catch((error: unknown) => logError("mail: the outbox could not be read:", error))
+      .catch((error: unknown) => logError("emails: the outbox could not be read:", error))
       .finally(() => {
         looking = null;
       });
@@ -69,14 +69,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const free = isRunning ? AT_ONCE - underway.size : 0;
       if (free < 1) return;
       isLookWanted = false;
-      const taken = letters.parse(await options.call("operator_take_letters", { at_most: free }));
-      for (const letter of taken) follow(letter);
+      const taken = emails.parse(await options.call("operator_take_emails", { at_most: free }));
+      for (const email of taken) follow(email);
     }
   }
 
-  function follow(letter: Letter): void {
-    const sending = send(options, letter)
-      .catch((error: unknown) => logError("mail: the outbox could not be changed:", error))
+  function follow(email: QueuedEmail): void {
+    const sending = send(options, email)
+      .catch((error: unknown) => logError("emails: the outbox could not be changed:", error))
       .finally(() => {
         underway.delete(sending);
         look();
@@ -100,35 +100,35 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-async function send(options: OutboxOptions, letter: Letter): Promise<void> {
+async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   const { call, delivery, siteUrl, officerEmail, write } = options;
-  const end = () => call("operator_end_letter", { letter_id: letter.id });
-  const to = letter.recipient ?? officerEmail;
+  const end = () => call("operator_end_email", { email_id: email.id });
+  const to = email.recipient ?? officerEmail;
   if (to === null) {
     await end();
-    log(`mail: a ${letter.template} e-mail is for the grievance officer, of whom the settings name no address.`);
+    log(`emails: a ${email.template} e-mail is for the grievance officer, of whom the settings name no address.`);
     return;
   }
   try {
-    const message = await write(letter);
-    await delivery.send({ ...message, messageId: `<${letter.id}@${new URL(siteUrl).hostname}>`, to });
+    const message = await write(email);
+    await delivery.send({ ...message, messageId: `<${email.id}@${new URL(siteUrl).hostname}>`, to });
   } catch (error) {
-    if (isHopeless(letter, error)) await end();
+    if (isHopeless(email, error)) await end();
     return;
   }
   await end();
 }
 
 /** Says in the log that a try failed, and whether it was the last. */
-function isHopeless(letter: Letter, error: unknown): boolean {
+function isHopeless(email: QueuedEmail, error: unknown): boolean {
   // What a mail server says often quotes the address: only its numbers and names are for the log.
   const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };
   const reason = `${code} ${responseCode}`.trim();
   const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;
-  if (isRefused || letter.tries >= MAX_TRIES) {
-    logError(`mail: gave up on a ${letter.template} e-mail after ${letter.tries} tries (${reason}).`);
+  if (isRefused || email.tries >= MAX_TRIES) {
+    logError(`emails: gave up on a ${email.template} e-mail after ${email.tries} tries (${reason}).`);
     return true;
   }
-  log(`mail: a ${letter.template} e-mail was not taken (${reason}), next try in ${letter.pause} s.`);
+  log(`emails: a ${email.template} e-mail was not taken (${reason}), next try in ${email.pause} s.`);
   return false;
 }

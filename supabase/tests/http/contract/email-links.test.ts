@@ -7,12 +7,12 @@ import {
   expectAuthError,
   getUser,
   hasDatabase,
-  hasMails,
+  hasEmails,
   isEmbedded,
   linkToken,
   logIn,
-  MAIL_MINUTE,
-  newestMailLink,
+  EMAIL_MINUTE,
+  newestEmailLink,
   newUser,
   newVisitor,
   recover,
@@ -103,23 +103,23 @@ test("recovery and resending answer the same for all addresses, in words and hea
     for (const { status, body } of answers) expect([status, body]).toEqual([200, {}]);
     expect(new Set(answers.map((answer) => JSON.stringify(shapeOf(answer)))).size).toBe(1);
   }
-  expectAuthError(await recover(user.email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+  expectAuthError(await recover(user.email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
 });
 
 // Supabase answers 200 and thereby says that there is no account.
 test.runIf(isEmbedded)("ours asks an unknown address to wait as well", async () => {
   const email = emailOf("unknown");
   await recover(email);
-  expectAuthError(await recover(email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+  expectAuthError(await recover(email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
 });
 
-test("the recovery mail leads to the site's own page, where its link signs in and sets a new password, once", async () => {
+test("the recovery e-mail leads to the site's own page, where its link signs in and sets a new password, once", async () => {
   const user = await newUser("recovers");
   await recover(user.email);
   const link = { type: "recovery", token_hash: await linkToken(user.email, "recovery") };
-  const { url } = await newestMailLink(user.email);
-  const page = hasMails ? "/update-password" : "/";
-  expect([url.pathname, hasMails ? Object.fromEntries(url.searchParams) : link]).toEqual([page, link]);
+  const { url } = await newestEmailLink(user.email);
+  const page = hasEmails ? "/update-password" : "/";
+  expect([url.pathname, hasEmails ? Object.fromEntries(url.searchParams) : link]).toEqual([page, link]);
   const recovered = signedIn(await verify(link));
   expect(recovered.id).toBe(user.id);
   expectAuthError(await verify(link), 403, "otp_expired", DEAD_LINK);
@@ -147,13 +147,13 @@ test("a new password makes an older recovery link useless", async () => {
   expectAuthError(await verify({ type: "recovery", token_hash: token }), 403, "otp_expired", DEAD_LINK);
 });
 
-test("a waiting address has to wait a minute for its second mail", async () => {
+test("a waiting address has to wait a minute for its second e-mail", async () => {
   const email = emailOf("resend");
   await signUp(email);
-  expectAuthError(await resend(email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+  expectAuthError(await resend(email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
 });
 
-test.skipIf(!hasDatabase)("a dead link stays dead when another mail is sent", async () => {
+test.skipIf(!hasDatabase)("a dead link stays dead when another e-mail is sent", async () => {
   const email = emailOf("revived");
   await signUp(email);
   const dead = await linkToken(email, "signup");
@@ -164,7 +164,7 @@ test.skipIf(!hasDatabase)("a dead link stays dead when another mail is sent", as
   signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
 });
 
-test("mails are asked for with an address that is one", async () => {
+test("e-mails are asked for with an address that is one", async () => {
   const invalid = "Unable to validate email address: invalid format";
   for (const email of ["plain", "a b@c.example"]) {
     expectAuthError(await recover(email), 400, "validation_failed", invalid);

@@ -1,12 +1,12 @@
-import { type Wording, type Written, write } from "./letter.ts";
+import { type Wording, type Written, write } from "./email.ts";
 
 const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
 
 /**
- * The letters about accounts, by their names at Supabase, with the token of their link. The last three can be asked for with the
+ * The e-mails about accounts, by their names at Supabase, with the token of their link. The last three can be asked for with the
  * public key, or a session, though no page of ours does: they hold neither a link to log in nor a code, so the request has no effect.
  */
-export const ACCOUNT_LETTERS = {
+export const ACCOUNT_EMAILS = {
   confirmation: (token) => ({
     subject: "Confirm your email for GharSach",
     title: "One step, and you can tell your rental story",
@@ -63,13 +63,13 @@ export const ACCOUNT_LETTERS = {
   }),
 } satisfies Record<string, (token: string) => Wording>;
 
-export type AccountLetter = keyof typeof ACCOUNT_LETTERS;
+export type AccountEmail = keyof typeof ACCOUNT_EMAILS;
 
-export function writeAccountLetter(letter: AccountLetter, token: string, siteUrl: string): Written {
-  return write(ACCOUNT_LETTERS[letter](encodeURIComponent(token)), siteUrl);
+export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: string): Written {
+  return write(ACCOUNT_EMAILS[email](encodeURIComponent(token)), siteUrl);
 }
 
-/** As hosted projects fill it in: the content of `supabase/templates/<letter>.html`. */
-export function projectTemplate(letter: AccountLetter): string {
-  return write(ACCOUNT_LETTERS[letter]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
+/** As hosted projects fill it in: the content of `supabase/templates/<email>.html`. */
+export function projectTemplate(email: AccountEmail): string {
+  return write(ACCOUNT_EMAILS[email]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
-import { unlessMissing } from "./files.ts";
+import { unlessMissing } from "../embedded/files.ts";
 
 /** One e-mail, ready to go. */
 export interface Message {
@@ -21,7 +21,7 @@ export interface Delivery {
 
 /** A mail server that says nothing for so long has hung up. */
 const SILENCE_MS = 10_000;
-/** For one try in all: shorter than the 30 s for which operator_take_letters (…_mails_and_sweeping.sql) gives it to no other. */
+/** For one try in all: shorter than the 30 s for which operator_take_emails (…_emails_and_sweeping.sql) gives it to no other. */
 const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
@@ -48,7 +48,7 @@ export function fileDelivery(folder: string): Delivery {
     async send(message) {
       const { message: eml } = await transport.sendMail({ from: FROM, ...message });
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      // The name sorts by time; mail carries links that open accounts, so only its owner may read it.
+      // The name sorts by time; e-mail carries links that open accounts, so only its owner may read it.
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(3).toString("hex")}`;
       const draft = path.join(folder, `.${name}`);
       await fs.writeFile(draft, eml as Buffer, { mode: 0o600 });
@@ -60,7 +60,7 @@ export function fileDelivery(folder: string): Delivery {
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Deletes the kept e-mails that are older than a week, and what a crash left of one. Their links end after an hour. */
-export async function sweepMails(folder: string): Promise<void> {
+export async function sweepEmails(folder: string): Promise<void> {
   for (const name of (await unlessMissing(fs.readdir(folder))) ?? []) {
     const stat = await unlessMissing(fs.stat(path.join(folder, name)));
     if (stat && stat.mtimeMs < Date.now() - WEEK_MS) await fs.rm(path.join(folder, name), { force: true });

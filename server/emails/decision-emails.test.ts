@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLetter, writeLetter } from "./letters.ts";
+import { isQueuedEmail, writeQueuedEmail } from "./emails.ts";
 
 const SITE = "https://gharsach.in";
 const REVIEW = "3f0c2a52-6f0c-4c4e-9a57-0f1f7c1f2b11";
@@ -8,20 +8,20 @@ const DECISION = {
   ...{ clause: "2.2", rule: "No names of private persons.", sentence: "It names a neighbour." },
 };
 const words = (template: string) => {
-  if (!isLetter(template)) throw new Error(`${template} is no letter.`);
-  return writeLetter(template, DECISION, SITE).text.replace(/\s+/g, " ");
+  if (!isQueuedEmail(template)) throw new Error(`${template} is no e-mail.`);
+  return writeQueuedEmail(template, DECISION, SITE).text.replace(/\s+/g, " ");
 };
 
 /** As private.write_to_those_concerned puts them together. */
 const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 
-test("a letter about a decision says under which clause, and why", { tags: ["11.93"] }, () => {
+test("an e-mail about a decision says under which clause, and why", { tags: ["11.93"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
     expect(words(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
     expect(words(template), template).toContain("Our reason: It names a neighbour.");
   }
-  expect(writeLetter("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
+  expect(writeQueuedEmail("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
 });
 
 test("who reported reads nothing that others typed", { tags: ["11.93"] }, () => {
@@ -36,6 +36,6 @@ test("whoever replied or was answered is led to the reply", () => {
 
 test("operators read once a day what waits", { tags: ["11.99"] }, () => {
   const digest = (overdue: number) =>
-    writeLetter("desk-digest", { reviews: 3, replies: 1, grievances: 2, overdue }, SITE).subject;
+    writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, overdue }, SITE).subject;
   expect([digest(0), digest(2)]).toEqual(["The desk: 6 waiting", "The desk: 6 waiting, 2 overdue"]);
 });

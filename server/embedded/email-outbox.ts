@@ -1,21 +1,21 @@
 import type postgres from "postgres";
-import { type AccountLetter, writeAccountLetter } from "../letters/account-letters.ts";
-import { isLetter, writeLetter } from "../letters/letters.ts";
-import { type Outbox, createOutbox } from "../letters/outbox.ts";
+import { type AccountEmail, writeAccountEmail } from "../emails/account-emails.ts";
+import { isQueuedEmail, writeQueuedEmail } from "../emails/emails.ts";
+import { type Outbox, createOutbox } from "../emails/outbox.ts";
 import { callFunction } from "./connections.ts";
-import type { Delivery } from "./mail.ts";
+import type { Delivery } from "../emails/delivery.ts";
 
 /** New e-mails are taken at once. */
 const LOOK_EVERY_MS = 2_000;
 
-export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {
-  /** Puts a mail into the outbox, within the transaction that makes its link, if it has one. No request waits for the mail server. */
-  add(sql: postgres.ISql, template: AccountLetter, recipient: string, tokenHash?: string): Promise<void>;
+export interface EmailOutbox extends Pick<Outbox, "look" | "stop"> {
+  /** Puts an e-mail into the outbox, within the transaction that makes its link, if it has one. No request waits for the mail server. */
+  add(sql: postgres.ISql, template: AccountEmail, recipient: string, tokenHash?: string): Promise<void>;
   /** Begins to send, first what an earlier process has left behind. */
   start(): Promise<void>;
 }
 
-interface MailOutboxOptions {
+interface EmailOutboxOptions {
   sql: postgres.Sql;
   delivery: Delivery;
   siteUrl: string;
@@ -23,15 +23,15 @@ interface MailOutboxOptions {
 }
 
 /** The outbox of the embedded server: what `npm run worker` sends for hosted projects, and the e-mails of its own accounts. */
-export function createMailOutbox({ sql, delivery, siteUrl, officerEmail }: MailOutboxOptions): MailOutbox {
+export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
     delivery,
     siteUrl,
     officerEmail,
     async write({ template, fields }) {
-      if (isLetter(template)) return writeLetter(template, fields, siteUrl);
-      return writeAccountLetter(template as AccountLetter, String(fields.token_hash), siteUrl);
+      if (isQueuedEmail(template)) return writeQueuedEmail(template, fields, siteUrl);
+      return writeAccountEmail(template as AccountEmail, String(fields.token_hash), siteUrl);
     },
     everyMs: LOOK_EVERY_MS,
   });
@@ -39,14 +39,14 @@ export function createMailOutbox({ sql, delivery, siteUrl, officerEmail }: MailO
   return {
     async add(transaction, template, recipient, tokenHash = "") {
       await transaction`
-        insert into private.mail_outbox (template, recipient, fields)
+        insert into private.email_outbox (template, recipient, fields)
         values (${template}, ${recipient}, ${transaction.json({ token_hash: tokenHash })})`;
     },
     look: outbox.look,
     async start() {
       // No other process sends from this database: what was tried and is not due was left by one that has ended, or waits for its
       // next try.
-      await sql`update private.mail_outbox set next_try_at = now() where next_try_at > now() and tries > 0`;
+      await sql`update private.email_outbox set next_try_at = now() where next_try_at > now() and tries > 0`;
       outbox.start();
     },
     stop: outbox.stop,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { convert } from "html-to-text";
 import type { z } from "zod";
-import type { Message } from "../embedded/mail.ts";
+import type { Message } from "./delivery.ts";
 
-/** What a letter says: plain text, paragraph by paragraph. */
+/** What an e-mail says: plain text, paragraph by paragraph. */
 export interface Wording {
   subject: string;
   title: string;
@@ -16,8 +16,8 @@ export interface Wording {
 
 export type Written = Pick<Message, "subject" | "html" | "text">;
 
-/** A letter whose fields are checked against a schema, since a database of another version may have queued it. */
-export function letter<Schema extends z.ZodType>(schema: Schema, word: (fields: z.output<Schema>) => Wording) {
+/** An e-mail whose fields are checked against a schema, since a database of another version may have queued it. */
+export function email<Schema extends z.ZodType>(schema: Schema, word: (fields: z.output<Schema>) => Wording) {
   return (fields: unknown): Wording => word(schema.parse(fields));
 }
 
@@ -29,7 +29,7 @@ const BUTTON =
 const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #6d6157"';
 const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
 
-/** The letter in the layout that all have, as HTML and, made from that, as text. */
+/** The e-mail in the layout that all have, as HTML and, made from that, as text. */
 export function write({ subject, title, paragraphs, link, note }: Wording, siteUrl: string): Written {
   const address = link && escape(siteUrl + link.path);
   const body = [

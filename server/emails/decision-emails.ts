@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { letter } from "./letter.ts";
+import { email } from "./email.ts";
 
 const decision = z.object({
   sentence: z.string(),
@@ -21,52 +21,52 @@ const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
 /**
- * The letters about what an operator decided: to the author of a review or a reply, and to those who reported it. Only letters to
+ * The e-mails about what an operator decided: to the author of a review or a reply, and to those who reported it. Only e-mails to
  * authors name the home: what others have typed does not reach an address that anybody may give.
  */
-export const DECISION_LETTERS = {
-  "review-hide": letter(decision, (fields) => ({
+export const DECISION_EMAILS = {
+  "review-hide": email(decision, (fields) => ({
     subject: "We took your review off the site",
     title: `Your review of ${fields.home} is off the site`,
     paragraphs: [...because(fields), "We have not told anyone who you are.", OBJECTION],
     link: ACCOUNT,
   })),
-  "review-unhide": letter(decision, (fields) => ({
+  "review-unhide": email(decision, (fields) => ({
     subject: "Your review is on the site again",
     title: `Your review of ${fields.home} is on the site again`,
     paragraphs: because(fields),
     link: ACCOUNT,
   })),
-  "review-clear-flag": letter(decision, (fields) => ({
+  "review-clear-flag": email(decision, (fields) => ({
     subject: "Your review was reported and will stay",
     title: `Your review of ${fields.home} was reported and will stay`,
     paragraphs: because(fields),
     link: ACCOUNT,
   })),
-  "report-hide": letter(decision, (fields) => ({
+  "report-hide": email(decision, (fields) => ({
     subject: "The review you reported is off the site",
     title: "The review you reported is off the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
-  "report-clear-flag": letter(decision, (fields) => ({
+  "report-clear-flag": email(decision, (fields) => ({
     subject: "The review you reported will stay",
     title: "We have looked at the review you reported. It will stay.",
     paragraphs: [...because(fields), OBJECTION],
     link: review(fields.review_id),
   })),
-  "approve-reply": letter(decision, (fields) => ({
+  "approve-reply": email(decision, (fields) => ({
     subject: "Your reply is on the site",
     title: `Your reply to a review of ${fields.home} is on the site`,
     paragraphs: ["Everyone can read it under the review. You can withdraw it at any time."],
     link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
   })),
-  "refuse-reply": letter(decision, (fields) => ({
+  "refuse-reply": email(decision, (fields) => ({
     subject: "Your reply is not shown",
     title: `Your reply to a review of ${fields.home} is not shown`,
     paragraphs: [...because(fields), "You may write another one."],
     link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
   })),
-  "reply-shown": letter(decision, (fields) => ({
+  "reply-shown": email(decision, (fields) => ({
     subject: "Your review has been answered",
     title: `Someone has answered your review of ${fields.home}`,
     paragraphs: [
@@ -75,18 +75,18 @@ export const DECISION_LETTERS = {
     ],
     link: review(fields.review_id),
   })),
-  "reply-report-approve-reply": letter(decision, (fields) => ({
+  "reply-report-approve-reply": email(decision, (fields) => ({
     subject: "The reply you reported will stay",
     title: "We have looked at the reply you reported. It will stay.",
     paragraphs: [...because(fields), OBJECTION],
     link: review(fields.review_id),
   })),
-  "reply-report-refuse-reply": letter(decision, (fields) => ({
+  "reply-report-refuse-reply": email(decision, (fields) => ({
     subject: "The reply you reported is off the site",
     title: "The reply you reported is off the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
-  "desk-digest": letter(digest, ({ reviews, replies, grievances, overdue }) => ({
+  "desk-digest": email(digest, ({ reviews, replies, grievances, overdue }) => ({
     subject: `The desk: ${reviews + replies + grievances} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     title: "Waiting at the desk",
     paragraphs: [

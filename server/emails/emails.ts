@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
-import { DECISION_LETTERS } from "./decision-letters.ts";
-import { type Wording, type Written, letter, write } from "./letter.ts";
+import { DECISION_EMAILS } from "./decision-emails.ts";
+import { type Wording, type Written, email, write } from "./email.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -27,12 +27,12 @@ const forOfficer = z.object({
 });
 
 /**
- * The letters that private.queue_letter queues, by their templates. Of what visitors typed only the name of a home is in
+ * The e-mails that private.queue_email queues, by their templates. Of what visitors typed only the name of a home is in
  * them.
  */
-const LETTERS = {
-  ...DECISION_LETTERS,
-  "grievance-received": letter(complaint, ({ ticket, secret, ground, acknowledgeBy, decideBy }) => ({
+const EMAILS = {
+  ...DECISION_EMAILS,
+  "grievance-received": email(complaint, ({ ticket, secret, ground, acknowledgeBy, decideBy }) => ({
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
@@ -42,13 +42,13 @@ const LETTERS = {
     ],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
-  "grievance-acknowledged": letter(complaint, ({ ticket, secret, decideBy }) => ({
+  "grievance-acknowledged": email(complaint, ({ ticket, secret, decideBy }) => ({
     subject: `We have read your complaint ${ticket}`,
     title: `A person has read your complaint ${ticket}`,
     paragraphs: [`We will decide by ${decideBy} and write to you then.`],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
-  "grievance-decided": letter(complaint, ({ ticket, secret, outcome, clause, sentence }) => ({
+  "grievance-decided": email(complaint, ({ ticket, secret, outcome, clause, sentence }) => ({
     subject: `Your complaint ${ticket} has been decided`,
     title: outcome ? GRIEVANCE_OUTCOMES[outcome] : "Your complaint has been decided",
     paragraphs: [
@@ -58,7 +58,7 @@ const LETTERS = {
     ],
     link: { path: `/grievance/${secret}`, label: "See your complaint" },
   })),
-  "grievance-arrived": letter(forOfficer, ({ ticket, ground, writer, acknowledgeBy, decideBy }) => ({
+  "grievance-arrived": email(forOfficer, ({ ticket, ground, writer, acknowledgeBy, decideBy }) => ({
     subject: `Complaint ${ticket}: ${GRIEVANCE_GROUNDS[ground]}`,
     title: `Complaint ${ticket} has arrived`,
     paragraphs: [
@@ -66,7 +66,7 @@ const LETTERS = {
       `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
     ],
   })),
-  "grievance-due": letter(forOfficer, ({ ticket, ground, acknowledgeBy, decideBy, acknowledgedAt }) => ({
+  "grievance-due": email(forOfficer, ({ ticket, ground, acknowledgeBy, decideBy, acknowledgedAt }) => ({
     subject: `Complaint ${ticket} is due`,
     title: `Complaint ${ticket} is due`,
     paragraphs: [
@@ -76,15 +76,15 @@ const LETTERS = {
   })),
 } satisfies Record<string, (fields: unknown) => Wording>;
 
-export type LetterTemplate = keyof typeof LETTERS;
+export type EmailTemplate = keyof typeof EMAILS;
 
-export function isLetter(template: string): template is LetterTemplate {
-  return Object.hasOwn(LETTERS, template);
+export function isQueuedEmail(template: string): template is EmailTemplate {
+  return Object.hasOwn(EMAILS, template);
 }
 
-/** Writes a letter as HTML and as text. Throws when `fields` are not those of the template. */
-export function writeLetter(template: LetterTemplate, fields: unknown, siteUrl: string): Written {
-  return write(LETTERS[template](fields), siteUrl);
+/** Writes an e-mail as HTML and as text. Throws when `fields` are not those of the template. */
+export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): Written {
+  return write(EMAILS[template](fields), siteUrl);
 }
 
 function keysOf<Table extends object>(table: Table) {
