@@ -11,16 +11,14 @@ import {
   QUESTION_KEYS,
   type QuestionKey,
 } from "~/domain/questions";
-import { emptySubmission, type SubmissionForm } from "~/domain/submission";
+import type { SubmissionForm } from "~/domain/submission";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { DeskItem } from "~/features/desk/desk-item";
 import { Figures } from "~/features/homes/home-figures";
 import { HomeHead } from "~/features/homes/home-head";
 import { ReviewCard } from "~/features/reviews/review-card";
-import { FeedbackFields } from "~/features/submit-review/feedback-fields";
-import { ManagementFields } from "~/features/submit-review/management-fields";
-import { PropertyFields } from "~/features/submit-review/property-fields";
+import { QuestionFields } from "~/features/submit-review/question-fields";
 import { parseHomeQuery } from "~/domain/home-query";
 
 vi.mock("~/data/report-memory");
@@ -37,8 +35,6 @@ const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "beside t
   move_out_intent: "not shown",
   how_issues_reported: "not shown",
 };
-
-const FIELDS = { property: PropertyFields, feedback: FeedbackFields, management: ManagementFields };
 
 // The walk over the table of questions, with supabase/tests/database/reviews.test.ts: here that each is asked and shown.
 test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the desk, and counted", (key) => {
@@ -63,9 +59,7 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
 
 function answerInForm({ section, asks, control }: Question, label: string) {
   const change = vi.fn<(changes: Partial<SubmissionForm>) => void>();
-  const form = emptySubmission({ email: "", issueId: "i" });
-  const Fields = FIELDS[section];
-  shown(<Fields form={form} problems={[]} change={change} today="2026-11-27" />);
+  shown(<QuestionFields section={section} answers={{}} change={change} />);
   if (control === "radio") {
     fireEvent.click(within(screen.getByRole("radiogroup", { name: asks })).getByLabelText(label));
   } else {

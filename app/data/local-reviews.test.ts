@@ -81,7 +81,7 @@ test("an invalid optional column is left out, not its row", () => {
   const reported_issues = [null, { description: "" }, { description: "Damp", id: "a b", severity: 3 }];
   keep(row({ created_at: NOW.toISOString(), ...junk, reported_issues }));
   expect(localReview("r1")).toMatchObject({
-    locality: null,
+    locality: "",
     comment: "",
     displayName: "Anonymous",
     verified: false,

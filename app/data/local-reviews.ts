@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COLUMNS } from "./review-columns";
 import { answersOfRow } from "./review-row";
 import type { GroupPage } from "./reviews";
 import { listedCity } from "~/domain/cities";
@@ -7,7 +8,7 @@ import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
 import { fold } from "~/domain/fold";
 import { compareKeys, groupReviews, propertyKey } from "~/domain/group-reviews";
-import { characterCount, isBlank, plainLine, plainText } from "~/domain/plain-text";
+import { characterCount, isBlank, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
   type PropertyGroup,
@@ -15,7 +16,7 @@ import {
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-fields";
+import { cleanText, makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
 
 // The reviews of a site without a database: rows of the table `reviews` in local storage. Visitors can edit that, so rows are
@@ -36,15 +37,8 @@ const storedIssue = z.object({
 
 const storedReview = z.looseObject({
   id: z.string().regex(ID),
-  property_name: line(MAX_LENGTHS.propertyName),
-  locality: line(MAX_LENGTHS.locality).nullable().catch(null),
-  city: line(MAX_LENGTHS.city).transform((city) => listedCity(city) ?? city),
+  ...textColumns(),
   rating: z.int().min(1).max(5),
-  review_text: z
-    .string()
-    .transform(plainText)
-    .refine((text) => characterCount(text) <= MAX_LENGTHS.comment)
-    .catch(""),
   email: z.string().max(MAX_LENGTHS.email).nullable().catch(null),
   move_in_date: z.string().max(40).nullable().catch(null),
   verified: z.boolean().catch(false),
@@ -180,11 +174,9 @@ function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, 
 function toReview(row: StoredReview): Omit<Review, "propertyId"> {
   return {
     id: row.id,
-    propertyName: row.property_name,
-    locality: row.locality,
-    city: row.city,
+    ...makeTexts((name) => row[COLUMNS[name]]),
+    city: listedCity(row.city) ?? row.city,
     rating: row.rating,
-    comment: row.review_text,
     displayName: displayName(row.email),
     moveInDate: row.move_in_date,
     verified: row.verified,
@@ -202,8 +194,16 @@ function toReview(row: StoredReview): Omit<Review, "propertyId"> {
   };
 }
 
-function line(maxLength: number) {
-  return z.string().transform(plainLine).pipe(filledText(maxLength));
+/** A review has a home and a city; any other text may be missing. */
+function textColumns() {
+  const columns = TEXTS.map((name) => {
+    const text = z
+      .string()
+      .transform((value) => cleanText(name, value))
+      .pipe(filledText(MAX_LENGTHS[name]));
+    return [COLUMNS[name], name === "propertyName" || name === "city" ? text : text.catch("")];
+  });
+  return Object.fromEntries(columns) as Record<(typeof COLUMNS)[TextName], z.ZodType<string>>;
 }
 
 function filledText(maxLength: number) {

@@ -6,6 +6,7 @@ import { isUuid } from "./uuid";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
+import { TEXTS, type TextName } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
 import type { TopReviewer } from "~/domain/top-reviewers";
 
@@ -30,11 +31,8 @@ const text = z.string();
 export const review = z.object({
   id: z.string(),
   propertyId: z.string(),
-  propertyName: z.string(),
-  locality: z.string(),
-  city: z.string(),
+  ...(Object.fromEntries(TEXTS.map((name) => [name, text])) as Record<TextName, typeof text>),
   rating: z.number(),
-  comment: z.string(),
   displayName: z.string(),
   moveInDate: z.string().nullable(),
   verified: z.boolean(),

@@ -26,8 +26,8 @@ test("groups are ordered by name, then locality, then city, ignoring case", { ta
       testReview({ propertyName: "Alpha", locality: "b", city: "A" }),
       testReview({ propertyName: "alpha", locality: "A", city: "Pune" }),
       testReview({ propertyName: "ALPHA", locality: "a", city: "Delhi" }),
-      testReview({ propertyName: "Alpha", locality: null, city: "Pune" }),
-      testReview({ propertyName: "Alpha A", locality: null, city: "Pune" }),
+      testReview({ propertyName: "Alpha", locality: "", city: "Pune" }),
+      testReview({ propertyName: "Alpha A", locality: "", city: "Pune" }),
     ],
     "recent",
   );

@@ -6,7 +6,7 @@ import type { ReviewSort } from "./review-query";
 
 /** Reviews with the same key are of one property: its name, locality and city are folded to the same. (spec 2) */
 export function propertyKey(property: Omit<PropertyName, "propertyId">): string {
-  return JSON.stringify([property.propertyName, property.locality ?? "", property.city].map(fold));
+  return JSON.stringify([property.propertyName, property.locality, property.city].map(fold));
 }
 
 /**

@@ -62,7 +62,7 @@ export function placePath({ city, locality }: { city: string; locality: string |
 
 /** The address of a home's page: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits find the home. */
 export function homePath(home: PropertyName): string {
-  return path(slug(home.city), slug(home.locality ?? ""), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
+  return path(slug(home.city), slug(home.locality), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
 }
 
 /** The address of one review on the page of its home (`home` is the homePath), which shows that review whatever else is on it. */

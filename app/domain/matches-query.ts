@@ -16,7 +16,7 @@ export function matcher({ search, city, sort }: ReviewQuery): (review: Review) =
     if (city !== "" && cityKey(review.city) !== cityKey(city)) return false;
     if (words.length === 0) return true;
     const { propertyName, locality, comment } = review;
-    const texts = [[propertyName, locality ?? "", review.city].join("\n"), comment].map(searchText);
+    const texts = [[propertyName, locality, review.city].join("\n"), comment].map(searchText);
     return words.every((word) => texts.some((text) => text.includes(word)));
   };
 }

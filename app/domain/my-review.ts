@@ -10,7 +10,7 @@ export interface MyReview {
   id: string;
   propertyId: string;
   propertyName: string;
-  locality: string | null;
+  locality: string;
   city: string;
   rating: number;
   comment: string;

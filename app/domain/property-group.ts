@@ -4,7 +4,7 @@ import type { Review } from "./review";
 export interface PropertyName {
   propertyId: string;
   propertyName: string;
-  locality: string | null;
+  locality: string;
   city: string;
 }
 

@@ -11,10 +11,9 @@ export interface ReportedIssue {
 }
 
 /** A published review as every visitor sees it: nothing in it names its author but the display name. (spec 3) */
-export interface Review extends Omit<Texts, "locality"> {
+export interface Review extends Texts {
   id: string;
   propertyId: string;
-  locality: string | null;
   /** A whole number from 1 to 5. */
   rating: number;
   /** The day in India, YYYY-MM-DD. The time of day stays in the database: it could tell who wrote the review. */

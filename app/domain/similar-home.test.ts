@@ -46,7 +46,7 @@ test("names in other scripts and homes without a locality", () => {
   const home = { propertyName: "शांति निवास", locality: "कोथरूड", city: "Pune" };
   expect(similarHome({ ...home, propertyName: "शांती निवास" }, [home])).toBe(home);
   expect(similarHome({ ...home, propertyName: "आनंद निवास" }, [home])).toBeNull();
-  expect(similarHome(home, [{ ...home, propertyName: "शांति निवास CHS", locality: null }])).toBeNull();
+  expect(similarHome(home, [{ ...home, propertyName: "शांति निवास CHS", locality: "" }])).toBeNull();
 });
 
 test("what every house may be called is not searched for", { tags: ["10.57"] }, () => {

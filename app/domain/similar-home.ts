@@ -20,12 +20,9 @@ const COMMON_WORDS = new Set(
  * Of the homes that exist, the one that is probably meant although its name is spelt otherwise; null where there is none, or
  * one with just this name. (spec 10)
  */
-export function similarHome<Existing extends Omit<NamedHome, "locality"> & { locality: string | null }>(
-  named: NamedHome,
-  homes: readonly Existing[],
-): Existing | null {
+export function similarHome(named: NamedHome, homes: readonly NamedHome[]): NamedHome | null {
   if (homes.some((home) => propertyKey(home) === propertyKey(named))) return null;
-  return homes.find((home) => isSimilar(named, { ...home, locality: home.locality ?? "" })) ?? null;
+  return homes.find((home) => isSimilar(named, home)) ?? null;
 }
 
 /** What to search for to find similar homes: every word of a search must fit. */

@@ -1,10 +1,10 @@
 import { isEmail } from "./account";
 import { fold, mixesAlphabets } from "./fold";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
-import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "./review-fields";
+import { cleanText, EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS, TEXTS } from "./review-fields";
 import { submissionCity, type IssueRow, type SubmissionForm } from "./submission";
 
-export type SubmissionField = keyof SubmissionForm | "files";
+export type SubmissionField = keyof SubmissionForm;
 
 /** What is wrong with one field. */
 export type FieldProblem = {
@@ -28,19 +28,6 @@ export interface Problem {
   /** Those that break any rule. */
   allFields: FieldProblem[];
 }
-
-/** The fields that a rule is about, from top to bottom. */
-const FORM_ORDER: readonly SubmissionField[] = [
-  "propertyName",
-  "locality",
-  "city",
-  "otherCity",
-  "moveInDate",
-  "rating",
-  "comment",
-  "email",
-  "issues",
-];
 
 const REQUIRED = ["propertyName", "locality", "city", "otherCity", "comment", "email"] as const;
 export type RequiredField = (typeof REQUIRED)[number];
@@ -68,11 +55,7 @@ export function checkSubmission(
     .map(([rule, check]) => ({ rule, fields: check() }))
     .filter(({ fields }) => fields.length > 0);
   const [first] = broken;
-  return first ? { ...first, allFields: inFormOrder(broken.flatMap(({ fields }) => fields)) } : null;
-}
-
-function inFormOrder(problems: FieldProblem[]): FieldProblem[] {
-  return problems.toSorted((a, b) => FORM_ORDER.indexOf(a.field) - FORM_ORDER.indexOf(b.field));
+  return first ? { ...first, allFields: broken.flatMap(({ fields }) => fields) } : null;
 }
 
 function missingFields(form: SubmissionForm, isLoggedIn: boolean): FieldProblem[] {
@@ -105,10 +88,11 @@ function missingIssue([first]: IssueRow[]): FieldProblem[] {
 
 function longTexts(form: SubmissionForm): FieldProblem[] {
   return [
-    ...tooLong("propertyName", plainLine(form.propertyName), MAX_LENGTHS.propertyName),
-    ...tooLong("locality", plainLine(form.locality), MAX_LENGTHS.locality),
-    ...tooLong("otherCity", submissionCity(form), MAX_LENGTHS.city),
-    ...tooLong("comment", plainText(form.comment), MAX_LENGTHS.comment),
+    ...TEXTS.flatMap((name) =>
+      name === "city"
+        ? tooLong("otherCity", submissionCity(form), MAX_LENGTHS.city)
+        : tooLong(name, cleanText(name, form[name]), MAX_LENGTHS[name]),
+    ),
     ...tooLong("email", plainLine(form.email), MAX_LENGTHS.email),
     ...form.issues.flatMap(({ id, description }) =>
       tooLong("issues", plainText(description), MAX_LENGTHS.issueDescription).map((problem) => ({

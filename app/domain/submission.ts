@@ -4,7 +4,7 @@ import { fold } from "./fold";
 import { isBlank, plainLine, plainText } from "./plain-text";
 import type { Answers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
-import type { Texts } from "./review-fields";
+import { cleanText, makeTexts, type Texts } from "./review-fields";
 import type { TooMany } from "./too-many";
 
 export interface IssueRow {
@@ -41,7 +41,7 @@ export interface ReviewSubmission extends Texts {
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
 /** What readers see of a review that this visitor stored, or "hidden" when it is not shown. */
-export type StoredSubmission = Pick<Review, keyof Texts> | "hidden";
+export type StoredSubmission = Pick<Review, "propertyName" | "locality" | "city" | "comment"> | "hidden";
 
 export type UploadResult = { path: string } | "session-expired";
 
@@ -54,13 +54,10 @@ interface SubmittedIssue {
 /** The blank form: one empty issue row with the given id, and the e-mail of the signed-in visitor, or "". (spec 2) */
 export function emptySubmission({ email, issueId }: { email: string; issueId: string }): SubmissionForm {
   return {
-    propertyName: "",
-    locality: "",
-    city: "",
+    ...makeTexts(() => ""),
     otherCity: "",
     moveInDate: "",
     rating: 0,
-    comment: "",
     email,
     answers: {},
     issues: [{ id: issueId, description: "", severity: "" }],
@@ -90,12 +87,10 @@ export function toReviewSubmission(
 ): ReviewSubmission {
   return {
     id,
-    propertyName: plainLine(form.propertyName),
-    locality: plainLine(form.locality),
+    ...makeTexts((name) => cleanText(name, form[name])),
     city: submissionCity(form),
     moveInDate: form.moveInDate || null,
     rating: form.rating,
-    comment: plainText(form.comment),
     email: isBlank(form.email) ? null : plainLine(form.email),
     answers: form.answers,
     reportedIssues: storedIssues(form.issues),

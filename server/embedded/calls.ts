@@ -1,36 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { COLUMNS, QUESTIONS_WITH_COLUMN } from "../../app/data/review-columns.ts";
 import { storable, uuid } from "./refusal.ts";
 
 // Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
 // have no say in is overwritten there.
 const text = storable.nullish();
 const flag = z.boolean().nullish();
-const issue = z.strictObject({ id: text, description: text, severity: text });
 
+const reviewColumns = [...Object.values(COLUMNS), ...QUESTIONS_WITH_COLUMN, "answers", "verified"];
+const ignoredColumns = ["user_id", "reported", "created_at"];
 const review = z.strictObject({
+  ...Object.fromEntries([...reviewColumns, ...ignoredColumns].map((column) => [column, z.json().optional()])),
   id: uuid.default(() => randomUUID()),
-  property_name: text,
-  locality: text,
-  city: text,
-  property_type: text,
-  rating: z.number().nullish(),
-  review_text: text,
-  email: text,
-  user_id: uuid.nullish(),
-  move_in_date: text,
-  duration: text,
-  would_recommend: flag,
-  move_out_intent: flag,
-  verified: flag,
-  reported: flag,
-  proof_urls: z.array(storable).max(100).nullish(),
-  reported_issues: z.array(issue).max(1000).nullish(),
-  created_at: text,
-  how_issues_reported: text,
-  issue_resolution_status: text,
-  management_response_time: text,
-  answers: z.record(storable, storable).nullish(),
 });
 const report = z.strictObject({
   review_id: uuid.nullish(),

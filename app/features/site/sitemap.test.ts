@@ -82,7 +82,7 @@ test("reviews that browsers keep have no page of their own", async () => {
 const HOMES = [
   { ...home("1", "A"), locality: "Baner" },
   { ...home("2", "B"), locality: "Baner" },
-  { ...home("3", "C"), locality: null },
+  { ...home("3", "C"), locality: "" },
 ];
 
 function home(digit: string, propertyName: string) {

@@ -1,5 +1,4 @@
-import type { FieldsProps } from "./fields-props";
-import { FormTextField } from "./form-fields";
+import { type FieldsProps, FormTextField } from "./form-fields";
 import { displayName } from "~/domain/display-name";
 
 interface EmailFieldsProps extends FieldsProps {

@@ -14,7 +14,7 @@ export async function findHomes(text: string, signal: AbortSignal): Promise<Sugg
         key: propertyId,
         label: propertyName,
         detail: locality ? `${locality}, ${city}` : city,
-        value: { propertyName, locality: locality ?? "", city },
+        value: { propertyName, locality, city },
       })),
     },
     { label: null, suggestions: [{ key: "none", label: "None of these", value: null }] },

@@ -1,8 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useRef, useState } from "react";
 import { blankIssue } from "./blank-draft";
-import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
+import { messageFor, type FieldsProps } from "./form-fields";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { saysNoIssues } from "~/domain/review";
 import { MAX_ISSUES } from "~/domain/review-fields";
@@ -18,11 +17,14 @@ const SEVERAL_ROWS =
 
 const SEVERITY_OPTIONS = optionsOf(SEVERITIES);
 
+interface IssueFieldsProps extends Omit<FieldsProps, "form"> {
+  issues: IssueRow[];
+}
+
 /** The issues a tenant had, one row each. There is always at least one row. */
-export function IssueFields({ form, problems, change }: FieldsProps) {
+export const IssueFields = memo(function IssueFields({ issues, problems, change }: IssueFieldsProps) {
   const rows = useRef<HTMLOListElement>(null);
   const [rowToFocus, setRowToFocus] = useState<{ index: number } | null>(null);
-  const { issues } = form;
 
   useLayoutEffect(() => {
     if (rowToFocus) rows.current?.querySelectorAll("textarea")[rowToFocus.index]?.focus();
@@ -43,32 +45,30 @@ export function IssueFields({ form, problems, change }: FieldsProps) {
   }
 
   return (
-    <FieldPlace field="issues">
-      <div className="grid gap-4">
-        <ol ref={rows} className="grid gap-4">
-          {issues.map((issue, index) => (
-            <IssueRowFields
-              key={issue.id}
-              issue={issue}
-              number={index + 1}
-              isOnly={issues.length === 1}
-              error={messageFor(problems, "issues", issue.id)}
-              onChange={(changes) => changeIssue(issue.id, changes)}
-              onRemove={() => removeIssue(index)}
-            />
-          ))}
-        </ol>
-        <NoIssues issues={issues} onChange={(changed) => change({ issues: changed })} />
-        {issues.length < MAX_ISSUES && (
-          <Button type="button" variant="secondary" className="justify-self-start" onClick={addIssue}>
-            <Plus aria-hidden className="size-5" />
-            Add another issue
-          </Button>
-        )}
-      </div>
-    </FieldPlace>
+    <div className="grid gap-4">
+      <ol ref={rows} className="grid gap-4">
+        {issues.map((issue, index) => (
+          <IssueRowFields
+            key={issue.id}
+            issue={issue}
+            number={index + 1}
+            isOnly={issues.length === 1}
+            error={messageFor(problems, "issues", issue.id)}
+            onChange={(changes) => changeIssue(issue.id, changes)}
+            onRemove={() => removeIssue(index)}
+          />
+        ))}
+      </ol>
+      <NoIssues issues={issues} onChange={(changed) => change({ issues: changed })} />
+      {issues.length < MAX_ISSUES && (
+        <Button type="button" variant="secondary" className="justify-self-start" onClick={addIssue}>
+          <Plus aria-hidden className="size-5" />
+          Add another issue
+        </Button>
+      )}
+    </div>
   );
-}
+});
 
 /** Fills in 'Nil' and, unchecked, gives back what stood there before. */
 function NoIssues({ issues, onChange }: { issues: IssueRow[]; onChange: (issues: IssueRow[]) => void }) {

@@ -1,5 +1,4 @@
-import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
+import { messageFor, type FieldsProps } from "./form-fields";
 import { moveInDate, moveInParts, type MoveInParts } from "~/domain/move-in";
 import { EARLIEST_MOVE_IN_DATE } from "~/domain/review-fields";
 import { FieldHint, LABEL } from "~/ui/field";
@@ -29,36 +28,34 @@ export function MoveInField({ form, problems, change, today }: FieldsProps & { t
   const isYearAtFault = parts.year === "" && parts.month !== "";
   const choose = (chosen: Partial<MoveInParts>) => change({ moveInDate: moveInDate({ ...parts, ...chosen }) });
   return (
-    <FieldPlace field="moveInDate">
-      <fieldset className="min-w-0 space-y-1.5" aria-describedby={HINT_ID}>
-        <legend className={LABEL}>Move-in Date</legend>
-        <FieldHint id={HINT_ID}>
-          The month is published with your review. Leave it empty if it would give away who you are.
-        </FieldHint>
-        <div className="grid grid-cols-2 items-start gap-3">
-          <SelectField
-            label="Month of moving in"
-            hideLabel
-            name="moveInMonth"
-            placeholder="Month"
-            options={MONTHS}
-            value={parts.month}
-            error={isYearAtFault ? undefined : error}
-            onChange={({ target }) => choose({ month: target.value })}
-          />
-          <SelectField
-            label="Year of moving in"
-            hideLabel
-            name="moveInYear"
-            placeholder="Year"
-            options={yearsUntil(today)}
-            value={parts.year}
-            error={isYearAtFault ? error : undefined}
-            onChange={({ target }) => choose({ year: target.value })}
-          />
-        </div>
-      </fieldset>
-    </FieldPlace>
+    <fieldset className="min-w-0 space-y-1.5" aria-describedby={HINT_ID}>
+      <legend className={LABEL}>Move-in Date</legend>
+      <FieldHint id={HINT_ID}>
+        The month is published with your review. Leave it empty if it would give away who you are.
+      </FieldHint>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <SelectField
+          label="Month of moving in"
+          hideLabel
+          name="moveInMonth"
+          placeholder="Month"
+          options={MONTHS}
+          value={parts.month}
+          error={isYearAtFault ? undefined : error}
+          onChange={({ target }) => choose({ month: target.value })}
+        />
+        <SelectField
+          label="Year of moving in"
+          hideLabel
+          name="moveInYear"
+          placeholder="Year"
+          options={yearsUntil(today)}
+          value={parts.year}
+          error={isYearAtFault ? error : undefined}
+          onChange={({ target }) => choose({ year: target.value })}
+        />
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,7 +1,6 @@
 import { ImagePlus } from "lucide-react";
 import { useCallback, useId, useRef } from "react";
 import type { ChosenPhoto } from "./choose-photos";
-import { FieldPlace } from "./field-focus";
 import { FormSection } from "./form-section";
 import { MAX_PHOTOS, MIN_PHOTO_SIDE, PHOTO_TYPES } from "~/domain/photo";
 import { Cross } from "~/ui/stroke-icon";
@@ -40,59 +39,57 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
   const input = useRef<HTMLInputElement>(null);
 
   return (
-    <FieldPlace field="files">
-      <div className="grid gap-4">
-        <div>
-          <input
-            ref={input}
-            id={inputId}
-            name="files"
-            type="file"
-            multiple
-            accept={PHOTO_TYPES.join(",")}
-            className="peer sr-only"
-            aria-describedby={messages.length > 0 ? `${errorId} ${hintId}` : hintId}
-            aria-invalid={messages.length > 0 || undefined}
-            onChange={({ target }) => {
-              onChoose([...(target.files ?? [])]);
-              // Otherwise choosing a removed photo again would fire no event.
-              target.value = "";
-            }}
-          />
-          <label
-            htmlFor={inputId}
-            className="flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-sunken p-4 text-center text-ink peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:cursor-not-allowed peer-disabled:opacity-60 hover:border-brand"
-          >
-            <ImagePlus aria-hidden className="size-6 text-brand" />
-            <span className="font-medium">{isReading ? "Reading photos..." : "Choose photos"}</span>
-          </label>
-          <output className="sr-only">
-            {isReading ? "Reading photos..." : `${photos.length} of ${MAX_PHOTOS} photos chosen`}
-          </output>
-        </div>
-        {messages.length > 0 && (
-          <FieldError id={errorId}>
-            {messages.map((message) => (
-              <span key={message} className="block break-words">
-                {message}
-              </span>
-            ))}
-          </FieldError>
-        )}
-        <p id={hintId} className="text-sm text-ink-muted">
-          PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each, at least {MIN_PHOTO_SIDE} by {MIN_PHOTO_SIDE}{" "}
-          pixels. The place and device are removed from each photo before it is sent. Photos in your draft are kept for
-          a week, only on this device and only if it has space.
-        </p>
-        <ChosenPhotos
-          photos={photos}
-          onRemove={(photo) => {
-            onRemove(photo);
-            input.current?.focus();
+    <div className="grid gap-4">
+      <div>
+        <input
+          ref={input}
+          id={inputId}
+          name="files"
+          type="file"
+          multiple
+          accept={PHOTO_TYPES.join(",")}
+          className="peer sr-only"
+          aria-describedby={messages.length > 0 ? `${errorId} ${hintId}` : hintId}
+          aria-invalid={messages.length > 0 || undefined}
+          onChange={({ target }) => {
+            onChoose([...(target.files ?? [])]);
+            // Otherwise choosing a removed photo again would fire no event.
+            target.value = "";
           }}
         />
+        <label
+          htmlFor={inputId}
+          className="flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-sunken p-4 text-center text-ink peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:cursor-not-allowed peer-disabled:opacity-60 hover:border-brand"
+        >
+          <ImagePlus aria-hidden className="size-6 text-brand" />
+          <span className="font-medium">{isReading ? "Reading photos..." : "Choose photos"}</span>
+        </label>
+        <output className="sr-only">
+          {isReading ? "Reading photos..." : `${photos.length} of ${MAX_PHOTOS} photos chosen`}
+        </output>
       </div>
-    </FieldPlace>
+      {messages.length > 0 && (
+        <FieldError id={errorId}>
+          {messages.map((message) => (
+            <span key={message} className="block break-words">
+              {message}
+            </span>
+          ))}
+        </FieldError>
+      )}
+      <p id={hintId} className="text-sm text-ink-muted">
+        PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each, at least {MIN_PHOTO_SIDE} by {MIN_PHOTO_SIDE} pixels.
+        The place and device are removed from each photo before it is sent. Photos in your draft are kept for a week,
+        only on this device and only if it has space.
+      </p>
+      <ChosenPhotos
+        photos={photos}
+        onRemove={(photo) => {
+          onRemove(photo);
+          input.current?.focus();
+        }}
+      />
+    </div>
   );
 }
 

@@ -1,9 +1,6 @@
 import { chosenCity, settledCity, showsOtherCity } from "./city-choice";
-import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
-import { FormTextField } from "./form-fields";
+import { type FieldsProps, FormTextField, messageFor } from "./form-fields";
 import { FormSection } from "./form-section";
-import { memoFields } from "./memo-fields";
 import { MoveInField } from "./move-in-field";
 import { PropertyNameField } from "./property-name-field";
 import { QuestionFields } from "./question-fields";
@@ -11,7 +8,7 @@ import { OTHER_CITY, searchCities } from "~/domain/cities";
 import { ComboboxField } from "~/ui/combobox-field";
 
 /** `today` bounds the move-in date, in India. */
-function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: string }) {
+export function PropertyFields({ today, ...fields }: FieldsProps & { today: string }) {
   return (
     <FormSection title="Property Details" intro="Which home is this review about? Fields marked * are required.">
       <PropertyNameField {...fields} />
@@ -25,7 +22,7 @@ function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: stri
           placeholder="Neighbourhood or area"
         />
         <CityFields {...fields} />
-        <QuestionFields {...fields} section="property" />
+        <QuestionFields section="property" answers={fields.form.answers} change={fields.change} />
         <MoveInField {...fields} today={today} />
       </div>
     </FormSection>
@@ -36,38 +33,27 @@ function CityFields(fields: FieldsProps) {
   const { form, problems, change } = fields;
   return (
     <div className="grid gap-5">
-      <FieldPlace field="city">
-        <div
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) change(settledCity(form));
-          }}
-        >
-          <ComboboxField
-            label="City"
-            name="city"
-            isRequired
-            findItems={searchCities}
-            value={form.city}
-            error={messageFor(problems, "city")}
-            placeholder="Search for a city"
-            emptyText="No city found. Select 'Other' to add."
-            fallbackItem={OTHER_CITY}
-            onValueChange={(city) => change(chosenCity(form, city))}
-          />
-        </div>
-      </FieldPlace>
+      <div
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) change(settledCity(form));
+        }}
+      >
+        <ComboboxField
+          label="City"
+          name="city"
+          isRequired
+          findItems={searchCities}
+          value={form.city}
+          error={messageFor(problems, "city")}
+          placeholder="Search for a city"
+          emptyText="No city found. Select 'Other' to add."
+          fallbackItem={OTHER_CITY}
+          onValueChange={(city) => change(chosenCity(form, city))}
+        />
+      </div>
       {(showsOtherCity(form) || messageFor(problems, "otherCity")) && (
         <FormTextField {...fields} field="otherCity" label="Please specify city" isRequired autoComplete="off" />
       )}
     </div>
   );
 }
-
-export const PropertyFields = memoFields(PropertyFieldsSection, [
-  "propertyName",
-  "locality",
-  "city",
-  "otherCity",
-  "moveInDate",
-  "answers",
-]);

@@ -1,6 +1,5 @@
 import { useRef } from "react";
-import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
+import { messageFor, type FieldsProps } from "./form-fields";
 import { homeFields } from "./form-home";
 import { isBlank } from "~/domain/plain-text";
 import type { NamedHome } from "~/domain/similar-home";
@@ -11,29 +10,27 @@ export function PropertyNameField({ form, problems, change }: FieldsProps) {
   // After "None of these" nothing is suggested until the field has been emptied.
   const isByHand = useRef(false);
   return (
-    <FieldPlace field="propertyName">
-      <SuggestingField<NamedHome | null>
-        label="Property Name"
-        name="propertyName"
-        isRequired
-        autoComplete="off"
-        placeholder="Building, society or PG"
-        value={form.propertyName}
-        error={messageFor(problems, "propertyName")}
-        onChange={(event) => {
-          if (isBlank(form.propertyName) || isBlank(event.target.value)) isByHand.current = false;
-          change({ propertyName: event.target.value });
-        }}
-        listLabel="Homes with reviews"
-        loadFind={async () => {
-          const { findHomes } = await import("./find-homes");
-          return async (text, signal) => (isByHand.current ? [] : findHomes(text, signal));
-        }}
-        onChoose={(home) => {
-          if (home) change(homeFields(home));
-          else isByHand.current = true;
-        }}
-      />
-    </FieldPlace>
+    <SuggestingField<NamedHome | null>
+      label="Property Name"
+      name="propertyName"
+      isRequired
+      autoComplete="off"
+      placeholder="Building, society or PG"
+      value={form.propertyName}
+      error={messageFor(problems, "propertyName")}
+      onChange={(event) => {
+        if (isBlank(form.propertyName) || isBlank(event.target.value)) isByHand.current = false;
+        change({ propertyName: event.target.value });
+      }}
+      listLabel="Homes with reviews"
+      loadFind={async () => {
+        const { findHomes } = await import("./find-homes");
+        return async (text, signal) => (isByHand.current ? [] : findHomes(text, signal));
+      }}
+      onChoose={(home) => {
+        if (home) change(homeFields(home));
+        else isByHand.current = true;
+      }}
+    />
   );
 }

@@ -1,28 +1,31 @@
-import type { FieldsProps } from "./fields-props";
+import { memo } from "react";
+import type { FieldsProps } from "./form-fields";
 import { isKeyOf } from "~/domain/enumerations";
-import { type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
+import { type Answers, type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
 import { Button } from "~/ui/button";
 import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 
-interface QuestionFieldsProps extends FieldsProps {
+interface QuestionFieldsProps {
   section: Question["section"];
+  answers: Answers;
+  change: FieldsProps["change"];
 }
 
 /** The optional questions of a section, each answered from its closed list. */
-export function QuestionFields({ section, form, change }: QuestionFieldsProps) {
+export const QuestionFields = memo(function QuestionFields({ section, answers, change }: QuestionFieldsProps) {
   return QUESTION_KEYS.filter((key) => question(key).section === section).map((key) => (
     <QuestionField
       key={key}
       name={key}
-      answer={form.answers[key] ?? ""}
+      answer={answers[key] ?? ""}
       onAnswer={(answer) => {
-        const { [key]: _, ...others } = form.answers;
+        const { [key]: _, ...others } = answers;
         change({ answers: isKeyOf(question(key).answers, answer) ? { ...others, [key]: answer } : others });
       }}
     />
   ));
-}
+});
 
 interface QuestionFieldProps {
   name: QuestionKey;

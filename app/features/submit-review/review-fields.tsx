@@ -1,8 +1,6 @@
 import { EmailFields } from "./email-fields";
-import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
+import { messageFor, type FieldsProps } from "./form-fields";
 import { FormSection } from "./form-section";
-import { memoFields } from "./memo-fields";
 import { characterCount, plainText } from "~/domain/plain-text";
 import { MAX_LENGTHS } from "~/domain/review-fields";
 import { StarRatingField } from "~/ui/star-rating-field";
@@ -14,33 +12,29 @@ interface ReviewFieldsProps extends FieldsProps {
   setIsAnonymous: (isAnonymous: boolean) => void;
 }
 
-function ReviewFieldsSection({ form, problems, change, ...author }: ReviewFieldsProps) {
+export function ReviewFields({ form, problems, change, ...author }: ReviewFieldsProps) {
   return (
     <FormSection title="Your Review" intro="What was it like to live there?">
-      <FieldPlace field="rating">
-        <StarRatingField
-          label="Overall Rating"
-          name="rating"
-          isRequired
-          value={form.rating}
-          error={messageFor(problems, "rating")}
-          onValueChange={(rating) => change({ rating })}
-        />
-      </FieldPlace>
-      <FieldPlace field="comment">
-        <TextAreaField
-          label="Review Text"
-          name="comment"
-          isRequired
-          rows={6}
-          placeholder="The landlord, the upkeep, water and power, the deposit: what should the next tenant know?"
-          hint={lengthHint(form.comment, MAX_LENGTHS.comment)}
-          value={form.comment}
-          error={messageFor(problems, "comment")}
-          onChange={(event) => change({ comment: event.target.value })}
-        />
-        <output className="sr-only">{endOfText(form.comment, MAX_LENGTHS.comment)}</output>
-      </FieldPlace>
+      <StarRatingField
+        label="Overall Rating"
+        name="rating"
+        isRequired
+        value={form.rating}
+        error={messageFor(problems, "rating")}
+        onValueChange={(rating) => change({ rating })}
+      />
+      <TextAreaField
+        label="Review Text"
+        name="comment"
+        isRequired
+        rows={6}
+        placeholder="The landlord, the upkeep, water and power, the deposit: what should the next tenant know?"
+        hint={lengthHint(form.comment, MAX_LENGTHS.comment)}
+        value={form.comment}
+        error={messageFor(problems, "comment")}
+        onChange={(event) => change({ comment: event.target.value })}
+      />
+      <output className="sr-only">{endOfText(form.comment, MAX_LENGTHS.comment)}</output>
       <EmailFields form={form} problems={problems} change={change} {...author} />
     </FormSection>
   );
@@ -62,5 +56,3 @@ function endOfText(text: string, limit: number): string {
 function lengthHint(text: string, limit: number): string {
   return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
 }
-
-export const ReviewFields = memoFields(ReviewFieldsSection, ["rating", "comment", "email"]);

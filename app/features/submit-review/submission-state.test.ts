@@ -44,7 +44,7 @@ test("the notice of a published review stays until the next form has passed its 
     ended({ outcome: "invalid", problem: { rule: "required", fields: MISSING.slice(0, 1), allFields: MISSING } }),
   );
   expect(invalid).toMatchObject({ status: { name: "published" }, problems: MISSING });
-  expect(invalid.focusTarget).toEqual({ place: "field", field: "propertyName" });
+  expect(invalid.focusTarget).toEqual({ place: "fault" });
   expect(reduce(invalid, BEGUN, CHECKED)).toMatchObject({ status: { name: "submitting" }, problems: [] });
 });
 

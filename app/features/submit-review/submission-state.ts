@@ -1,6 +1,6 @@
 import type { FailedOutcome } from "./failure-notice";
 import type { SubmitOutcome } from "./submit-review";
-import { checkSubmission, type FieldProblem, type SubmissionField } from "~/domain/submission-check";
+import { checkSubmission, type FieldProblem } from "~/domain/submission-check";
 import type { SubmissionForm } from "~/domain/submission";
 
 /**
@@ -14,7 +14,10 @@ type SubmissionStatus =
   | { name: "failed"; failure: FailedOutcome; wasOffline: boolean };
 
 /** Where the focus goes once the form shows how an attempt ended. */
-export type FocusTarget = { place: "notice" | "question" | "submit" } | { place: "field"; field: SubmissionField };
+export interface FocusTarget {
+  /** "fault": the first field that has a problem. */
+  place: "notice" | "question" | "submit" | "fault";
+}
 
 export interface SubmissionState {
   status: SubmissionStatus;
@@ -80,10 +83,8 @@ function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionS
     case "sent":
     case "sent-earlier":
       return { status: { name: "published", reviewId: outcome.reviewId }, focusTarget: { place: "notice" } };
-    case "invalid": {
-      const problems = outcome.problem.allFields;
-      return { problems, ...(problems[0] && { focusTarget: { place: "field", field: problems[0].field } }) };
-    }
+    case "invalid":
+      return { problems: outcome.problem.allFields, focusTarget: { place: "fault" } };
     case "session-expired":
       return { status: EDITING, focusTarget: { place: "submit" } };
     default:

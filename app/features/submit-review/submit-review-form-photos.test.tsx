@@ -69,7 +69,7 @@ test(
 
 test("what is wrong with a photo stands beside the field until one is removed, and is announced with their number", async () => {
   const { user } = open();
-  const announced = () => within(fileInput().closest<HTMLElement>("[data-field]") as HTMLElement).getByRole("status");
+  const announced = () => within(fileInput().closest("section") as HTMLElement).getByRole("status");
   await user.upload(fileInput(), [png("hall.png"), png("bath.png")]);
   await waitFor(() => expect(announced().textContent).toBe("2 of 3 photos chosen"));
   const reading = Promise.withResolvers<"too-small">();

@@ -17,6 +17,7 @@ import {
   write,
 } from "./test-form";
 import { prepareSubmission } from "~/data/submissions";
+import { QUESTION_KEYS } from "~/domain/questions";
 
 test(
   "Other asks for the name of the city, keeps what was typed, and has the message about it beside that field",
@@ -52,6 +53,7 @@ test(
     const { user } = open();
     const parts = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
     expect(parts).toEqual([...PARTS, "Evidence (Optional)"]);
+    for (const key of QUESTION_KEYS) expect(document.getElementsByName(key).length).toBeGreaterThan(0);
     // What sends a review is there before the connection may go.
     await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
     expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
@@ -142,7 +144,7 @@ test("Post as Anonymous leaves the e-mail empty, and gives it back when unticked
 
 test("the end of the text is announced only when it is near", { tags: ["10.71"] }, () => {
   open();
-  const announcement = within(comment().closest<HTMLElement>("[data-field]") as HTMLElement).getByRole("status");
+  const announcement = comment().closest("section")?.querySelector("output") as HTMLElement;
   for (const [length, announced] of [
     [4700, ""],
     [4810, "At most 200 characters left"],

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { FailureNotice } from "./failure-notice";
-import { FeedbackFields } from "./feedback-fields";
-import { focusField } from "./field-focus";
+import { FormSection } from "./form-section";
 import { HomeQuestion } from "./home-question";
-import { ManagementFields } from "./management-fields";
+import { IssueFields } from "./issue-fields";
 import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
+import { QuestionFields } from "./question-fields";
 import { ReviewFields } from "./review-fields";
 import { DraftNotKeptNotice, SubmissionNotice } from "./submission-notice";
 import type { FocusTarget } from "./submission-state";
@@ -68,8 +68,15 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
           isAnonymous={submission.isAnonymous}
           setIsAnonymous={submission.chooseAnonymous}
         />
-        <FeedbackFields {...fields} />
-        <ManagementFields key={submission.reviewId} {...fields} />
+        <FormSection title="Additional Feedback">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <QuestionFields section="feedback" answers={form.answers} change={change} />
+          </div>
+        </FormSection>
+        <FormSection key={submission.reviewId} title="Reported Issues & Management Response">
+          <IssueFields issues={form.issues} problems={problems} change={change} />
+          <QuestionFields section="management" answers={form.answers} change={change} />
+        </FormSection>
         <PhotoFields
           isAvailable={isLoggedIn}
           photos={photos.photos}
@@ -96,7 +103,7 @@ function useFocusTarget(target: FocusTarget | null) {
   const submitRef = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (!target || !formRef.current) return;
-    if (target.place === "field") focusField(formRef.current, target.field);
+    if (target.place === "fault") focusFirstFault(formRef.current);
     else if (target.place === "submit") submitRef.current?.focus();
     else {
       const notice = target.place === "question" ? questionRef : noticeRef;
@@ -105,4 +112,12 @@ function useFocusTarget(target: FocusTarget | null) {
     }
   }, [target]);
   return { formRef, noticeRef, questionRef, submitRef };
+}
+
+/** In the middle of the window, since the header of the page would cover a field at the top edge. */
+function focusFirstFault(form: HTMLFormElement) {
+  const fault = form.querySelector<HTMLElement>("[aria-invalid=true]");
+  const control = fault?.matches("input, textarea, select") ? fault : fault?.querySelector<HTMLElement>("input");
+  control?.scrollIntoView({ block: "center", behavior: "instant" });
+  control?.focus({ preventScroll: true });
 }

@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { homeFields, homeOf } from "./form-home";
 import { visitorBackend } from "~/data/visitor-backend";
 import { propertyKey } from "~/domain/group-reviews";
-import type { PropertyName } from "~/domain/property-group";
 import { type NamedHome, similarHome, tellingWords } from "~/domain/similar-home";
 import type { SubmissionForm } from "~/domain/submission";
 
@@ -77,8 +76,7 @@ async function findSimilar(named: NamedHome): Promise<NamedHome | null> {
     const signal = AbortSignal.timeout(LOOK_TIMEOUT);
     const { suggestHomes } = await visitorBackend().actions();
     const { homes } = await suggestHomes(tellingWords(named), named.city || null, signal);
-    const home: PropertyName | null = similarHome(named, homes);
-    return home && { ...home, locality: home.locality ?? "" };
+    return similarHome(named, homes);
   } catch {
     return null;
   }
