@@ -1,4 +1,3 @@
-import { useSearchParams } from "react-router";
 import { pageContext } from "~/page-context";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { KEPT_IN_BROWSER, readsOnHydration } from "~/features/reviews/kept-in-browser";
@@ -6,7 +5,6 @@ import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/
 import { loadReporting } from "~/features/reviews/load-reporting";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
-import { emptyReviewList } from "~/features/reviews/read-review-list";
 import { ReviewFilters } from "~/features/reviews/review-filters";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
@@ -43,17 +41,13 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
   const list = fromJson(loaderData);
-  const [searchParams] = useSearchParams();
   return (
     <ReviewsFrame>
       {list === KEPT_IN_BROWSER ? (
         <ReviewsInBrowser />
       ) : (
         <>
-          <ReviewFilters
-            list={isLoadFailure(list) ? emptyReviewList(searchParams) : list}
-            isFailed={isLoadFailure(list)}
-          />
+          <ReviewFilters list={isLoadFailure(list) ? null : list} />
           {isLoadFailure(list) ? <ReviewsFailure failure={list} /> : <PropertyList list={list} />}
         </>
       )}

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { pageContext } from "~/page-context";
 import { readsOnHydration } from "~/features/reviews/kept-in-browser";
-import { loadStartReviews } from "~/features/reviews/load-start-reviews";
+import { loadStartReviews } from "~/features/reviews/load-more-reviews";
 import { PopularCities } from "~/features/reviews/popular-cities";
 import { readStartReviews } from "~/features/reviews/read-start-reviews";
 import { RecentReviews } from "~/features/reviews/recent-reviews";

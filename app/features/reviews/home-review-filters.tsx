@@ -1,10 +1,9 @@
-import { type FormEvent, useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
 import type { HomeFigures } from "~/domain/home";
 import { photoCount, starCounts } from "~/domain/home-figures";
 import { HOME_SORTS, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
+import { useFilterForm } from "./use-filter-form";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
 /** Three controls on one line of a phone: smaller than in forms, and as tall. */
@@ -24,16 +23,13 @@ interface HomeReviewFiltersProps {
  * reviews follow each choice. (spec 10)
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
-  const { form, show } = useFilterForm(path, query);
+  const { form, show, submit } = useFilterForm(path, homeQueryString(query), (chosen) =>
+    homeQueryString(parseHomeQuery(chosen)),
+  );
   const starOptions = starCounts(figures).map((count, index) => ({
     value: String(index + 1),
     label: `${index + 1} ★ (${count.toLocaleString("en-IN")})`,
   }));
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    show();
-  }
 
   return (
     <form
@@ -50,7 +46,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         name="sort"
         options={SORTS}
         defaultValue={query.sort}
-        onChange={show}
+        onChange={() => show()}
         className={SELECT}
       />
       <SelectField
@@ -59,10 +55,10 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         name="stars"
         options={[ALL, ...starOptions.toReversed()]}
         defaultValue={query.stars?.toString() ?? ""}
-        onChange={show}
+        onChange={() => show()}
         className={SELECT}
       />
-      <PhotosToggle isChosen={query.withPhotos} count={photoCount(figures)} onChange={show} />
+      <PhotosToggle isChosen={query.withPhotos} count={photoCount(figures)} onChange={() => show()} />
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
         Show
       </Button>
@@ -96,40 +92,4 @@ function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
       </span>
     </label>
   );
-}
-
-/** The form of the filters: leads to what is chosen in it, and follows an address that changes without it. */
-function useFilterForm(path: string, query: HomeQuery) {
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const isFirstRun = useRef(true);
-  const asked = homeQueryString(query);
-
-  useEffect(() => {
-    if (!form.current) return;
-    const isAsChosen = homeQueryString(chosenIn(form.current)) === asked;
-    // A choice made before hydration; later, an address that changed without the form.
-    if (!isAsChosen && isFirstRun.current) form.current.requestSubmit();
-    else if (!isAsChosen) fill(form.current, parseHomeQuery(new URLSearchParams(asked)));
-    isFirstRun.current = false;
-  }, [asked]);
-
-  function show() {
-    if (!form.current) return;
-    void navigate(path + homeQueryString(chosenIn(form.current)), { preventScrollReset: true });
-  }
-
-  return { form, show };
-}
-
-function chosenIn(form: HTMLFormElement): HomeQuery {
-  // No field takes a file.
-  return parseHomeQuery(new URLSearchParams([...new FormData(form)] as [string, string][]));
-}
-
-function fill(form: HTMLFormElement, { sort, stars, withPhotos }: HomeQuery) {
-  for (const select of form.querySelectorAll("select"))
-    select.value = select.name === "sort" ? sort : String(stars ?? "");
-  const photos = form.querySelector("input");
-  if (photos) photos.checked = withPhotos;
 }

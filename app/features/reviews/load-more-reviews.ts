@@ -3,6 +3,7 @@ import { failureSentence } from "~/data/connection-lost";
 import { visitorBackend } from "~/data/visitor-backend";
 import type { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { ReviewList } from "./read-review-list";
+import type { StartReviews } from "./read-start-reviews";
 
 export interface LoadFailure {
   failure: string;
@@ -42,6 +43,13 @@ export async function orLoadFailure<Loaded>(load: () => Promise<Loaded>): Promis
 async function loadHere(url: URL): Promise<ReviewList> {
   const { loadLocalReviewList } = await import("./load-local-reviews");
   return loadLocalReviewList(url);
+}
+
+/** What Home shows of the reviews when a browser asks for it. What cannot be reached costs Home only itself. */
+export function loadStartReviews(loadFromServer: () => Promise<StartReviews>): Promise<StartReviews> {
+  return visitorBackend()
+    .readReviews(loadFromServer, async () => (await import("./load-local-reviews")).loadLocalStartReviews(new Date()))
+    .catch(() => ({ recent: "failed", top: "failed", cities: "failed" }));
 }
 
 /** What a thrown value says to a visitor, and whether the address they came by is at fault. */

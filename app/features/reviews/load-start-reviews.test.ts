@@ -4,7 +4,7 @@ import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import { recentReviews, topReviewers } from "~/data/reviews";
 import { testReview } from "~/domain/test-review";
-import { loadStartReviews } from "./load-start-reviews";
+import { loadStartReviews } from "./load-more-reviews";
 import { readStartReviews } from "./read-start-reviews";
 
 vi.mock("~/data/homes", () => ({ homeCities: vi.fn<typeof homeCities>() }));
@@ -59,9 +59,9 @@ test("a browser's own reviews are not the server's", async () => {
 
 test("a browser shows what the server knows, and what cannot be had costs only itself", async () => {
   const home = { recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }], cities: [] };
-  expect(await settled(async () => home)).toEqual(home);
+  expect(await loadStartReviews(async () => home)).toEqual(home);
   const failed = { recent: "failed", top: "failed", cities: "failed" };
-  expect(await settled(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual(failed);
+  expect(await loadStartReviews(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual(failed);
 });
 
 test("reviews that are kept in this browser are read and counted here", async () => {
@@ -70,13 +70,8 @@ test("reviews that are kept in this browser are read and counted here", async ()
   const row = { property_name: "Lakeview", city: "Pune", rating: 3, created_at, email: "asha@example.in" };
   localStorage.setItem("rentalReviews", JSON.stringify(["d", "c", "b", "a"].map((id) => ({ id, ...row }))));
   const ask = vi.fn<() => Promise<never>>();
-  const home = await settled(ask);
+  const home = await loadStartReviews(ask);
   expect(home.recent).toMatchObject({ reviews: [{ id: "d" }, { id: "c" }, { id: "b" }], hasMore: true });
   expect([home.top, home.cities]).toEqual([[{ label: "asha", count: 4 }], []]);
   expect(ask).not.toHaveBeenCalled();
 });
-
-async function settled(loadFromServer: Parameters<typeof loadStartReviews>[0]) {
-  const { recent, top, cities } = loadStartReviews(loadFromServer);
-  return { recent: await recent, top: await top, cities: await cities };
-}

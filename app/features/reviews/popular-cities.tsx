@@ -1,26 +1,13 @@
-import { Suspense } from "react";
-import { Await } from "react-router";
 import { cityHomesPath } from "~/domain/home";
 import { Link } from "~/ui/link";
 import type { StartReviews } from "./read-start-reviews";
-
-type Cities = StartReviews["cities"];
 
 /**
  * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read: reviews come
  * first.
  */
-export function PopularCities({ cities }: { cities: Cities | Promise<Cities> }) {
-  return (
-    <Suspense>
-      <Await resolve={cities}>
-        {(loaded: Cities) => loaded !== "failed" && loaded.length > 0 && <List cities={loaded} />}
-      </Await>
-    </Suspense>
-  );
-}
-
-function List({ cities }: { cities: Exclude<Cities, "failed"> }) {
+export function PopularCities({ cities }: { cities: StartReviews["cities"] }) {
+  if (cities === "failed" || cities.length === 0) return null;
   return (
     <section aria-labelledby="popular-cities" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">

@@ -1,5 +1,6 @@
 import type { GroupPage } from "~/data/reviews";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
+import { listedCity } from "~/domain/cities";
 import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
 
 /** What the screen of reviews shows. */
@@ -28,18 +29,15 @@ export interface ReviewSource {
  * source's error, with status 400 for a cursor that it never gave out. What it reads stands in the `handle` of its route.
  */
 export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
-  const query = parseReviewQuery(url.searchParams);
+  const asked = parseReviewQuery(url.searchParams);
+  // `?city=Bangalore` asks for Bengaluru; an unlisted city stays as it is.
+  const query = { ...asked, city: listedCity(asked.city) ?? asked.city };
   const focus = focusOf(url.searchParams);
   const [page, cities] = await Promise.all([
     readPage(source, query, focus, url.searchParams.get("after") || null),
     source.reviewCities(),
   ]);
   return { query, cities, ...page, focus };
-}
-
-/** The list at an address as long as nothing of it is known. */
-export function emptyReviewList(searchParams: URLSearchParams): ReviewList {
-  return { query: parseReviewQuery(searchParams), cities: [], groups: [], next: null, focus: focusOf(searchParams) };
 }
 
 async function readPage(

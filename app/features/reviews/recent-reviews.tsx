@@ -1,5 +1,3 @@
-import { Suspense } from "react";
-import { Await } from "react-router";
 import { NO_COMMENT, type Review, reviewPath } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -14,23 +12,24 @@ import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { StartReviews } from "./read-start-reviews";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 
-type Recent = StartReviews["recent"];
+interface RecentReviewsProps {
+  recent: StartReviews["recent"];
+  submitTo: string;
+}
 
-/** Home's newest reviews, there already or still on their way. (spec 2, Home) */
-export function RecentReviews({ recent, submitTo }: { recent: Recent | Promise<Recent>; submitTo: string }) {
+/** Home's newest reviews. (spec 2, Home) */
+export function RecentReviews(props: RecentReviewsProps) {
   return (
     <section aria-labelledby="recent-reviews" className="flex flex-col gap-6">
       <h2 id="recent-reviews" className="text-2xl sm:text-3xl">
         Recent Reviews
       </h2>
-      <Suspense fallback={<Notice tone="loading">Loading recent reviews...</Notice>}>
-        <Await resolve={recent}>{(loaded: Recent) => <Loaded recent={loaded} submitTo={submitTo} />}</Await>
-      </Suspense>
+      <Recent {...props} />
     </section>
   );
 }
 
-function Loaded({ recent, submitTo }: { recent: Recent; submitTo: string }) {
+function Recent({ recent, submitTo }: RecentReviewsProps) {
   if (recent === KEPT_IN_BROWSER) return <ReviewsInBrowser loadingText="Loading recent reviews..." />;
   if (recent === "failed") {
     return <Notice tone="error">Could not load recent reviews. Please try again later.</Notice>;

@@ -1,27 +1,25 @@
-import { Suspense } from "react";
-import { Await } from "react-router";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/notice";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { StartReviews } from "./read-start-reviews";
 
-type Top = StartReviews["top"];
+interface TopReviewersProps {
+  top: StartReviews["top"];
+}
 
 /** Who wrote most this month, like the board of names at the foot of a staircase. (spec 2, 9) */
-export function TopReviewers({ top }: { top: Top | Promise<Top> }) {
+export function TopReviewers({ top }: TopReviewersProps) {
   return (
     <Card as="section" aria-labelledby="top-reviewers">
       <h2 id="top-reviewers" className="mb-3 text-2xl">
         Top Reviewers This Month
       </h2>
-      <Suspense fallback={<Notice tone="loading">Loading top reviewers...</Notice>}>
-        <Await resolve={top}>{(loaded: Top) => <Loaded top={loaded} />}</Await>
-      </Suspense>
+      <Board top={top} />
     </Card>
   );
 }
 
-function Loaded({ top }: { top: Top }) {
+function Board({ top }: TopReviewersProps) {
   if (top === KEPT_IN_BROWSER) return <Notice tone="loading">Loading top reviewers...</Notice>;
   if (top === "failed") {
     return <Notice tone="error">Could not load the top reviewers. Please try again later.</Notice>;
