@@ -154,8 +154,9 @@ async function walk(engine: Engine, email: string, password: string): Promise<vo
   await see("Thank you for your feedback.");
 }
 
+/** In a process group of its own, so that what it starts ends with it. */
 function launch(program: string, args: string[]): ChildProcess {
-  return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
 }
 
 /** Resolves to what the program prints that matches. */
@@ -170,6 +171,7 @@ async function said({ stderr }: ChildProcess, pattern: RegExp): Promise<RegExpEx
 }
 
 async function end(program: ChildProcess): Promise<void> {
-  program.kill();
-  await once(program, "exit");
+  const ended = once(program, "exit");
+  process.kill(-Number(program.pid));
+  await ended;
 }

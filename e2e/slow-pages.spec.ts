@@ -13,7 +13,7 @@ const PAGES: [path: string, text: string, title?: string][] = [
 
 test(
   "any page that is slow to come shows its frame with its loading text, and the page before it goes",
-  { tag: ["@11.268"] },
+  { tag: ["@2.43", "@11.268"] },
   async ({ page }) => {
     await page.goto("/how-reviews-are-checked");
     for (const [path, text, title] of PAGES) {
