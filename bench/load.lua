@@ -11,7 +11,7 @@ end
 
 function done(summary, latency)
   local errors = summary.errors
-  print(string.format('{"perSecond":%.2f,"p50":%.3f,"p99":%.3f,"failed":%d,"perCpuSecond":%.0f}',
+  print(string.format('{"perSecond":%.2f,"p50":%.3f,"p99":%.3f,"failed":%d}',
     summary.requests / summary.duration * 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout, summary.requests / os.clock()))
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
 end

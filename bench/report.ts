@@ -8,8 +8,7 @@ import type { Judgement } from "./targets.ts";
 
 /** The result of one part of the benchmark: figures by the names that targets.ts uses, and a table. */
 export interface Part extends Table {
-  /** A string says why a figure is missing. */
-  figures: Record<string, number | string>;
+  figures: Record<string, number>;
 }
 
 interface Table {

@@ -93,14 +93,13 @@ const TARGETS: Record<string, Target[]> = {
 };
 
 /** Compares the figures of one part with its targets. */
-export function judge(part: string, figures: Record<string, number | string>): Judgement[] {
+export function judge(part: string, figures: Record<string, number>): Judgement[] {
   return (TARGETS[part] ?? []).map(({ goal, figure, unit, atMost = Infinity, atLeast = -Infinity }) => {
-    const [value, base] = [figure].flat().map((name) => figures[name] ?? "");
-    const ratio = base === undefined ? value : Number(value || NaN) / Number(base || NaN);
+    const [value = NaN, base = 1] = [figure].flat().map((name) => figures[name] ?? NaN);
+    const ratio = value / base;
     const limit = Number.isFinite(atMost) ? `at most ${atMost}` : `at least ${atLeast}`;
     const text = `${goal}: ${limit} ${unit}`.trim();
-    if (typeof ratio !== "number" || Number.isNaN(ratio))
-      return { goal: text, measured: String(ratio || "–"), state: "not measured" };
+    if (Number.isNaN(ratio)) return { goal: text, measured: "–", state: "not measured" };
     const measured = `${Number(ratio.toPrecision(4))} ${unit}`.trim();
     return { goal: text, measured, state: ratio <= atMost && ratio >= atLeast ? "met" : "missed" };
   });

@@ -11,8 +11,6 @@ export interface Load {
   p99: number;
   /** Broken connections, timeouts, and responses of 400 and above. */
   failed: number;
-  /** Responses for each second of the generator's CPU time: the most that it could have taken. */
-  perCpuSecond: number;
 }
 
 export interface LoadOptions {
