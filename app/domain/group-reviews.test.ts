@@ -32,11 +32,11 @@ test("groups are ordered by name, then locality, then city, ignoring case", { ta
     "recent",
   );
   expect(groups.map(({ propertyName, locality, city }) => [propertyName, locality, city])).toEqual([
-    ["Alpha", null, "Pune"],
+    ["Alpha", "", "Pune"],
     ["ALPHA", "a", "Delhi"],
     ["alpha", "A", "Pune"],
     ["Alpha", "b", "A"],
-    ["Alpha A", null, "Pune"],
+    ["Alpha A", "", "Pune"],
     ["beta", "A", "A"],
   ]);
 });
