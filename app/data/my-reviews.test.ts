@@ -31,7 +31,7 @@ test("an author's reviews are read page by page, with the session", { tags: ["11
   answer({
     reviews: [REVIEW],
     next: "review-1",
-    complaints: [
+    grievances: [
       { ...received, isAcknowledged: false },
       { ...received, isAcknowledged: true },
       { ...received, isAcknowledged: true, outcome: "upheld" },
@@ -40,7 +40,7 @@ test("an author's reviews are read page by page, with the session", { tags: ["11
   const receivedAt = Date.parse("2026-11-25T04:30:00Z");
   expect(await myReviews("review-9")).toEqual({
     ...{ reviews: [REVIEW], next: "review-1", replies: [] },
-    complaints: ["received", "acknowledged", "upheld"].map((state) => ({ ticket: "GS-1", receivedAt, state })),
+    grievances: ["received", "acknowledged", "upheld"].map((state) => ({ ticket: "GS-1", receivedAt, state })),
   });
   expect(calls()).toEqual([["my_reviews", { after: "review-9" }]]);
   expect(sent()).toMatchObject([{ headers: { authorization: "Bearer the-token" } }]);

@@ -1,12 +1,12 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { callAsSignedIn as call } from "./signed-in-call";
 import type { GrievanceOutcome } from "~/domain/grievance";
-import type { ListedComplaint, ListedReply, MyReview } from "~/domain/my-review";
+import type { ListedGrievance, ListedReply, MyReview } from "~/domain/my-review";
 
 // What authors ask and do about their own reviews and account. Each call throws an Error with a sentence for the visitor when it is
 // refused or does not arrive. For the browser only; an answer is not checked with zod, whose code would weigh more than the page.
 
-interface Complaint extends Pick<ListedComplaint, "ticket" | "secret" | "ground"> {
+interface Grievance extends Pick<ListedGrievance, "ticket" | "secret" | "ground"> {
   receivedAt: string;
   isAcknowledged: boolean;
   outcome: GrievanceOutcome | null;
@@ -18,18 +18,18 @@ export interface MyReviewsPage {
   next: string | null;
   /** The newest 50 of each, with the first page. */
   replies: ListedReply[];
-  complaints: ListedComplaint[];
+  grievances: ListedGrievance[];
 }
 
-/** A page of the signed-in author's reviews, newest first; with the first, their replies and complaints. (spec 11) */
+/** A page of the signed-in author's reviews, newest first; with the first, their replies and grievances. (spec 11) */
 export async function myReviews(after: string | null): Promise<MyReviewsPage> {
-  type Answer = Pick<MyReviewsPage, "reviews" | "next"> & { replies?: ListedReply[]; complaints?: Complaint[] };
-  const { replies = [], complaints = [], ...page } = await call<Answer>("my_reviews", { after });
+  type Answer = Pick<MyReviewsPage, "reviews" | "next"> & { replies?: ListedReply[]; grievances?: Grievance[] };
+  const { replies = [], grievances = [], ...page } = await call<Answer>("my_reviews", { after });
   return {
     ...page,
     replies,
-    complaints: complaints.map(({ receivedAt, isAcknowledged, outcome, ...complaint }) => ({
-      ...complaint,
+    grievances: grievances.map(({ receivedAt, isAcknowledged, outcome, ...grievance }) => ({
+      ...grievance,
       receivedAt: Date.parse(receivedAt),
       state: outcome ?? (isAcknowledged ? "acknowledged" : "received"),
     })),

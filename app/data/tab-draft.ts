@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
 /** What is being written in this tab besides reviews. Session storage keeps each under its name. */
-type TabDraft = "complaint" | "waitlist" | `answer:${string}` | `follow-up:${string}`;
+type TabDraft = "grievance" | "waitlist" | `answer:${string}` | `follow-up:${string}`;
 
 const key = (draft: TabDraft) => `gharsach-${draft}`;
 

@@ -31,7 +31,7 @@ export function checkGrievance(entry: GrievanceEntry): Partial<Record<GrievanceF
 }
 
 /** The path of an address on this site, as the page is stored; any other text as it is. */
-export function pageComplainedAbout(text: string, origin: string): string {
+export function pageOfGrievance(text: string, origin: string): string {
   const line = plainLine(text);
   return line.startsWith(`${origin}/`) ? line.slice(origin.length) : line;
 }

@@ -9,7 +9,7 @@ import {
   MAX_GRIEVANCE_LENGTH,
   MAX_PAGE_LENGTH,
 } from "./grievance";
-import { checkGrievance, pageComplainedAbout } from "./grievance-check";
+import { checkGrievance, pageOfGrievance } from "./grievance-check";
 
 const ENTRY = { writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue.", email: "a@example.in" };
 
@@ -29,11 +29,11 @@ test("every field at fault is named, in the order of the form", { tags: ["11.45"
 
 test("an address of this site is stored as its path", () => {
   const path = "/reviews#review-0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
-  expect(pageComplainedAbout(` https://gharsach.in${path} `, "https://gharsach.in")).toBe(path);
-  expect(pageComplainedAbout("https://gharsach.in.evil.example/", "https://gharsach.in")).toBe(
+  expect(pageOfGrievance(` https://gharsach.in${path} `, "https://gharsach.in")).toBe(path);
+  expect(pageOfGrievance("https://gharsach.in.evil.example/", "https://gharsach.in")).toBe(
     "https://gharsach.in.evil.example/",
   );
-  expect(pageComplainedAbout("The review of Lakeview", "https://gharsach.in")).toBe("The review of Lakeview");
+  expect(pageOfGrievance("The review of Lakeview", "https://gharsach.in")).toBe("The review of Lakeview");
 });
 
 test("keys and lengths are those that the database checks", () => {

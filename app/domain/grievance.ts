@@ -37,7 +37,7 @@ export interface GrievanceOfficer {
 export const OFFICE: GrievanceOfficer = { name: "GharSach", email: "hello@gharsach.in" };
 
 /** The form for a complaint about this review. */
-export function complaintPath(reviewId: string): string {
+export function grievancePath(reviewId: string): string {
   return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
 }
 

@@ -37,7 +37,7 @@ export interface ListedReply {
 }
 
 /** A complaint of one's own, as the account lists it. */
-export interface ListedComplaint {
+export interface ListedGrievance {
   ticket: string;
   secret: string;
   ground: GrievanceGround;

@@ -15,7 +15,7 @@ test("every e-mail that the database queues has words", { tags: ["11.43"] }, () 
     .readdirSync(MIGRATIONS)
     .map((file) => fs.readFileSync(new URL(file, MIGRATIONS), "utf8"))
     .join("\n");
-  const queued = [...sql.matchAll(/(?:queue_email|write_to_complainant|write_to_officer)\('([a-z-]+)'/g)].map(
+  const queued = [...sql.matchAll(/(?:queue_email|write_to_grievance_writer|write_to_officer)\('([a-z-]+)'/g)].map(
     ([, name = ""]) => name,
   );
   expect(queued.length).toBeGreaterThan(4);

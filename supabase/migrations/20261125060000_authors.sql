@@ -42,7 +42,7 @@ $$;
 
 -- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.
 -- Complaints have no account: they are those whose e-mails, with the same secret address, go to the account's confirmed e-mail.
-create function private.my_replies_and_complaints(account uuid) returns jsonb
+create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -51,7 +51,7 @@ begin
         'reviewId', a.review_id, 'propertyName', r.property_name, 'state', a.state, 'createdOn', a.created_on) order by a.created_at desc)
       from (select * from private.replies as own where own.user_id = account order by own.created_at desc limit 50) as a
       left join public.reviews as r on r.id = a.review_id and r.hidden_at is null), '[]'),
-    'complaints', coalesce((
+    'grievances', coalesce((
       select jsonb_agg(jsonb_build_object(
         'ticket', g.ticket, 'secret', g.secret, 'ground', g.ground, 'receivedAt', g.received_at,
         'isAcknowledged', g.acknowledged_at is not null, 'outcome', g.outcome) order by g.received_at desc)
@@ -83,7 +83,7 @@ begin
       select jsonb_agg(private.my_review_json(id) order by number)
       from unnest(page[:page_size]) with ordinality as listed (id, number)), '[]'),
     'next', case when cardinality(page) > page_size then page[page_size] end)
-    || case when last_id is null then private.my_replies_and_complaints(account) else '{}' end;
+    || case when last_id is null then private.my_replies_and_grievances(account) else '{}' end;
 end $$;
 comment on function public.my_reviews(text) is
   'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, complaints}, too.';

@@ -108,7 +108,7 @@ $$;
 
 -- Queues an e-mail about a complaint to the person who made it, unless the e-mail was erased.
 -- E-mails have none of the words of the complaint: anybody may type another person's address.
-create function private.write_to_complainant(template text, grievance private.grievances) returns void
+create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
     private.grievance_status_json(grievance) - array['writer', 'page', 'words'] || jsonb_build_object('secret', grievance.secret),
@@ -165,7 +165,7 @@ begin
     insert into private.grievance_emails (grievance_id, email) values (filed.id, given_email);
     perform private.record_operation('file-grievance', 'visitor', filed.id::text, null,
       jsonb_build_object('ground', filed.ground, 'writer', filed.writer, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by));
-    perform private.write_to_complainant('grievance-received', filed);
+    perform private.write_to_grievance_writer('grievance-received', filed);
     perform private.write_to_officer('grievance-arrived', filed);
   end if;
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
@@ -204,7 +204,7 @@ begin
   end if;
   update private.grievances set acknowledged_at = now() where id = grievance.id returning * into grievance;
   perform private.record_operation('acknowledge-grievance', operator, grievance.id::text, null);
-  perform private.write_to_complainant('grievance-acknowledged', grievance);
+  perform private.write_to_grievance_writer('grievance-acknowledged', grievance);
 end $$;
 
 create function private.decide_grievance(grievance_id uuid, outcome text, clause text, sentence text, operator text) returns void
@@ -223,7 +223,7 @@ begin
   set acknowledged_at = coalesce(g.acknowledged_at, now()), decided_at = now(), outcome = decide_grievance.outcome,
     clause = decide_grievance.clause, sentence = given_sentence
   where g.id = grievance.id returning * into grievance;
-  perform private.write_to_complainant('grievance-decided', grievance);
+  perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
 -- Takes back the last decision or acknowledgement of a complaint, with its e-mail.

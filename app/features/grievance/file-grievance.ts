@@ -1,10 +1,5 @@
 import { visitorBackend } from "~/data/visitor-backend";
-import {
-  checkGrievance,
-  type GrievanceEntry,
-  type GrievanceField,
-  pageComplainedAbout,
-} from "~/domain/grievance-check";
+import { checkGrievance, type GrievanceEntry, type GrievanceField, pageOfGrievance } from "~/domain/grievance-check";
 import type { GrievanceGround, GrievanceWriter } from "~/domain/grievance";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { FIELD_MESSAGES } from "./grievance-wording";
@@ -34,7 +29,7 @@ export async function fileGrievance(entry: GrievanceEntry, secret: string, origi
     secret,
     writer: entry.writer as GrievanceWriter,
     ground: entry.ground as GrievanceGround,
-    page: pageComplainedAbout(entry.page, origin),
+    page: pageOfGrievance(entry.page, origin),
     words: plainText(entry.words),
     email: plainLine(entry.email),
   });

@@ -20,7 +20,7 @@ interface Beginning {
 /** What a visitor begins with: blank on the server, else the draft of this tab and the page that a new link named. */
 function beginning(isInBrowser: boolean, search: string): Beginning {
   if (!isInBrowser) return { entry: BLANK, secret: "", linked: "" };
-  const { secret = newUuid(), linked: before = "", ...draft } = tabDraft("complaint");
+  const { secret = newUuid(), linked: before = "", ...draft } = tabDraft("grievance");
   const linked = new URLSearchParams(search).get("page") || before;
   return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
@@ -38,7 +38,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
       setMessages(answer.outcome === "incomplete" ? answer.messages : {});
       if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
       if (answer.outcome === "filed") {
-        keepTabDraft("complaint", null);
+        keepTabDraft("grievance", null);
         await navigate(`/grievance/${secret}`);
       }
       return GRIEVANCE_TOASTS[answer.outcome];
@@ -52,7 +52,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
   function change(changes: Partial<GrievanceEntry>) {
     const changed = { ...entry, ...changes };
     setForm({ entry: changed, secret, linked });
-    keepTabDraft("complaint", { ...changed, secret, linked });
+    keepTabDraft("grievance", { ...changed, secret, linked });
     // What a message says is no longer so once its field changes.
     setMessages((left) => Object.fromEntries(Object.entries(left).filter(([field]) => !(field in changes))));
   }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ReviewAction } from "./review-actions";
 import { formatDay } from "~/domain/dates";
-import { complaintPath } from "~/domain/grievance";
+import { grievancePath } from "~/domain/grievance";
 import { homePath, homeReviewPath } from "~/domain/home";
 import { canAddFollowUp, type MyReview } from "~/domain/my-review";
 import { Badge } from "~/ui/badge";
@@ -109,7 +109,7 @@ function WhyHidden({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
     <>
       <p>
         An operator took it off the site under {policy}. If you think this is wrong,{" "}
-        <Link to={complaintPath(id)} className="link">
+        <Link to={grievancePath(id)} className="link">
           file a complaint
         </Link>
         .

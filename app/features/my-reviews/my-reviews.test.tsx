@@ -36,7 +36,7 @@ const REVIEW: MyReview = {
   hidden: null,
 };
 
-const NOTHING_ELSE = { replies: [], complaints: [] };
+const NOTHING_ELSE = { replies: [], grievances: [] };
 
 test("each state says what it means and what comes next", { tags: ["11.1", "11.23"] }, async () => {
   const flagged = await show({ state: "flagged", isAnonymous: true });
@@ -145,7 +145,7 @@ test(
         { reviewId: "review-1", propertyName: "Lakeview Residency", state: "waiting", createdOn: "2026-11-20" },
         { reviewId: "review-2", propertyName: null, state: "shown", createdOn: "2026-11-10" },
       ],
-      complaints: [
+      grievances: [
         {
           ticket: "G261125-K7QX3",
           secret: "the-secret",

@@ -2,18 +2,18 @@ import { useState } from "react";
 import type { ReviewAction } from "./review-actions";
 import { MyReviewCard } from "./my-review-card";
 import { ReviewDialog } from "./review-dialog";
-import { MyComplaints, MyReplies } from "./replies-and-complaints";
+import { MyGrievances, MyReplies } from "./replies-and-grievances";
 import { useMyReviews } from "./use-my-reviews";
 import type { MyReview } from "~/domain/my-review";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
-/** One's own reviews, with what can be done about each, replies and complaints. (spec 11) */
+/** One's own reviews, with what can be done about each, replies and grievances. (spec 11) */
 export function MyReviews() {
-  const { reviews, replies, complaints, next, isLoading, failure, loadMore, replace } = useMyReviews();
+  const { reviews, replies, grievances, next, isLoading, failure, loadMore, replace } = useMyReviews();
   const [asked, setAsked] = useState<{ action: ReviewAction; review: MyReview } | null>(null);
 
-  const hasOther = replies.length > 0 || complaints.length > 0;
+  const hasOther = replies.length > 0 || grievances.length > 0;
   return (
     <>
       {(reviews.length > 0 || !hasOther) && (
@@ -45,7 +45,7 @@ export function MyReviews() {
         </section>
       )}
       {replies.length > 0 && <MyReplies replies={replies} />}
-      {complaints.length > 0 && <MyComplaints complaints={complaints} />}
+      {grievances.length > 0 && <MyGrievances grievances={grievances} />}
     </>
   );
 }

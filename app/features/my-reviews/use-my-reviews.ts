@@ -9,7 +9,7 @@ interface Loaded extends MyReviewsPage {
   failure: string;
 }
 
-const LOADING: Loaded = { reviews: [], next: null, replies: [], complaints: [], isLoading: true, failure: "" };
+const LOADING: Loaded = { reviews: [], next: null, replies: [], grievances: [], isLoading: true, failure: "" };
 
 /** What the signed-in person wrote, read page by page in the browser: no server and no cache ever holds them. */
 export function useMyReviews() {
@@ -53,7 +53,7 @@ function withPage(before: Loaded, page: MyReviewsPage | { failure: string }): Lo
     reviews: [...before.reviews, ...page.reviews],
     next: page.next,
     replies: [...before.replies, ...page.replies],
-    complaints: [...before.complaints, ...page.complaints],
+    grievances: [...before.grievances, ...page.grievances],
     isLoading: false,
     failure: "",
   };

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/device-fingerprint";
 import { isEmail } from "~/domain/account";
-import { complaintPath } from "~/domain/grievance";
+import { grievancePath } from "~/domain/grievance";
 import { characterCount, plainLine } from "~/domain/plain-text";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, type Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
@@ -124,7 +124,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
       />
       <p className="text-sm text-ink-muted">
         We usually decide on a report within 7 days. For an answer by a fixed time,{" "}
-        <a className="link" href={complaintPath(reviewId)}>
+        <a className="link" href={grievancePath(reviewId)}>
           file a complaint
         </a>
         .

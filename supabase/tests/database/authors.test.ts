@@ -95,9 +95,9 @@ test("with the first page come one's replies, and the complaints of one's e-mail
       { reviewId: hidden, propertyName: null, state: "waiting" },
       { reviewId: shown, propertyName: "Lakeview Residency", state: "waiting" },
     ],
-    complaints: [{ secret: secrets[0], ground: "untrue", isAcknowledged: false, outcome: null }],
+    grievances: [{ secret: secrets[0], ground: "untrue", isAcknowledged: false, outcome: null }],
   });
-  expect(await mine(other)).toMatchObject({ replies: [], complaints: [{ secret: secrets[1] }] });
+  expect(await mine(other)).toMatchObject({ replies: [], grievances: [{ secret: secrets[1] }] });
 });
 
 test("a state is shown with its reason: flagged, hidden and why, withdrawn", { tags: ["11.1"] }, async () => {

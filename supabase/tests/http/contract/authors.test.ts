@@ -46,7 +46,7 @@ test("an author takes a name off, withdraws, brings back and adds to a review", 
     reviews: [{ id, state: "public", isAnonymous: false }],
     next: null,
     replies: [],
-    complaints: [],
+    grievances: [],
   });
 
   expect((await ask("add_follow_up", { follow_up: "Deposit returned." })).body).toMatchObject({

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { formatDay, formatTime } from "~/domain/dates";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES } from "~/domain/grievance";
-import type { ListedComplaint, ListedReply } from "~/domain/my-review";
+import type { ListedGrievance, ListedReply } from "~/domain/my-review";
 import { answerPath } from "~/domain/reply";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
@@ -27,10 +27,10 @@ export function MyReplies({ replies }: { replies: ListedReply[] }) {
 }
 
 /** Those that gave the account's e-mail. (spec 11) */
-export function MyComplaints({ complaints }: { complaints: ListedComplaint[] }) {
+export function MyGrievances({ grievances }: { grievances: ListedGrievance[] }) {
   return (
     <List id="my-complaints" title="Your complaints">
-      {complaints.map(({ ticket, secret, ground, receivedAt, state }) => (
+      {grievances.map(({ ticket, secret, ground, receivedAt, state }) => (
         <Row key={ticket} {...COMPLAINT_STATES[state]}>
           <Link to={`/grievance/${secret}`} className="link">
             {ticket}
@@ -80,4 +80,4 @@ const COMPLAINT_STATES = {
   upheld: { name: GRIEVANCE_OUTCOMES.upheld, variant: "success" },
   partly: { name: GRIEVANCE_OUTCOMES.partly, variant: "success" },
   refused: { name: GRIEVANCE_OUTCOMES.refused, variant: "outline" },
-} satisfies Record<ListedComplaint["state"], State>;
+} satisfies Record<ListedGrievance["state"], State>;
