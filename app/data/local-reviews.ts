@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { COLUMNS } from "./review-columns";
-import { answersOfRow } from "./review-row";
+import { COLUMNS, hasColumn } from "./review-row";
 import type { GroupPage } from "./reviews";
 import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
@@ -15,6 +14,7 @@ import {
   REVIEWS_PER_GROUP,
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
+import { type Answers, readAnswers } from "~/domain/questions";
 import type { Review } from "~/domain/review";
 import { cleanText, makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
@@ -192,6 +192,12 @@ function toReview(row: StoredReview): Omit<Review, "propertyId"> {
     // There is no photo storage; a URL edited into local storage would send requests to another site.
     proofUrls: [],
   };
+}
+
+/** The answers of a row, from the columns of the specification and from `answers`. */
+function answersOfRow(row: Readonly<Record<string, unknown>>): Answers {
+  const others = typeof row.answers === "object" ? row.answers : null;
+  return readAnswers({ ...others, ...Object.fromEntries(Object.entries(row).filter(([key]) => hasColumn(key))) });
 }
 
 /** A review has a home and a city; any other text may be missing. */

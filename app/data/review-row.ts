@@ -1,6 +1,33 @@
-import { COLUMNS, QUESTIONS_WITH_COLUMN } from "./review-columns";
-import { type Answers, readAnswers } from "~/domain/questions";
+import type { QuestionKey } from "~/domain/questions";
 import type { ReviewSubmission } from "~/domain/submission";
+
+// The table `reviews` as far as visitors fill it: what is inserted, what a browser stores, and what the embedded server takes.
+// server/embedded/calls.ts imports this file without a build.
+
+/** The columns of what the form sends, by what they are called above `data`. (spec 3) */
+export const COLUMNS = {
+  id: "id",
+  propertyName: "property_name",
+  locality: "locality",
+  city: "city",
+  moveInDate: "move_in_date",
+  rating: "rating",
+  comment: "review_text",
+  email: "email",
+  reportedIssues: "reported_issues",
+  proofUrls: "proof_urls",
+} as const satisfies Record<Exclude<keyof ReviewSubmission, "answers">, string>;
+
+/** The questions that have a column of their own: those of the specification. (spec 3) */
+export const QUESTIONS_WITH_COLUMN: readonly QuestionKey[] = [
+  "property_type",
+  "duration",
+  "would_recommend",
+  "move_out_intent",
+  "how_issues_reported",
+  "issue_resolution_status",
+  "management_response_time",
+];
 
 /** Yes and no are booleans in columns. */
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
@@ -21,12 +48,6 @@ export function rowToInsert({ answers, ...submission }: ReviewSubmission): Recor
   };
 }
 
-/** The answers of a row, from the columns of the specification and from `answers`. */
-export function answersOfRow(row: Readonly<Record<string, unknown>>): Answers {
-  const others = typeof row.answers === "object" ? row.answers : null;
-  return readAnswers({ ...others, ...Object.fromEntries(Object.entries(row).filter(([key]) => hasColumn(key))) });
-}
-
-function hasColumn(key: string): boolean {
+export function hasColumn(key: string): boolean {
   return (QUESTIONS_WITH_COLUMN as readonly string[]).includes(key);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { COLUMNS, QUESTIONS_WITH_COLUMN } from "../../app/data/review-columns.ts";
+import { COLUMNS, QUESTIONS_WITH_COLUMN } from "../../app/data/review-row.ts";
 import { storable, uuid } from "./refusal.ts";
 
 // Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
