@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from "react";
+import { useEffect } from "react";
 import { useNavigation } from "react-router";
 import { type Home, homePath } from "~/domain/home";
 import { type HomeQuery, homeQueryString } from "~/domain/home-query";
@@ -7,18 +7,10 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { HomeReviewFilters } from "./home-review-filters";
 import { MarkedReviewContext } from "./marked-review";
-import { MoreLink } from "./more-link";
+import { type HomeReviewPage, MoreReviews } from "./more-reviews";
 import { ReviewCard } from "./review-card";
 import { UnknownReview } from "./unknown-review";
 import { useIsReturn } from "./use-is-return";
-import { useMore } from "./use-more";
-
-/** A page of the reviews of one home. */
-interface HomeReviewPage {
-  reviews: Review[];
-  /** Where the next page begins; null for the last. */
-  next: string | null;
-}
 
 interface HomeReviewsProps extends HomeReviewPage {
   home: Home;
@@ -63,10 +55,11 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
               <ReviewCard key={review.id} review={review} home={path} isToBeAnswered />
             ))}
           {page.next !== null && (
-            <MoreHomeReviews
-              path={path}
-              query={query}
+            <MoreReviews
+              addressOf={(after) => path + homeQueryString(query, { after })}
               after={page.next}
+              home={path}
+              isToBeAnswered
               shownIds={new Set([...page.reviews.map(({ id }) => id), ...(linked?.review ? [linked.id] : [])])}
             />
           )}
@@ -106,49 +99,6 @@ function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProp
         </ButtonLink>
       </p>
       {isFiltered && matchingCount === 0 && <Notice className="mt-3">No reviews of this home match.</Notice>}
-    </>
-  );
-}
-
-interface MoreHomeReviewsProps {
-  path: string;
-  query: HomeQuery;
-  after: string;
-  shownIds: ReadonlySet<string>;
-}
-
-/** Offers the next page of reviews and, once asked, shows it and offers what follows. */
-function MoreHomeReviews({ path, query, after, shownIds }: MoreHomeReviewsProps) {
-  const address = path + homeQueryString(query, { after });
-  const more = useMore<HomeReviewPage>(address);
-  const reviews = more.list?.reviews.filter(({ id }) => !shownIds.has(id)) ?? [];
-  const firstId = more.isRestored ? undefined : reviews[0]?.id;
-
-  // The link that had the focus gives way to the reviews it asked for.
-  useLayoutEffect(() => {
-    if (firstId) document.getElementById(reviewAnchor(firstId))?.focus({ preventScroll: true });
-  }, [firstId]);
-
-  if (!more.list) {
-    return (
-      <MoreLink to={address} isLoading={more.isLoading} failure={more.failure} onLoad={more.load}>
-        Show more reviews
-      </MoreLink>
-    );
-  }
-  return (
-    <>
-      {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} home={path} isToBeAnswered />
-      ))}
-      {more.list.next !== null && (
-        <MoreHomeReviews
-          path={path}
-          query={query}
-          after={more.list.next}
-          shownIds={new Set([...shownIds, ...reviews.map(({ id }) => id)])}
-        />
-      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
+import type { More } from "./use-more";
 
 /**
  * A link to the page with more, for visitors without JavaScript and for new tabs; otherwise it loads more into
@@ -7,29 +8,25 @@ import { ButtonLink } from "~/ui/button";
  */
 export function MoreLink({
   to,
-  isLoading,
-  failure,
-  onLoad,
+  more: { isLoading, failure, load },
   children,
 }: {
   to: string;
-  isLoading: boolean;
-  failure: string | null;
-  onLoad: () => void;
+  more: Pick<More<object>, "isLoading" | "failure" | "load">;
   children: ReactNode;
 }) {
-  function load(event: MouseEvent) {
+  function loadHere(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (!isLoading) onLoad();
+    if (!isLoading) load();
   }
 
   return (
-    <div className="flex flex-col items-center gap-2">
+    <div className="col-span-full flex flex-col items-center gap-2">
       <p role="alert" className="text-sm text-danger empty:hidden">
         {failure && `Error loading reviews: ${failure}`}
       </p>
-      <ButtonLink to={to} prefetch="none" variant="secondary" aria-disabled={isLoading || undefined} onClick={load}>
+      <ButtonLink to={to} prefetch="none" variant="secondary" aria-disabled={isLoading || undefined} onClick={loadHere}>
         {isLoading ? "Loading reviews..." : children}
       </ButtonLink>
     </div>

@@ -16,7 +16,8 @@ export function MoreProperties({
   shownKeys: ReadonlySet<string>;
 }) {
   const address = `/reviews${reviewQueryString(query, { after })}`;
-  const { list, isLoading, failure, load } = useMore<ReviewList>(address);
+  const more = useMore<ReviewList>(address);
+  const { list, load } = more;
   const end = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -37,7 +38,7 @@ export function MoreProperties({
   if (!list) {
     return (
       <div ref={end}>
-        <MoreLink to={address} isLoading={isLoading} failure={failure} onLoad={load}>
+        <MoreLink to={address} more={more}>
           Show more properties
         </MoreLink>
       </div>

@@ -1,31 +1,40 @@
 import { useLayoutEffect } from "react";
-import { reviewAnchor } from "~/domain/review";
-import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
+import { type Review, reviewAnchor } from "~/domain/review";
 import { MoreLink } from "./more-link";
-import { ReviewCard } from "./review-card";
 import type { ReviewList } from "./read-review-list";
+import { ReviewCard } from "./review-card";
 import { useMore } from "./use-more";
+
+/** A page of the reviews of one home. */
+export interface HomeReviewPage {
+  reviews: Review[];
+  /** Where the next page begins; null for the last. */
+  next: string | null;
+}
+
+interface MoreReviewsProps {
+  /** The page of reviews that begins at `after`: of one home, or a list of that property alone. */
+  addressOf: (after: string | null) => string;
+  /** Null for the first page, which repeats the reviews already shown. */
+  after: string | null;
+  home: string | null;
+  isToBeAnswered?: boolean;
+  shownIds: ReadonlySet<string>;
+  label?: string | undefined;
+}
 
 /** Offers the rest of one property's reviews and, once asked, shows the next page of them and offers what follows. */
 export function MoreReviews({
-  propertyId,
-  home,
-  query,
+  addressOf,
   after,
+  home,
+  isToBeAnswered = false,
   shownIds,
-  label,
-}: {
-  propertyId: string;
-  home: string | null;
-  query: ReviewQuery;
-  /** Null for the first page, which repeats the reviews already shown. */
-  after: string | null;
-  shownIds: ReadonlySet<string>;
-  label: string;
-}) {
-  const address = `/reviews${reviewQueryString(query, { property: propertyId, ...(after ? { after } : {}) })}`;
-  const more = useMore<ReviewList>(address);
-  const reviews = more.list?.groups[0]?.reviews.filter((review) => !shownIds.has(review.id)) ?? [];
+  label = "Show more reviews",
+}: MoreReviewsProps) {
+  const address = addressOf(after);
+  const more = useMore<ReviewList | HomeReviewPage>(address);
+  const reviews = more.list ? reviewsOf(more.list).filter(({ id }) => !shownIds.has(id)) : [];
   const firstId = more.isRestored ? undefined : reviews[0]?.id;
 
   // The link that had the focus gives way to the reviews it asked for.
@@ -35,28 +44,29 @@ export function MoreReviews({
 
   if (!more.list) {
     return (
-      <div className="col-span-full">
-        <MoreLink to={address} isLoading={more.isLoading} failure={more.failure} onLoad={more.load}>
-          {label}
-        </MoreLink>
-      </div>
+      <MoreLink to={address} more={more}>
+        {label}
+      </MoreLink>
     );
   }
   return (
     <>
       {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} home={home} />
+        <ReviewCard key={review.id} review={review} home={home} isToBeAnswered={isToBeAnswered} />
       ))}
-      {more.list.next && (
+      {more.list.next !== null && (
         <MoreReviews
-          propertyId={propertyId}
-          home={home}
-          query={query}
+          addressOf={addressOf}
           after={more.list.next}
-          shownIds={new Set([...shownIds, ...reviews.map((review) => review.id)])}
-          label="Show more"
+          home={home}
+          isToBeAnswered={isToBeAnswered}
+          shownIds={new Set([...shownIds, ...reviews.map(({ id }) => id)])}
         />
       )}
     </>
   );
+}
+
+function reviewsOf(page: ReviewList | HomeReviewPage): Review[] {
+  return "reviews" in page ? page.reviews : (page.groups[0]?.reviews ?? []);
 }

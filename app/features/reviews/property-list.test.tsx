@@ -78,7 +78,7 @@ test("all reviews of a property come when asked for, each once, and the first ne
   fireEvent.click(link);
   await waitFor(() => expect(cards()).toEqual(["review-r1", "review-r2"]));
   expect(document.activeElement?.id).toBe("review-r2");
-  fireEvent.click(screen.getByRole("link", { name: "Show more" }));
+  fireEvent.click(screen.getByRole("link", { name: "Show more reviews" }));
   await waitFor(() => expect(cards()).toEqual(["review-r1", "review-r2", "review-r3"]));
   expect(screen.queryByRole("link", { name: /^Show/ })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { averageRating, MAX_COUNTED_MATCHES, type PropertyGroup } from "~/domain/property-group";
-import type { ReviewQuery } from "~/domain/review-query";
+import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress } from "./home-address";
@@ -67,12 +67,11 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
         ))}
         {hasMore && (
           <MoreReviews
-            propertyId={group.propertyId}
-            home={home}
-            query={query}
+            addressOf={(next) => `/reviews${reviewQueryString(query, { property: group.propertyId, after: next })}`}
             after={after ?? null}
+            home={home}
             shownIds={new Set(group.reviews.map((review) => review.id))}
-            label={after ? "Show more" : isPart ? "Show all that match" : `Show all ${group.count} reviews`}
+            label={after ? undefined : isPart ? "Show all that match" : `Show all ${group.count} reviews`}
           />
         )}
       </div>
