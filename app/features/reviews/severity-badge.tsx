@@ -1,32 +1,18 @@
-import { SEVERITIES } from "~/domain/enumerations";
+import { isKeyOf, type Severity } from "~/domain/enumerations";
 import { Badge } from "~/ui/badge";
-
-const STEPS = Object.keys(SEVERITIES).map((severity) => severity.toLowerCase());
 
 /** How bad an issue is, in words and in as many bars as it has steps: colours alone would not tell. (spec 2) */
 export function SeverityBadge({ severity }: { severity: string }) {
-  const level = severityLevel(severity);
-  return (
-    <Badge variant={severityVariant(severity)} className={level > 0 ? `severity severity-${level}` : undefined}>
-      {severity}
-    </Badge>
-  );
+  const key = severity.trim().toLowerCase();
+  const look = isKeyOf(LOOKS, key) ? LOOKS[key] : UNKNOWN;
+  return <Badge {...look}>{severity}</Badge>;
 }
 
-/** The badge variant of a severity, whatever its case; unknown ones are outlined like minor ones. (spec 2) */
-function severityVariant(severity: string): "destructive" | "secondary" | "outline" {
-  switch (severityLevel(severity)) {
-    case 4:
-    case 3:
-      return "destructive";
-    case 2:
-      return "secondary";
-    default:
-      return "outline";
-  }
-}
+const LOOKS = {
+  minor: { variant: "outline", className: "severity severity-1" },
+  moderate: { variant: "secondary", className: "severity severity-2" },
+  major: { variant: "destructive", className: "severity severity-3" },
+  critical: { variant: "destructive", className: "severity severity-4" },
+} as const satisfies Record<Lowercase<Severity>, object>;
 
-/** From 1 for minor to 4 for critical, whatever its case; 0 for unknown ones. */
-function severityLevel(severity: string): number {
-  return STEPS.indexOf(severity.trim().toLowerCase()) + 1;
-}
+const UNKNOWN = { variant: "outline" } as const;
