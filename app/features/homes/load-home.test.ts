@@ -6,7 +6,7 @@ import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { loadHome } from "./load-home";
 import { loadPlace } from "./load-places";
-import { NO_HOMES, waysOn } from "./no-home";
+import { NO_HOMES, waysOn } from "./no-homes";
 
 vi.mock("~/data/homes", { spy: true });
 vi.mock("~/data/reviews", { spy: true });

@@ -6,7 +6,8 @@ import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from 
 import { photoCount } from "~/domain/home-figures";
 import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
 import type { Review } from "~/domain/review";
-import { NO_HOMES, redirectToCanonical, throwNoHome, type WayOn } from "./no-home";
+import { redirectToCanonical } from "./load-places";
+import { NO_HOMES, throwNoHome, type WayOn } from "./no-homes";
 
 /** What the page of a home shows. */
 export interface HomeView {

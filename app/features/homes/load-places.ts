@@ -1,7 +1,8 @@
+import { redirect } from "react-router";
 import { type CityHomes, homeCities, homesOfCity, homesOfLocality } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { cityHomesPath, placePath } from "~/domain/home";
-import { NO_HOMES, redirectToCanonical, throwNoHome } from "./no-home";
+import { NO_HOMES, throwNoHome } from "./no-homes";
 
 export interface CityCount {
   city: string;
@@ -43,4 +44,9 @@ export function loadPlace(
     redirectToCanonical(url, placePath(view));
     return view;
   }, NO_HOMES);
+}
+
+/** Throws the way to `path` where the address spells it differently: in capitals, by another name, by old words. (spec 10) */
+export function redirectToCanonical(url: URL, path: string): void {
+  if (decodeURIComponent(url.pathname) !== decodeURIComponent(path)) throw redirect(path + url.search, 301);
 }

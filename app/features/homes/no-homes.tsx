@@ -1,8 +1,29 @@
-import { useLocation } from "react-router";
+import { data } from "react-router";
 import { ButtonLink } from "~/ui/button";
+import { LoadFailureNotice } from "~/ui/load-failure-notice";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
-import { type WayOn, waysOn } from "./no-home";
+
+/** What a loader answers in place of homes where browsers keep the reviews: the server has none of them. (spec 1) */
+export const NO_HOMES = "no-homes";
+
+/** The way on from an address at which there is no home. */
+export interface WayOn {
+  label: string;
+  path: string;
+}
+
+/** Throws the answer 404 with the ways on. */
+export function throwNoHome(ways: WayOn[]): never {
+  throw data({ ways }, { status: 404 });
+}
+
+/** The ways on that a thrown answer names; null for any other. */
+export function waysOn(error: unknown): WayOn[] | null {
+  const { status, data: body } = (error ?? {}) as { status?: unknown; data?: unknown };
+  if (status !== 404 || typeof body !== "object" || body === null || !("ways" in body)) return null;
+  return body.ways as WayOn[];
+}
 
 /** Stands where browsers keep the reviews: none of them knows all reviews of a home. (spec 1) */
 export function HomesUnavailable() {
@@ -38,43 +59,18 @@ function NoHome({ ways }: { ways: WayOn[] }) {
   );
 }
 
-interface HomesFailureProps {
+interface HomesErrorProps {
+  error: unknown;
   failure: { failure: string; isAddressWrong: boolean };
 }
 
-/** Stands in for homes that could not be loaded. (spec 2, 10) */
-function HomesFailure({ failure }: HomesFailureProps) {
-  const { pathname, search } = useLocation();
-  return (
-    <Notice
-      tone="error"
-      action={
-        <>
-          {!failure.isAddressWrong && (
-            <ButtonLink to={pathname + search} variant="secondary" replace>
-              Try again
-            </ButtonLink>
-          )}
-          {search !== "" && (
-            <ButtonLink to={pathname} variant="secondary">
-              Back to the start of the list
-            </ButtonLink>
-          )}
-        </>
-      }
-    >
-      Error loading homes: {failure.failure}
-    </Notice>
-  );
-}
-
-/** Stands in for a page of homes that cannot be shown: there is none, or it could not be loaded. */
-export function HomesError({ error, failure }: { error: unknown; failure: HomesFailureProps["failure"] }) {
+/** Stands in for a page of homes that cannot be shown: there is none, or it could not be loaded. (spec 2, 10) */
+export function HomesError({ error, failure }: HomesErrorProps) {
   const ways = waysOn(error);
   if (ways) return <NoHome ways={ways} />;
   return (
     <Page title="Homes" width="wide">
-      <HomesFailure failure={failure} />
+      <LoadFailureNotice what="homes" {...failure} startLabel="Back to the start of the list" />
     </Page>
   );
 }
