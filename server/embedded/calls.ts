@@ -8,10 +8,15 @@ import { storable, uuid } from "./refusal.ts";
 const text = storable.nullish();
 const flag = z.boolean().nullish();
 
+/** Of a review: a value, or an object or a list of such, since a deeper one would exhaust the stack. */
+const value = z.union([storable, z.number(), z.boolean(), z.null()]);
+const object = z.record(storable, value);
+const columnValue = z.union([value, object, z.array(z.union([value, object])).max(1000)]).optional();
+
 const reviewColumns = [...Object.values(COLUMNS), ...QUESTIONS_WITH_COLUMN, "answers", "verified"];
 const ignoredColumns = ["user_id", "reported", "created_at"];
 const review = z.strictObject({
-  ...Object.fromEntries([...reviewColumns, ...ignoredColumns].map((column) => [column, z.json().optional()])),
+  ...Object.fromEntries([...reviewColumns, ...ignoredColumns].map((column) => [column, columnValue])),
   id: uuid.default(() => randomUUID()),
 });
 const report = z.strictObject({
