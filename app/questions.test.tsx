@@ -38,16 +38,18 @@ const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "beside t
 
 // The walk over the table of questions, with supabase/tests/database/reviews.test.ts: here that each is asked and shown.
 test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the desk, and counted", (key) => {
-  const { asks, answers, figure, saysNothing = [] } = question(key);
+  const { asks, answers, figure, follows, saysNothing = [] } = question(key);
+  const first: Answers = follows ? { [follows.question]: follows.answers[0] } : {};
   for (const [answer, label] of Object.entries(answers)) {
-    const change = answerInForm(question(key), label);
-    expect(change).toHaveBeenCalledExactlyOnceWith({ answers: { [key]: answer } });
+    const change = answerInForm(question(key), first, label);
+    expect(change).toHaveBeenCalledExactlyOnceWith({ answers: { ...first, [key]: answer } });
 
-    const words = answerInWords(key, answer)?.text;
+    const words = answerInWords(key, answer);
     const isSilent = saysNothing.includes(answer);
-    expect(words === undefined).toBe(isSilent);
+    expect(words === null).toBe(isSilent);
+    const said = words?.label === undefined ? (words?.text ?? label) : `${words.label}: ${words.text}`;
     for (const page of [shownOnCard({ [key]: answer }), shownAtDesk({ [key]: answer })])
-      expect(page.includes(words ?? label)).toBe(!isSilent);
+      expect(page.includes(said)).toBe(!isSilent);
 
     const figures = shownFigures({ [`${key}:${answer}`]: 3 });
     const place = { "who has lived here": `${label} (3)`, "beside the score": "of 3 would recommend", "not shown": "" };
@@ -57,10 +59,16 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
   expect(figure === null, `${asks} has bars, or a reason for none`).toBe(key in WITHOUT_BARS);
 });
 
-function answerInForm({ section, asks, control }: Question, label: string) {
+test.each(QUESTION_KEYS.filter((key) => question(key).follows))("%s is asked after its first answer alone", (key) => {
+  expect(shown(<QuestionFields section={question(key).section} answers={{}} change={() => {}} />)).not.toContain(
+    question(key).asks,
+  );
+});
+
+function answerInForm({ section, asks, control }: Question, given: Answers, label: string) {
   const change = vi.fn<(changes: Partial<SubmissionForm>) => void>();
-  shown(<QuestionFields section={section} answers={{}} change={change} />);
-  if (control === "radio") {
+  shown(<QuestionFields section={section} answers={given} change={change} />);
+  if (control !== "select") {
     fireEvent.click(within(screen.getByRole("radiogroup", { name: asks })).getByLabelText(label));
   } else {
     const select = screen.getByRole("combobox", { name: asks });

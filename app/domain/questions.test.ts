@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerInWords, QUESTIONS, readAnswers } from "./questions";
+import { answerInWords, askedAnswers, QUESTIONS, readAnswers } from "./questions";
 
 // That every question is asked, shown, counted and stored: app/questions.test.tsx and supabase/tests/database/reviews.test.ts.
 
@@ -31,4 +31,16 @@ test("what does not apply, and an answer that is none, is said by no card", { ta
   expect(answerInWords("issue_resolution_status", "na")).toBeNull();
   expect(answerInWords("management_response_time", "not_sure")).toBeNull();
   expect(answerInWords("would_recommend", "maybe")).toBeNull();
+});
+
+test("an answer to what is no longer asked is not sent", () => {
+  const answers = {
+    deposit_back: "waiting",
+    deposit_when: "week",
+    property_type: "Villa",
+    food: "good",
+    water: "short",
+  };
+  expect(askedAnswers(answers)).toEqual({ deposit_back: "waiting", property_type: "Villa", water: "short" });
+  expect(askedAnswers({ ...answers, deposit_back: "part" })).toHaveProperty("deposit_when", "week");
 });

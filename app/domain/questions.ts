@@ -1,25 +1,29 @@
 import { isKeyOf, titleCaseKey } from "./enumerations";
 
-/** What a tenant answers from a closed list. (spec 2, 3) */
+/** What a tenant answers from a closed list. (spec 2, 3, 10) */
 export interface Question {
-  /** The section of the form that asks it. */
-  section: "property" | "feedback" | "management";
+  /** The section of the form that asks it; the last four are groups of one section. */
+  section: "property" | "feedback" | "management" | "money" | "living" | "rules" | "pg";
   /** What the form asks. */
   asks: string;
-  control: "select" | "radio";
+  control: "select" | "radio" | "chips";
   /** By the key that is stored; must match private.allowed_answers in the database. */
   answers: Readonly<Record<string, string>>;
+  /** It is asked only after one of these answers to another question. */
+  follows?: { question: string; answers: readonly string[] };
   /** An option of its own for no answer; without one, radio buttons get a button that clears them. */
   unanswered?: string;
   /** Answers that say nothing about a home: cards and figures leave them out. */
   saysNothing?: readonly string[];
-  /** How a card says it: beside the name of the home, after a label, or in a sentence for each answer. */
-  card: "beside-name" | { label: string } | { sentences: Readonly<Record<string, string>> };
+  /** How a card says it: the answer alone, after a label (`says: "key"`: as its stored key, capitalised), or a sentence for each answer. */
+  card: "answer" | { label: string; says?: "key" } | { sentences: Readonly<Record<string, string>> };
   /** The heading of its bars on the page of a home; null where it has none. */
   figure: string | null;
 }
 
-/** Every question, in the order of the form. A question added here needs its rows in private.allowed_answers, and nothing else. */
+const IN_A_PG = { question: "property_type", answers: ["PG / Hostel", "Shared Room"] } as const;
+
+/** Every question, in the order of the form and of a card. A question added here needs its rows in private.allowed_answers, and nothing else. */
 export const QUESTIONS = {
   property_type: {
     section: "property",
@@ -32,7 +36,7 @@ export const QUESTIONS = {
       Villa: "Villa",
       "Shared Room": "Shared Room",
     },
-    card: "beside-name",
+    card: "answer",
     // Counted under "Who has lived here".
     figure: null,
   },
@@ -46,7 +50,7 @@ export const QUESTIONS = {
       "1–2 years": "1–2 years",
       "More than 2 years": "More than 2 years",
     },
-    card: "beside-name",
+    card: "answer",
     figure: "How long tenants stayed",
   },
   would_recommend: {
@@ -68,6 +72,215 @@ export const QUESTIONS = {
     card: { sentences: { true: "Intends to move out", false: "Intends to stay" } },
     figure: null,
   },
+  rent: {
+    section: "money",
+    asks: "Rent a month, without maintenance",
+    control: "chips",
+    answers: {
+      under_5k: "Under ₹5,000",
+      "5k_8k": "₹5,000–8,000",
+      "8k_12k": "₹8,000–12,000",
+      "12k_18k": "₹12,000–18,000",
+      "18k_25k": "₹18,000–25,000",
+      "25k_35k": "₹25,000–35,000",
+      "35k_50k": "₹35,000–50,000",
+      "50k_75k": "₹50,000–75,000",
+      "75k_1l": "₹75,000–1 lakh",
+      over_1l: "Over ₹1 lakh",
+    },
+    card: { label: "Rent" },
+    figure: "Rent a month",
+  },
+  size: {
+    section: "money",
+    asks: "What did you rent?",
+    control: "chips",
+    answers: {
+      bed: "A bed",
+      room: "A room",
+      "1rk": "1 RK",
+      "1bhk": "1 BHK",
+      "2bhk": "2 BHK",
+      "3bhk": "3 BHK",
+      "4bhk": "4 BHK or more",
+    },
+    card: "answer",
+    figure: "What was rented",
+  },
+  deposit: {
+    section: "money",
+    asks: "Deposit asked, in months of rent",
+    control: "chips",
+    answers: {
+      none: "None",
+      "1_month": "1 month",
+      "2_months": "2 months",
+      "3_months": "3 months",
+      "4_6_months": "4–6 months",
+      "7_10_months": "7–10 months",
+      more: "More than 10 months",
+    },
+    card: { label: "Deposit" },
+    figure: "Deposit asked",
+  },
+  deposit_back: {
+    section: "money",
+    asks: "Did it come back?",
+    control: "chips",
+    answers: {
+      all: "All",
+      part: "In part",
+      none: "None of it",
+      waiting: "Still waiting",
+      living_there: "I still live there",
+    },
+    saysNothing: ["living_there"],
+    card: { label: "Deposit back" },
+    figure: "Did the deposit come back?",
+  },
+  deposit_when: {
+    section: "money",
+    asks: "When?",
+    control: "chips",
+    answers: {
+      at_handover: "At handover",
+      week: "Within a week",
+      month: "Within a month",
+      three_months: "Within three months",
+      later: "Later",
+    },
+    follows: { question: "deposit_back", answers: ["all", "part"] },
+    card: { label: "It came" },
+    figure: "When the deposit came back",
+  },
+  deposit_kept: {
+    section: "money",
+    asks: "Kept for",
+    control: "chips",
+    answers: {
+      painting: "Painting",
+      cleaning: "Cleaning",
+      damage: "Damage",
+      bills: "Bills",
+      notice: "Notice period",
+      no_reason: "No reason given",
+    },
+    follows: { question: "deposit_back", answers: ["part", "none"] },
+    card: { label: "Kept for" },
+    figure: "What the deposit was kept for",
+  },
+  brokerage: {
+    section: "money",
+    asks: "Brokerage",
+    control: "chips",
+    answers: { none: "None", half_month: "Half a month", one_month: "One month", more: "More" },
+    card: { label: "Brokerage" },
+    figure: "Brokerage",
+  },
+  rise: {
+    section: "money",
+    asks: "Rent rise a year",
+    control: "chips",
+    answers: { none: "None", up_to_5: "Up to 5 %", "5_to_10": "5 to 10 %", over_10: "More than 10 %" },
+    card: { label: "Rent rise a year" },
+    figure: "Rent rise a year",
+  },
+  agreement: {
+    section: "money",
+    asks: "Agreement",
+    control: "chips",
+    answers: { registered: "Registered", stamp_paper: "On stamp paper", none: "None" },
+    card: { label: "Agreement" },
+    figure: "Agreement",
+  },
+  water: {
+    section: "living",
+    asks: "Water",
+    control: "chips",
+    answers: { all_day: "All day", fixed_hours: "Fixed hours", tanker: "Tankers often", short: "Often short" },
+    card: { label: "Water" },
+    figure: "Water",
+  },
+  power: {
+    section: "living",
+    asks: "Power backup",
+    control: "chips",
+    answers: { all: "For all", lifts_lights: "Lifts and lights", none: "None" },
+    card: { label: "Power backup" },
+    figure: "Power backup",
+  },
+  noise: {
+    section: "living",
+    asks: "Noise",
+    control: "chips",
+    answers: { quiet: "Quiet", some: "Some", loud: "Loud" },
+    card: { label: "Noise" },
+    figure: "Noise",
+  },
+  damp: {
+    section: "living",
+    asks: "Damp",
+    control: "chips",
+    answers: { none: "None", some: "Some", bad: "Bad" },
+    card: { label: "Damp" },
+    figure: "Damp",
+  },
+  safety: {
+    section: "living",
+    asks: "Safety",
+    control: "chips",
+    answers: { safe: "Safe at night", mostly: "Mostly", no: "No" },
+    card: { label: "Safety" },
+    figure: "Safety",
+  },
+  internet: {
+    section: "living",
+    asks: "Internet",
+    control: "chips",
+    answers: { fibre: "Fibre", works: "Works", poor: "Poor" },
+    card: { label: "Internet" },
+    figure: "Internet",
+  },
+  bachelors: welcome("Bachelors"),
+  couples: welcome("Unmarried couples"),
+  pets: welcome("Pets"),
+  nonveg: welcome("Non-vegetarian food"),
+  guests: welcome("Guests overnight"),
+  visits: {
+    section: "rules",
+    asks: "The owner or manager comes",
+    control: "chips",
+    answers: { announced: "Announced", unannounced: "Unannounced", never: "Never" },
+    card: { label: "Owner's visits" },
+    figure: "How the owner or manager comes",
+  },
+  curfew: {
+    section: "pg",
+    asks: "Curfew",
+    control: "chips",
+    answers: { none: "None", before_10: "Before 10", later: "Later" },
+    follows: IN_A_PG,
+    card: { label: "Curfew" },
+    figure: "Curfew",
+  },
+  food: {
+    section: "pg",
+    asks: "Food",
+    control: "chips",
+    answers: { good: "Good", fair: "Fair", poor: "Poor", none: "None" },
+    follows: IN_A_PG,
+    card: { label: "Food" },
+    figure: "Food",
+  },
+  sharing: {
+    section: "pg",
+    asks: "Sharing",
+    control: "chips",
+    answers: { single: "Single", two: "Two", three: "Three", four_up: "Four or more" },
+    follows: IN_A_PG,
+    card: { label: "Sharing" },
+    figure: "Sharing",
+  },
   how_issues_reported: {
     section: "management",
     asks: "How did you report issues?",
@@ -80,7 +293,7 @@ export const QUESTIONS = {
       na: "Not applicable",
     },
     saysNothing: ["na"],
-    card: { label: "Issues reported" },
+    card: { label: "Issues reported", says: "key" },
     figure: null,
   },
   issue_resolution_status: {
@@ -95,7 +308,7 @@ export const QUESTIONS = {
       na: "Not applicable",
     },
     saysNothing: ["na"],
-    card: { label: "Resolution" },
+    card: { label: "Resolution", says: "key" },
     figure: "Were issues fixed?",
   },
   management_response_time: {
@@ -110,13 +323,25 @@ export const QUESTIONS = {
       not_sure: "Not sure",
     },
     saysNothing: ["not_sure"],
-    card: { label: "Management response" },
+    card: { label: "Management response", says: "key" },
     figure: "How fast the management responds",
   },
 } as const satisfies Record<string, Question>;
 
 export type QuestionKey = keyof typeof QUESTIONS;
 export const QUESTION_KEYS = Object.keys(QUESTIONS) as QuestionKey[];
+
+/** Whether somebody may live there, or bring or do something there. */
+function welcome<Who extends string>(who: Who) {
+  return {
+    section: "rules",
+    asks: who,
+    control: "chips",
+    answers: { yes: "Yes", no: "No" },
+    card: { label: who },
+    figure: who,
+  } as const;
+}
 
 /** The stored key of each answer; a question that was not answered is left out. */
 export type Answers = Partial<Record<QuestionKey, string>>;
@@ -136,12 +361,26 @@ export function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
   return answers;
 }
 
+/** Whether a question is asked of who has answered this so far. */
+export function isAsked(key: QuestionKey, answers: Answers): boolean {
+  const { follows } = question(key);
+  return follows === undefined || follows.answers.includes(answers[follows.question as QuestionKey] ?? "");
+}
+
+/** Without the answers to what is no longer asked: the form keeps them, for who changes their mind. */
+export function askedAnswers(answers: Answers): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => isAsked(key as QuestionKey, answers)));
+}
+
 /** What a card says of an answer; null where it says nothing of a home. (spec 2) */
 export function answerInWords(key: QuestionKey, answer: string): { label?: string; text: string } | null {
-  const { card, saysNothing } = question(key);
-  if (saysNothing?.includes(answer)) return null;
-  if (card === "beside-name") return { text: answer };
-  if ("label" in card) return { label: card.label, text: titleCaseKey(answer) };
-  const text = card.sentences[answer];
-  return text === undefined ? null : { text };
+  const { answers, card, saysNothing } = question(key);
+  const label = answers[answer];
+  if (label === undefined || saysNothing?.includes(answer)) return null;
+  if (card === "answer") return { text: label };
+  if ("sentences" in card) return { text: card.sentences[answer] ?? label };
+  return {
+    label: card.label,
+    text: card.says === "key" ? titleCaseKey(answer) : label.charAt(0).toLowerCase() + label.slice(1),
+  };
 }

@@ -2,7 +2,7 @@ import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
 import { fold } from "./fold";
 import { isBlank, plainLine, plainText } from "./plain-text";
-import type { Answers } from "./questions";
+import { type Answers, askedAnswers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
 import { cleanText, makeTexts, type Texts } from "./review-fields";
 import type { TooMany } from "./too-many";
@@ -92,7 +92,7 @@ export function toReviewSubmission(
     moveInDate: form.moveInDate || null,
     rating: form.rating,
     email: isBlank(form.email) ? null : plainLine(form.email),
-    answers: form.answers,
+    answers: askedAnswers(form.answers),
     reportedIssues: storedIssues(form.issues),
     proofUrls: proofUrls.length > 0 ? [...proofUrls] : null,
   };

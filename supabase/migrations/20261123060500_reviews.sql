@@ -154,10 +154,14 @@ grant select (
 create table private.allowed_answers (
   question text not null,
   answer text not null,
+  follows text,
+  follows_answers text[],
   primary key (question, answer)
 );
 comment on table private.allowed_answers is
   'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
+comment on column private.allowed_answers.follows is
+  'The question that has to be answered first, with one of follows_answers; null for a question that all are asked.';
 alter table private.allowed_answers enable row level security;
 insert into private.allowed_answers (question, answer)
 select question, unnest(answers)
@@ -166,10 +170,38 @@ from (values
   ('duration', array['Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years']),
   ('would_recommend', array['true', 'false']),
   ('move_out_intent', array['true', 'false']),
+  ('rent', array['under_5k', '5k_8k', '8k_12k', '12k_18k', '18k_25k', '25k_35k', '35k_50k', '50k_75k', '75k_1l', 'over_1l']),
+  ('size', array['bed', 'room', '1rk', '1bhk', '2bhk', '3bhk', '4bhk']),
+  ('deposit', array['none', '1_month', '2_months', '3_months', '4_6_months', '7_10_months', 'more']),
+  ('deposit_back', array['all', 'part', 'none', 'waiting', 'living_there']),
+  ('brokerage', array['none', 'half_month', 'one_month', 'more']),
+  ('rise', array['none', 'up_to_5', '5_to_10', 'over_10']),
+  ('agreement', array['registered', 'stamp_paper', 'none']),
+  ('water', array['all_day', 'fixed_hours', 'tanker', 'short']),
+  ('power', array['all', 'lifts_lights', 'none']),
+  ('noise', array['quiet', 'some', 'loud']),
+  ('damp', array['none', 'some', 'bad']),
+  ('safety', array['safe', 'mostly', 'no']),
+  ('internet', array['fibre', 'works', 'poor']),
+  ('bachelors', array['yes', 'no']),
+  ('couples', array['yes', 'no']),
+  ('pets', array['yes', 'no']),
+  ('nonveg', array['yes', 'no']),
+  ('guests', array['yes', 'no']),
+  ('visits', array['announced', 'unannounced', 'never']),
   ('how_issues_reported', array['in_person', 'phone_email', 'app_portal', 'did_not_report', 'na']),
   ('issue_resolution_status', array['all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na']),
   ('management_response_time', array['1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure'])
 ) as listed (question, answers);
+insert into private.allowed_answers (question, answer, follows, follows_answers)
+select question, unnest(answers), follows, follows_answers
+from (values
+  ('deposit_when', array['at_handover', 'week', 'month', 'three_months', 'later'], 'deposit_back', array['all', 'part']),
+  ('deposit_kept', array['painting', 'cleaning', 'damage', 'bills', 'notice', 'no_reason'], 'deposit_back', array['part', 'none']),
+  ('curfew', array['none', 'before_10', 'later'], 'property_type', array['PG / Hostel', 'Shared Room']),
+  ('food', array['good', 'fair', 'poor', 'none'], 'property_type', array['PG / Hostel', 'Shared Room']),
+  ('sharing', array['single', 'two', 'three', 'four_up'], 'property_type', array['PG / Hostel', 'Shared Room'])
+) as listed (question, answers, follows, follows_answers);
 
 -- All that a review answers from a list, from its columns and from "answers": {"duration": "1–2 years", "would_recommend": "true"}.
 create function private.answers_of(review public.reviews) returns jsonb
@@ -183,10 +215,12 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time));
 
--- Makes an empty answer null, and refuses one that private.allowed_answers does not list.
+-- Makes an empty answer null, and refuses one that private.allowed_answers does not list, or whose question was not asked.
 -- Security definer: visitors may not read the list.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  given jsonb;
 begin
   new.property_type := nullif(new.property_type, '');
   new.duration := nullif(new.duration, '');
@@ -197,11 +231,19 @@ begin
   if jsonb_typeof(new.answers) <> 'object' then
     perform private.refuse(400, 'Send the answers as an object.');
   end if;
+  given := private.answers_of(new);
   if exists (
-    select key, value from jsonb_each_text(private.answers_of(new))
+    select key, value from jsonb_each_text(given)
     except select question, answer from private.allowed_answers
   ) then
     perform private.refuse(400, 'Choose one of the listed answers.');
+  end if;
+  if exists (
+    select from private.allowed_answers as a
+    where a.follows is not null and given ->> a.question = a.answer
+      and (given ->> a.follows = any (a.follows_answers)) is not true
+  ) then
+    perform private.refuse(400, 'Answer the question before it first, or leave this one out.');
   end if;
   return new;
 end $$;

@@ -124,7 +124,7 @@ function starsInWords(rating: number): string {
 /** What goes on after the home's name: " · Apartment · 1–2 years · moved in Jan 2025", each part where it was given. */
 function tenancyText({ answers, moveInDate }: Review): string {
   const month = moveInDate === null ? "" : formatMonth(moveInDate);
-  const beside = QUESTION_KEYS.filter((key) => question(key).card === "beside-name").map((key) => answers[key]);
+  const beside = QUESTION_KEYS.filter((key) => question(key).section === "property").map((key) => answers[key]);
   return [...beside, month && `moved in ${month}`]
     .filter(Boolean)
     .map((part) => ` · ${part}`)
@@ -137,7 +137,7 @@ const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cro
 function Facts({ review: { answers } }: { review: Review }) {
   const facts = QUESTION_KEYS.flatMap((key) => {
     const answer = answers[key];
-    const words = answer === undefined || question(key).card === "beside-name" ? null : answerInWords(key, answer);
+    const words = answer === undefined || question(key).section === "property" ? null : answerInWords(key, answer);
     return words ? [{ key, ...words, icon: key === "would_recommend" ? RECOMMENDS[answer ?? ""] : undefined }] : [];
   });
   if (facts.length === 0) return null;

@@ -1,8 +1,9 @@
 import { memo } from "react";
 import type { FieldsProps } from "./form-fields";
 import { isKeyOf } from "~/domain/enumerations";
-import { type Answers, type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
+import { type Answers, isAsked, type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
 import { Button } from "~/ui/button";
+import { ChipGroupField } from "~/ui/chip-group-field";
 import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 
@@ -12,9 +13,9 @@ interface QuestionFieldsProps {
   change: FieldsProps["change"];
 }
 
-/** The optional questions of a section, each answered from its closed list. */
+/** The optional questions of a section that are asked after these answers, each answered from its closed list. */
 export const QuestionFields = memo(function QuestionFields({ section, answers, change }: QuestionFieldsProps) {
-  return QUESTION_KEYS.filter((key) => question(key).section === section).map((key) => (
+  return QUESTION_KEYS.filter((key) => question(key).section === section && isAsked(key, answers)).map((key) => (
     <QuestionField
       key={key}
       name={key}
@@ -49,6 +50,8 @@ function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
       />
     );
   }
+  if (control === "chips")
+    return <ChipGroupField label={asks} name={name} options={options} value={answer} onValueChange={onAnswer} />;
   return (
     <div className="grid content-start gap-1">
       <RadioGroupField

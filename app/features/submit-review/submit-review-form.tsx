@@ -73,6 +73,11 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
             <QuestionFields section="feedback" answers={form.answers} change={change} />
           </div>
         </FormSection>
+        <FormSection title="Rent, deposit and rules (optional)">
+          {(["money", "living", "rules", "pg"] as const).map((section) => (
+            <QuestionFields key={section} section={section} answers={form.answers} change={change} />
+          ))}
+        </FormSection>
         <FormSection key={submission.reviewId} title="Reported Issues & Management Response">
           <IssueFields issues={form.issues} problems={problems} change={change} />
           <QuestionFields section="management" answers={form.answers} change={change} />

@@ -176,10 +176,18 @@ test(
   "every answer that the form offers is taken, shown, exported and counted, and no other",
   { tags: ["3.12", "3.15"] },
   async () => {
-    const allowed =
-      await owner`select question, array_agg(answer order by answer) as answers from private.allowed_answers group by 1`;
-    const offered = QUESTION_KEYS.map((key) => [key, Object.keys(question(key).answers).toSorted()]);
-    expect(Object.fromEntries(allowed.map((row) => [row.question, row.answers]))).toEqual(Object.fromEntries(offered));
+    const allowed = await owner`
+      select question, array_agg(answer order by answer) as answers, follows, follows_answers
+      from private.allowed_answers group by question, follows, follows_answers order by question`;
+    const offered = QUESTION_KEYS.toSorted().map((key) => {
+      const { answers, follows } = question(key);
+      return {
+        question: key,
+        answers: Object.keys(answers).toSorted(),
+        ...{ follows: follows?.question ?? null, follows_answers: follows?.answers ?? null },
+      };
+    });
+    expect([...allowed]).toEqual(offered);
     const blank = toReviewSubmission(emptySubmission({ email: "", issueId: "i" }), { id: "", proofUrls: [] });
     const rowOf = (answers: Answers) =>
       Object.fromEntries(
@@ -189,8 +197,10 @@ test(
       );
     for (const key of QUESTION_KEYS)
       for (const answer of Object.keys(question(key).answers)) {
-        const id = await send({ ...rowOf({ [key]: answer }), property_name: `House of ${key} ${answer}` });
-        expect(await readReview(id)).toMatchObject({ answers: { [key]: answer } });
+        const { follows } = question(key);
+        const answers: Answers = { ...(follows && { [follows.question]: follows.answers[0] }), [key]: answer };
+        const id = await send({ ...rowOf(answers), property_name: `House of ${key} ${answer}` });
+        expect(await readReview(id)).toMatchObject({ answers });
         const [counted] = await owner`
         select f.figures from private.property_figures as f join public.reviews as r using (property_id) where r.id = ${id}`;
         expect(counted?.figures).toMatchObject({ [`${key}:${answer}`]: 1 });
@@ -202,6 +212,10 @@ test(
       expect((await refusal(send({ answers: unlisted }))).message).toBe("Choose one of the listed answers.");
       const change = owner`update public.reviews set answers = ${owner.json(unlisted)}`;
       expect((await refusal(change)).message).toBe("Choose one of the listed answers.");
+    }
+    for (const key of QUESTION_KEYS.filter((name) => question(name).follows)) {
+      const alone = rowOf({ [key]: Object.keys(question(key).answers)[0] });
+      expect((await refusal(send(alone))).message).toMatch("Answer the question before it first");
     }
     expect(await stored({ duration: "", how_issues_reported: "" })).toMatchObject({ answers: {} });
   },
