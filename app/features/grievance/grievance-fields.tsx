@@ -37,7 +37,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
       />
       <TextField
         label="Which page?"
-        hint="The address of the page or review. To find it, open “Link to this review” on the review."
+        hint="The address of the page or review. To find it, open “Link” under the review."
         name="page"
         autoCapitalize="none"
         spellCheck={false}

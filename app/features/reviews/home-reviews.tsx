@@ -48,18 +48,18 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
           className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
         >
           {linked?.review === null && <UnknownReview />}
-          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isToBeAnswered />}
+          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnHomePage />}
           {page.reviews
             .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
             .map((review) => (
-              <ReviewCard key={review.id} review={review} home={path} isToBeAnswered />
+              <ReviewCard key={review.id} review={review} home={path} isOnHomePage />
             ))}
           {page.next !== null && (
             <MoreReviews
               addressOf={(after) => path + homeQueryString(query, { after })}
               after={page.next}
               home={path}
-              isToBeAnswered
+              isOnHomePage
               shownIds={new Set([...page.reviews.map(({ id }) => id), ...(linked?.review ? [linked.id] : [])])}
             />
           )}

@@ -18,7 +18,7 @@ interface MoreReviewsProps {
   /** Null for the first page, which repeats the reviews already shown. */
   after: string | null;
   home: string | null;
-  isToBeAnswered?: boolean;
+  isOnHomePage?: boolean;
   shownIds: ReadonlySet<string>;
   label?: string | undefined;
 }
@@ -28,7 +28,7 @@ export function MoreReviews({
   addressOf,
   after,
   home,
-  isToBeAnswered = false,
+  isOnHomePage = false,
   shownIds,
   label = "Show more reviews",
 }: MoreReviewsProps) {
@@ -52,14 +52,14 @@ export function MoreReviews({
   return (
     <>
       {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} home={home} isToBeAnswered={isToBeAnswered} />
+        <ReviewCard key={review.id} review={review} home={home} isOnHomePage={isOnHomePage} />
       ))}
       {more.list.next !== null && (
         <MoreReviews
           addressOf={addressOf}
           after={more.list.next}
           home={home}
-          isToBeAnswered={isToBeAnswered}
+          isOnHomePage={isOnHomePage}
           shownIds={new Set([...shownIds, ...reviews.map(({ id }) => id)])}
         />
       )}

@@ -17,15 +17,34 @@ beforeEach(() => {
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
 });
 
-test.each([
-  [{}, "Lakeview Residency"],
-  [
-    { answers: { duration: "1–2 years", property_type: "Apartment" }, moveInDate: "2025-01-01" },
-    "Lakeview Residency · Apartment · 1–2 years · moved in Jan 2025",
-  ],
-  [{ moveInDate: "2024-09-17" }, "Lakeview Residency · moved in Sept 2024"],
-])("the tenancy is shown in one line, as far as it was given: %o", { tags: ["10.80"] }, (given, line) => {
-  expect(show(given).getByText("Lakeview Residency").closest("p")?.textContent).toBe(line);
+test("what was answered is one line: tenancy, money, living, rules, management", { tags: ["10.80"] }, () => {
+  const answers = { duration: "1–2 years", property_type: "Apartment", would_recommend: "true" };
+  const facts = {
+    management_response_time: "within_week",
+    bachelors: "no",
+    water: "all_day",
+    deposit: "2_months",
+    size: "2bhk",
+  };
+  show({ answers: { ...facts, ...answers }, moveInDate: "2025-01-01" });
+  expect(factsLine()).toBe(
+    "Apartment · 1–2 years · Moved in Jan 2025 · Would recommend · 2 BHK · Deposit: 2 months · Water: all day · Bachelors: no · Management response: Within Week",
+  );
+  cleanup();
+  show({ moveInDate: "2024-09-17" });
+  expect(factsLine()).toBe("Moved in Sept 2024");
+  cleanup();
+  show();
+  expect(factsLine()).toBeUndefined();
+});
+
+test("on the page of its home a card leaves out the name, and offers to answer", { tags: ["10.80"] }, () => {
+  expect(show().queryByText("Lakeview Residency")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /^Answer/ })).toBeNull();
+  cleanup();
+  show({}, true);
+  expect(screen.queryByText("Lakeview Residency")).toBeNull();
+  expect(screen.getByRole("link", { name: "Answer the review by asha.r, if this is your home" })).toBeTruthy();
 });
 
 test(
@@ -52,7 +71,7 @@ test(
   "answers appear in words, and what was not answered or does not apply does not",
   { tags: ["2.66", "10.80"] },
   () => {
-    const card = show({
+    show({
       answers: {
         management_response_time: "1-2_days",
         would_recommend: "true",
@@ -60,9 +79,10 @@ test(
         issue_resolution_status: "na",
       },
     });
-    expect(facts(card)).toEqual(["Would recommend", "Intends to stay", "Management response: 1-2 Days"]);
+    expect(factsLine()).toBe("Would recommend · Intends to stay · Management response: 1-2 Days");
     cleanup();
-    expect(facts(show({ answers: { how_issues_reported: "na", duration: "1–2 years" } }))).toEqual([]);
+    show({ answers: { how_issues_reported: "na" } });
+    expect(factsLine()).toBeUndefined();
   },
 );
 
@@ -146,8 +166,11 @@ test.each([
   },
 );
 
-function show(own: Partial<Review> = {}) {
-  const Page = createRoutesStub([{ path: "/", Component: () => <ReviewCard review={testReview(own)} /> }]);
+function show(own: Partial<Review> = {}, isOnHomePage = false) {
+  const review = testReview(own);
+  const Page = createRoutesStub([
+    { path: "/", Component: () => <ReviewCard review={review} isOnHomePage={isOnHomePage} /> },
+  ]);
   render(<Page />);
   return within(screen.getByRole("article"));
 }
@@ -156,6 +179,6 @@ function sources(card: ReturnType<typeof show>) {
   return card.getAllByRole("img", { name: /^Proof/ }).map((image) => image.getAttribute("src"));
 }
 
-function facts(card: ReturnType<typeof show>) {
-  return card.queryAllByRole("listitem").map((fact) => fact.textContent);
+function factsLine() {
+  return document.querySelector(".facts")?.textContent;
 }

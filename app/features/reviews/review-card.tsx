@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from "react";
+import { Fragment, useContext, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
 import { isolated } from "~/domain/plain-text";
 import { answerInWords, question, QUESTION_KEYS } from "~/domain/questions";
@@ -21,12 +21,12 @@ interface ReviewCardProps {
   review: Review;
   /** The page of its home, where a list knows it already. */
   home?: string | null;
-  /** On the page of the home, where its owner or manager looks. */
-  isToBeAnswered?: boolean;
+  /** There the heading of the page names the home, and its owner or manager may look for a way to answer. */
+  isOnHomePage?: boolean;
 }
 
 /** One review in full. reviews.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
-export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered = false }: ReviewCardProps) {
+export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = false }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
   const titleId = `title-${review.id}`;
@@ -36,7 +36,7 @@ export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered 
     <Card
       as="article"
       id={reviewAnchor(review.id)}
-      aria-labelledby={`${titleId} ${homeId}`}
+      aria-labelledby={isOnHomePage ? titleId : `${titleId} ${homeId}`}
       aria-current={isMarked || undefined}
       tabIndex={-1}
       className="review render-near-[28rem]"
@@ -47,17 +47,18 @@ export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered 
         <time dateTime={review.publishedOn}>{day}</time>
         <bdi>{review.displayName}</bdi>
       </h3>
-      <p>
-        <bdi id={homeId} lang={languageOf(review.propertyName)}>
-          {review.propertyName}
-        </bdi>
-        {tenancyText(review)}
-      </p>
+      {!isOnHomePage && (
+        <p>
+          <bdi id={homeId} lang={languageOf(review.propertyName)}>
+            {review.propertyName}
+          </bdi>
+        </p>
+      )}
       <ReviewBadges review={review} isUnderReview={isUnderReview} />
       <ClampedText text={review.comment.trim() || NO_COMMENT} className="comment" clamp="line-clamp-[12]" />
+      <Facts review={review} />
       <Issues review={review} />
       <FollowUps review={review} />
-      <Facts review={review} />
       <Photos review={review} />
       <ReplyOfOwner review={review} />
       <footer>
@@ -67,16 +68,16 @@ export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered 
           aria-label={`Link to this review by ${review.displayName}`}
           className="button button-ghost button-sm icon-link"
         >
-          Link to this review
+          Link
         </a>
         <ReportButton reviewId={review.id} author={review.displayName} canReport={canReport} />
-        {isToBeAnswered && !review.reply && (
+        {isOnHomePage && !review.reply && (
           <a
             href={answerPath(review.id)}
-            aria-label={`Is this your home? Answer the review by ${review.displayName}`}
-            className="button button-ghost button-sm noscript:hidden"
+            aria-label={`Answer the review by ${review.displayName}, if this is your home`}
+            className="button button-ghost button-sm icon-reply noscript:hidden"
           >
-            Is this your home? Answer
+            Answer
           </a>
         )}
       </footer>
@@ -121,35 +122,31 @@ function starsInWords(rating: number): string {
   return rating === 1 ? "1 star" : `${rating} stars`;
 }
 
-/** What goes on after the home's name: " · Apartment · 1–2 years · moved in Jan 2025", each part where it was given. */
-function tenancyText({ answers, moveInDate }: Review): string {
-  const month = moveInDate === null ? "" : formatMonth(moveInDate);
-  const beside = QUESTION_KEYS.filter((key) => question(key).section === "property").map((key) => answers[key]);
-  return [...beside, month && `moved in ${month}`]
-    .filter(Boolean)
-    .map((part) => ` · ${part}`)
-    .join("");
-}
-
 const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cross" };
 
-/** What else was answered, as one wrapping line. (spec 2) */
-function Facts({ review: { answers } }: { review: Review }) {
+/** What was answered, as one flowing line: tenancy, money, living, rules, management. (spec 2, 10) */
+function Facts({ review: { answers, moveInDate } }: { review: Review }) {
   const facts = QUESTION_KEYS.flatMap((key) => {
-    const answer = answers[key];
-    const words = answer === undefined || question(key).section === "property" ? null : answerInWords(key, answer);
-    return words ? [{ key, ...words, icon: key === "would_recommend" ? RECOMMENDS[answer ?? ""] : undefined }] : [];
+    const answer = answers[key] ?? "";
+    const words = answerInWords(key, answer);
+    if (!words) return [];
+    const text = words.label === undefined ? words.text : `${words.label}: ${words.text}`;
+    return [{ key, text, icon: key === "would_recommend" ? RECOMMENDS[answer] : undefined }];
   });
-  if (facts.length === 0) return null;
+  const tenancy = facts.filter(({ key }) => question(key).section === "property");
+  const movedIn =
+    moveInDate === null ? [] : [{ key: "moved-in", text: `Moved in ${formatMonth(moveInDate)}`, icon: "" }];
+  const line = [...tenancy, ...movedIn, ...facts.slice(tenancy.length)];
+  if (line.length === 0) return null;
   return (
-    <ul className="facts">
-      {facts.map(({ key, label, text, icon }) => (
-        <li key={key} className={icon}>
-          {label === undefined ? text : `${label}: `}
-          {label !== undefined && <b>{text}</b>}
-        </li>
+    <p className="facts">
+      {line.map(({ key, text, icon }, place) => (
+        <Fragment key={key}>
+          {place > 0 && " · "}
+          {icon ? <span className={icon}>{text}</span> : text}
+        </Fragment>
       ))}
-    </ul>
+    </p>
   );
 }
 
