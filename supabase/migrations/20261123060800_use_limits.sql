@@ -87,9 +87,9 @@ language sql stable set search_path = '' as $$
         select sentence
         from (values
           ('reviews_per_minute', 'You published a review a moment ago. You can publish the next one in %s.'),
-          ('reviews_per_day', 'You published %2$s reviews in the last 24 hours. You can publish the next one in %1$s.'),
+          ('reviews_per_day', 'You published %2$s reviews, the most for one day. You can publish the next one in %1$s.'),
           ('home_reviews_per_network_day',
-            '%2$s reviews of this home came from your network in the last 24 hours. You can publish yours in %1$s.'),
+            '%2$s reviews of this home came from your network, the most for one day. You can publish yours in %1$s.'),
           ('proof_photos_per_day',
             'You uploaded %2$s photos in the last 24 hours. You can upload the next one in %1$s, or publish without it.'),
           ('reports_per_device_day', 'Too many reports came from this device. You can report again in %s.'),
