@@ -45,7 +45,7 @@ test(
     await expectAccessible(page);
     // The minute in which it could be undone is over.
     await database`update private.email_outbox set next_try_at = now() where subject = ${id}`;
-    const decided = async () => (await emailsTo(email)).find((mail) => /we agree/i.test(mail)) ?? "";
+    const decided = async () => (await emailsTo(email)).find((text) => /we agree/i.test(text)) ?? "";
     await expect.poll(decided).toContain("The name of your child is gone.");
 
     const stranger = await anotherVisitor();

@@ -266,7 +266,7 @@ export async function emailsTo(email: string): Promise<string[]> {
   return (await mailbox.text())
     .split("<article>")
     .slice(1)
-    .filter((mail) => mail.includes(email));
+    .filter((text) => text.includes(email));
 }
 
 /**
@@ -274,7 +274,7 @@ export async function emailsTo(email: string): Promise<string[]> {
  * e-mails lead to the site itself, wherever its API is.
  */
 export async function emailedLink(email: string, words: RegExp): Promise<string> {
-  const find = async () => (await emailsTo(email)).find((mail) => words.test(mail)) ?? "";
+  const find = async () => (await emailsTo(email)).find((text) => words.test(text)) ?? "";
   await expect.poll(find, { timeout: 15_000 }).not.toBe("");
   const [, link = ""] = /href="([^"]+)"/.exec(await find()) ?? [];
   const { pathname, search } = new URL(link.replaceAll("&amp;", "&"));

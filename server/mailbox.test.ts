@@ -32,8 +32,8 @@ test("without the key, or from elsewhere with it, there is no mailbox", async ()
 async function mailbox() {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mailbox-"));
   onTestFinished(() => fs.rm(folder, { recursive: true }));
-  const mail = "To: asha@example.in\nSubject: Confirm your e-mail\n\nhttp://localhost/auth/callback";
-  await fs.writeFile(path.join(folder, "1.eml"), mail);
+  const eml = "To: asha@example.in\nSubject: Confirm your e-mail\n\nhttp://localhost/auth/callback";
+  await fs.writeFile(path.join(folder, "1.eml"), eml);
   const app = createMailbox({ folder, key: KEY });
   return (target: string, headers: Record<string, string> = {}, env = HERE) =>
     app.request(target, { headers: { host: "localhost:3000", ...headers } }, env);

@@ -314,7 +314,7 @@ export async function emailsTo(email: string): Promise<Email[]> {
   for (const name of names) {
     if (!readEmails.has(name)) readEmails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
   }
-  return names.flatMap((name) => readEmails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
+  return names.flatMap((name) => readEmails.get(name) ?? []).filter(({ to }) => to?.[0]?.address === email);
 }
 
 function linksIn({ html = "", text = "" }: Email): EmailLink[] {

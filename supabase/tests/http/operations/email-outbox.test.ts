@@ -36,11 +36,11 @@ afterAll(async () => {
 test("an e-mail is sent, and nothing of it stays", async () => {
   mailServer.mood = "accepts";
   expect((await signUp("asha@example.in")).status).toBe(200);
-  const mail = await emailTo("asha@example.in");
-  expect(mail.subject).toBe("Confirm your email for GharSach");
-  expect(mail.messageId).toMatch(/^<[\da-f-]{36}@localhost>$/);
+  const email = await emailTo("asha@example.in");
+  expect(email.subject).toBe("Confirm your email for GharSach");
+  expect(email.messageId).toMatch(/^<[\da-f-]{36}@localhost>$/);
   await outboxIsEmpty();
-  const { status } = await post("verify", { type: "signup", token_hash: tokenIn(mail) });
+  const { status } = await post("verify", { type: "signup", token_hash: tokenIn(email) });
   expect(status).toBe(200);
 });
 
@@ -70,9 +70,9 @@ test("what a killed process was sending is sent by the next one, once and with l
   await server.sql.end();
   mailServer.mood = "accepts";
   server = await startServer();
-  const mail = await emailTo("hangs-1@example.in");
+  const email = await emailTo("hangs-1@example.in");
   await outboxIsEmpty();
-  expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
+  expect((await post("verify", { type: "signup", token_hash: tokenIn(email) })).status).toBe(200);
   const recovery = await emailTo("asha@example.in", /new password/);
   expect((await post("verify", { type: "recovery", token_hash: tokenIn(recovery) })).status).toBe(200);
   for (const number of [1, 2, 3, 4, 5]) {
@@ -95,9 +95,9 @@ test("an e-mail that is not taken is tried again, each time after twice as long"
   }
   mailServer.mood = "accepts";
   await server.sql`update private.email_outbox set next_try_at = now()`;
-  const mail = await emailTo("patience@example.in");
+  const email = await emailTo("patience@example.in");
   await outboxIsEmpty();
-  expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
+  expect((await post("verify", { type: "signup", token_hash: tokenIn(email) })).status).toBe(200);
 });
 
 test("after ten tries an e-mail is given up and erased, with a log line without its address", async () => {
@@ -162,11 +162,11 @@ async function failedOnceMore(): Promise<{ tries: number; next_in: number }> {
 
 async function emailTo(address: string, subject = /./): Promise<Email> {
   const find = () =>
-    mailServer.taken.find((mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ""));
+    mailServer.taken.find((email) => email.to?.[0]?.address === address && subject.test(email.subject ?? ""));
   await expect.poll(() => find() !== undefined, { timeout: 10_000 }).toBe(true);
   return find() as Email;
 }
 
-function tokenIn(mail: Email): string {
-  return /token_hash=([\w-]+)/.exec(mail.text ?? "")?.[1] ?? "";
+function tokenIn(email: Email): string {
+  return /token_hash=([\w-]+)/.exec(email.text ?? "")?.[1] ?? "";
 }

@@ -21,9 +21,9 @@ test("links in e-mails lead to the site, whatever Host and Origin a request name
   };
   const body = { email, password: "monsoon-2025" };
   expect((await call(newVisitor(), "POST", "/auth/v1/signup", { body, headers })).status).toBe(200);
-  const [mail] = await emailsTo(email);
-  expect(mail?.html).toContain("https://localhost/auth/callback?token_hash=");
-  expect(JSON.stringify(mail)).not.toContain("evil.example");
+  const [sent] = await emailsTo(email);
+  expect(sent?.html).toContain("https://localhost/auth/callback?token_hash=");
+  expect(JSON.stringify(sent)).not.toContain("evil.example");
 });
 
 test("answers about visitors are kept by no cache", async () => {

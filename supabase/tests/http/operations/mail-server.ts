@@ -38,7 +38,7 @@ function speakSmtp(socket: net.Socket, mailServer: MailServer): void {
       if (mailServer.mood === "fails") say("451 try again later");
       else
         void PostalMime.parse(eml)
-          .then((mail) => mailServer.taken.push(mail))
+          .then((email) => mailServer.taken.push(email))
           .then(() => say("250 taken"));
       return;
     }

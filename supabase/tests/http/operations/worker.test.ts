@@ -73,7 +73,7 @@ test(
       expect(worker.output()).toMatch(/worker: swept; \d+ e-mails sent since the last line\./);
       expect(worker.output()).not.toContain("@");
     }
-    const to = (address: string) => mailServer.taken.filter((mail) => mail.to?.[0]?.address === address);
+    const to = (address: string) => mailServer.taken.filter((email) => email.to?.[0]?.address === address);
     for (let email = 0; email < 20; email += 1)
       expect(to(`person-${email}@example.in`).map(({ subject }) => subject)).toEqual([
         expect.stringMatching(/^We have your complaint G\d{6}-/),
