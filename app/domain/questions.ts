@@ -23,7 +23,7 @@ export interface Question {
 
 const IN_A_PG = { question: "property_type", answers: ["PG / Hostel", "Shared Room"] } as const;
 
-/** Every question, in the order of the form and of a card. A question added here needs its rows in private.allowed_answers, and nothing else. */
+/** Every question, in the order of the form and of a card. A question added here needs its rows in private.allowed_answers, a line in docs/specification.md, and nothing else. */
 export const QUESTIONS = {
   property_type: {
     section: "property",

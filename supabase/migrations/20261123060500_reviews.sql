@@ -370,7 +370,7 @@ create table private.monthly_reviewers (
   first_at timestamptz not null,
   primary key (month, email)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail given with them.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail given with them, counted from private.review_names: a name that is deleted counts no more.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;

@@ -73,7 +73,7 @@ create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
-comment on table private.grievance_emails is 'The e-mails to which e-mails about complaints go. Erasing one deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an e-mail deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as

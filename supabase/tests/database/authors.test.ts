@@ -122,6 +122,7 @@ test("a name goes from every answer and from the top list, and does not come bac
   expect(await named()).toBe(true);
   expect(await change("make_my_review_anonymous", id)).toMatchObject({ displayName: "Anonymous", isAnonymous: true });
   expect(await named()).toBe(false);
+  expect(await owner`select 1 from private.monthly_reviewers where email = ${author.email}`).toHaveLength(0);
   // Hidden, shown, withdrawn and brought back, it stays without a name.
   await decide(id, "hide");
   await decide(id, "unhide");

@@ -164,7 +164,8 @@ test("an account that is deleted in another way leaves nothing either", async ()
   const before = await rowsOf("public.reviews");
   await owner`delete from auth.users where id = ${erased.id}`;
   expect(await rowsOf("public.reviews")).toEqual(before);
-  // What it left without its account: a report, the waitlist, a name that another account typed.
+  // What it left without its account: a report, the waitlist, a name that another account typed, with
+  // its place among the top reviewers.
   expect(await tracesOf(erased.email)).toEqual([
     ...["private.email_outbox", "private.grievance_emails", "private.monthly_reviewers", "private.reporter_emails"],
     ...["private.review_names", "referral_waitlist"],
