@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DataDirError } from "../../../server/data-dir-error.ts";
 import { migrate, refuseOtherVersions } from "../../../server/embedded/migrate.ts";
-import { owner } from "./one-database.ts";
+import { owner, seed } from "./one-database.ts";
 import { MIGRATIONS } from "./fresh-database.ts";
 
 test("each migration runs once", async () => {
@@ -18,6 +18,15 @@ test("each function is defined once", async () => {
       group by 1 having count(*) > 1
     ) as repeated`;
   expect(counted?.twice).toBeNull();
+});
+
+// content/pages/review-policy.md promises it.
+test("every sample review says first that it is one", async () => {
+  await seed();
+  const [counted] = await owner`
+    select count(*)::integer as reviews, count(*) filter (where review_text like 'Sample: %')::integer as marked
+    from public.reviews`;
+  expect(counted).toEqual({ reviews: 160, marked: 160 });
 });
 
 test("data of another version of the product is left alone", async () => {
