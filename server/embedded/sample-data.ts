@@ -34,17 +34,25 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
       exists (select from auth.users where email = ${SAMPLE_ACCOUNT.email}) as has_account`;
   if (!state?.is_empty) return state?.has_account ? SAMPLE_ACCOUNT : null;
 
-  await addPhotos(sql, path.join(folder, "sample-photos", "public"), storageFolder);
-  if (!state.has_account) {
-    const hash = await hashPassword(SAMPLE_ACCOUNT.password);
-    await sql.begin(async (transaction) => {
-      await insertAccount(transaction, SAMPLE_ACCOUNT.email, hash, "", 0);
-      await transaction`update auth.users set email_confirmed_at = now() where email = ${SAMPLE_ACCOUNT.email}`;
-    });
-  }
+  const photoFolder = path.join(folder, "sample-photos", "public");
   const seedSql = await fs.readFile(path.join(folder, "seed.sql"), "utf8");
-  await sql.begin((transaction) => transaction.unsafe(seedSql));
+  // At once, since each waits for something else. The reviews are committed last: where they are, all is there.
+  await sql.begin(async (transaction) => {
+    await Promise.all([
+      transaction.unsafe(seedSql),
+      addPhotos(sql, photoFolder, storageFolder),
+      state.has_account || addAccount(sql),
+    ]);
+  });
   return SAMPLE_ACCOUNT;
+}
+
+async function addAccount(sql: postgres.Sql): Promise<void> {
+  const hash = await hashPassword(SAMPLE_ACCOUNT.password);
+  await sql.begin(async (transaction) => {
+    await insertAccount(transaction, SAMPLE_ACCOUNT.email, hash, "", 0);
+    await transaction`update auth.users set email_confirmed_at = now() where email = ${SAMPLE_ACCOUNT.email}`;
+  });
 }
 
 async function lockSampleAccount(sql: postgres.Sql): Promise<void> {
