@@ -93,6 +93,7 @@ create table public.reviews (
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   insert_order bigint not null generated always as identity,
   search_text text not null,
+  topics text[] not null,
   city_key text collate "C" not null,
   hidden_at timestamptz,
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
@@ -114,6 +115,7 @@ comment on column public.reviews.created_at is 'For operators; the public sees c
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
 comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
+comment on column public.reviews.topics is 'What its comment is about, of private.topics. Set by a trigger.';
 comment on column public.reviews.city_key is 'That of its property, for the index of searches in one city. Set by a trigger.';
 comment on column public.reviews.hidden_at is
   'Set by an operator, or by its author (private.withdrawn_reviews). Public results, counts and averages exclude hidden reviews.';
@@ -148,7 +150,7 @@ grant insert (
 grant select (
   id, property_id, property_name, locality, city, property_type, rating, review_text, move_in_date, duration, would_recommend,
   move_out_intent, verified, reported, reported_issues, created_on, insert_order, how_issues_reported, issue_resolution_status,
-  management_response_time, answers
+  management_response_time, answers, topics
 ) on table public.reviews to site_reader;
 
 create table private.allowed_answers (
@@ -349,16 +351,160 @@ end $$;
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
 
--- Security definer: callers may not read private.city_aliases.
+create table private.topics (
+  topic text primary key,
+  words text[] not null
+);
+comment on table private.topics is 'What comments talk about. Pages say it with a capital letter.';
+comment on column private.topics.words is 'How the words of a topic begin, folded (private.fold); one that ends in a blank is a whole word.';
+alter table private.topics enable row level security;
+create policy "The site reads topics" on private.topics for select to site_reader using (true);
+grant select on table private.topics to site_reader;
+insert into private.topics (topic, words)
+select topic, array(select private.fold(word) || case when word like '% ' then ' ' else '' end from unnest(words) as word)
+from (values
+  ('deposit', array[
+    'deposit', 'refund', 'deduct', 'my advance ', 'the advance ', 'whole advance ', 'months advance', 'month s advance',
+    'advance of ', 'advance back', 'advance money', 'advance amount', 'caution money',
+    'डिपॉज़िट', 'डिपॉजिट', 'डिपाजिट', 'ज़मानत', 'एडवांस', 'अडवांस', 'अनामत',
+    'ডিপোজিট', 'জামানত', 'অগ্রিম',
+    'முன்பண', 'டெபாசிட்', 'அட்வான்ஸ்',
+    'డిపాజిట్', 'అడ్వాన్స్',
+    'ಠೇವಣಿ', 'ಡಿಪಾಸಿಟ್', 'ಅಡ್ವಾನ್ಸ್', 'ಮುಂಗಡ',
+    'ഡെപ്പോസിറ്റ്', 'ഡിപ്പോസിറ്റ്', 'അഡ്വാൻസ്',
+    'ડિપોઝિટ', 'એડવાન્સ',
+    'ਡਿਪਾਜ਼ਿਟ', 'ਐਡਵਾਂਸ']),
+  ('water', array[
+    'water', 'tanker', 'borewell', 'cauvery', 'kaveri', 'paani', 'pani ',
+    'पानी', 'पाणी', 'टैंकर', 'टँकर', 'बोरवेल',
+    'জল ', 'জলের ', 'পানি', 'ট্যাঙ্কার',
+    'தண்ணீ', 'குடிநீர்', 'டேங்கர்',
+    'నీళ్ల', 'నీళ్ళ', 'నీరు', 'నీటి', 'ట్యాంకర్',
+    'ನೀರು', 'ನೀರಿ', 'ಟ್ಯಾಂಕರ್',
+    'വെള്ളം', 'വെള്ളത്തി', 'കുടിവെള്ള', 'ടാങ്കർ',
+    'પાણી', 'ટેન્કર',
+    'ਪਾਣੀ', 'ਟੈਂਕਰ']),
+  ('power', array[
+    'power', 'electric', 'inverter', 'generator', 'genset', 'load shedding', 'voltage', 'bijli',
+    'बिजली', 'इन्वर्टर', 'इनवर्टर', 'जनरेटर', 'वीज ',
+    'বিদ্যুৎ', 'কারেন্ট', 'লোডশেডিং', 'জেনারেটর',
+    'மின்சார', 'மின்வெட்டு', 'கரண்ட்', 'ஜெனரேட்டர்', 'இன்வெர்ட்டர்',
+    'కరెంట్', 'కరెంటు', 'విద్యుత్', 'జనరేటర్', 'ఇన్వర్టర్',
+    'ವಿದ್ಯುತ್', 'ಕರೆಂಟ್', 'ಜನರೇಟರ್', 'ಇನ್ವರ್ಟರ್',
+    'വൈദ്യുതി', 'കറന്റ്', 'ജനറേറ്റർ', 'ഇൻവെർട്ടർ',
+    'વીજળી', 'જનરેટર', 'ઇન્વર્ટર',
+    'ਬਿਜਲੀ', 'ਜਨਰੇਟਰ', 'ਇਨਵਰਟਰ']),
+  ('owner', array[
+    'owner', 'landlord', 'landlad', 'malik ', 'maalik', 'makaan malik',
+    'मालिक', 'मालक', 'घरमालक',
+    'মালিক', 'বাড়িওয়াল',
+    'உரிமையாள', 'வீட்டுக்கார', 'ஓனர்',
+    'యజమాని', 'ఓనర్',
+    'ಮಾಲೀಕ', 'ಮಾಲಿಕ', 'ಓನರ್',
+    'ഉടമ', 'വീട്ടുടമ',
+    'માલિક', 'મકાનમાલિક',
+    'ਮਾਲਕ']),
+  ('repairs', array[
+    'repair', 'plumb', 'electrician', 'carpenter', 'mason ', 'leak', 'seep', 'damp', 'mould', 'mold ', 'fungus', 'broken',
+    'geyser', 'cracks ', 'cracked', 'fixes ', 'fixed it ', 'fixed the ', 'was fixed ', 'were fixed ', 'got fixed ',
+    'get fixed ', 'never fixed ', 'not fixed ', 'to fix ', 'replaced',
+    'मरम्मत', 'प्लंबर', 'सीलन', 'रिसाव', 'लीक', 'टूटा ', 'टूटी ', 'टूटे ', 'गीज़र', 'दुरुस्ती', 'गळती', 'ओलावा',
+    'মেরামত', 'সারাই', 'প্লাম্বার', 'স্যাঁতসেঁতে',
+    'பழுது', 'ரிப்பேர்', 'கசிவு', 'ஒழுகு', 'பிளம்பர்',
+    'మరమ్మత', 'రిపేర్', 'లీక్', 'ప్లంబర్',
+    'ದುರಸ್ತಿ', 'ರಿಪೇರಿ', 'ಸೋರಿಕೆ', 'ಸೋರು', 'ಒದ್ದೆ', 'ಪ್ಲಂಬರ್',
+    'അറ്റകുറ്റ', 'റിപ്പയർ', 'ചോർച്ച', 'പ്ലംബർ',
+    'સમારકામ', 'રિપેર', 'ભેજ', 'પ્લમ્બર',
+    'ਮੁਰੰਮਤ', 'ਪਲੰਬਰ']),
+  ('noise', array[
+    'nois', 'loud', 'quiet', 'silen', 'drilling', 'honk', 'traffic', 'peaceful', 'music',
+    'शोर', 'आवाज़', 'शांत', 'शान्त', 'गोंगाट',
+    'শব্দ', 'আওয়াজ', 'শান্ত', 'কোলাহল',
+    'சத்த', 'இரைச்ச', 'அமைதி',
+    'శబ్ద', 'నిశ్శబ్ద', 'ప్రశాంత',
+    'ಸದ್ದು', 'ಗದ್ದಲ', 'ಶಬ್ದ', 'ಶಾಂತ',
+    'ശബ്ദ', 'ബഹള', 'ശാന്ത',
+    'અવાજ', 'ઘોંઘાટ', 'શાંત',
+    'ਸ਼ੋਰ', 'ਰੌਲਾ', 'ਸ਼ਾਂਤ', 'ਅਵਾਜ਼', 'ਆਵਾਜ਼']),
+  ('safety', array[
+    'safe', 'unsafe', 'secure', 'security guard', 'security desk', 'security staff', 'security is ', 'guards ', 'guarded ',
+    'the guard ', 'cctv', 'theft', 'thief', 'thieves', 'stole', 'stolen', 'burgl', 'watchman', 'harass',
+    'सुरक्ष', 'असुरक्ष', 'चोरी', 'चौकीदार', 'गार्ड', 'सीसीटीवी',
+    'নিরাপ', 'চুরি',
+    'பாதுகா', 'திருட்டு',
+    'భద్రత', 'సురక్షిత', 'దొంగ',
+    'ಸುರಕ್ಷ', 'ಭದ್ರತೆ', 'ಕಳ್ಳ',
+    'സുരക്ഷ', 'മോഷണ',
+    'સુરક્ષ', 'સલામત', 'ચોરી',
+    'ਸੁਰੱਖਿ', 'ਚੋਰੀ']),
+  ('parking and lift', array[
+    'parking', 'parked ', 'park my ', 'park a ', 'car park', 'garage', 'lift ', 'lifts ', 'elevator',
+    'पार्किंग', 'लिफ़्ट', 'लिफ्ट',
+    'পার্কিং', 'লিফট',
+    'பார்க்கிங்', 'லிஃப்ட்', 'லிப்ட்',
+    'పార్కింగ్', 'లిఫ్ట్',
+    'ಪಾರ್ಕಿಂಗ್', 'ಲಿಫ್ಟ್',
+    'പാർക്കിംഗ്', 'പാർക്കിങ്', 'ലിഫ്റ്റ്',
+    'પાર્કિંગ', 'લિફ્ટ',
+    'ਪਾਰਕਿੰਗ', 'ਲਿਫਟ']),
+  ('neighbours', array[
+    'neighbour ', 'neighbours ', 'neighbor ', 'neighbors ', 'neighbouring ', 'padosi', 'parosi',
+    'पड़ोस', 'शेजार',
+    'প্রতিবেশী',
+    'பக்கத்து வீட்டு', 'அண்டை',
+    'పొరుగు', 'పక్కింటి', 'ఇరుగుపొరుగు',
+    'ನೆರೆಹೊರೆ', 'ನೆರೆಮನೆ', 'ಪಕ್ಕದ ಮನೆ',
+    'അയൽ',
+    'પડોશ', 'પાડોશ',
+    'ਗੁਆਂਢ']),
+  ('food', array[
+    'food', 'meal', 'mess ', 'tiffin', 'breakfast', 'lunch', 'dinner', 'canteen', 'cook ', 'cooks ', 'cooking ', 'menu',
+    'khana',
+    'खाना ', 'खाने ', 'भोजन', 'नाश्ता', 'टिफ़िन', 'मेस ', 'जेवण',
+    'খাবার', 'খাওয়া',
+    'சாப்பா', 'உணவு', 'மெஸ்',
+    'భోజన', 'ఆహార', 'తిండి', 'మెస్',
+    'ಊಟ', 'ಆಹಾರ', 'ತಿಂಡಿ', 'ಮೆಸ್',
+    'ഭക്ഷണ', 'ഊണ്', 'മെസ്',
+    'ભોજન', 'જમવા', 'ખાવાનું', 'ટિફિન', 'નાસ્ત',
+    'ਖਾਣਾ', 'ਖਾਣੇ', 'ਰੋਟੀ']),
+  ('pets', array[
+    'pet ', 'pets ', 'dog ', 'dogs ', 'cat ', 'cats ', 'puppy', 'kitten',
+    'पालतू', 'कुत्त', 'बिल्ली', 'कुत्र', 'मांजर', 'पाळीव',
+    'পোষা', 'কুকুর', 'বিড়াল',
+    'நாய்', 'பூனை', 'செல்லப்பிராணி',
+    'పెంపుడు', 'కుక్క', 'పిల్లి',
+    'ಸಾಕುಪ್ರಾಣಿ', 'ನಾಯಿ', 'ಬೆಕ್ಕು',
+    'വളർത്തുമൃഗ', 'നായ ', 'നായ്ക്ക', 'പൂച്ച',
+    'પાલતુ', 'કૂતર', 'બિલાડ',
+    'ਪਾਲਤੂ', 'ਕੁੱਤ', 'ਬਿੱਲੀ']),
+  ('fees', array[
+    'fees ', 'society fee ', 'maintenance', 'charges ', 'charged ', 'brokerage', 'bill ', 'bills ', 'hidden cost',
+    'extra cost',
+    'शुल्क', 'मेंटेनेंस', 'मेन्टेनेंस', 'ब्रोकरेज', 'दलाली', 'बिल ', 'फ़ीस', 'चार्ज',
+    'দালালি', 'চার্জ', 'রক্ষণাবেক্ষণ',
+    'கட்டண', 'பராமரிப்பு', 'தரகு',
+    'ఫీజు', 'చార్జీ', 'ఛార్జీ', 'మెయింటెనెన్స్',
+    'ಶುಲ್ಕ', 'ನಿರ್ವಹಣ',
+    'ഫീസ്', 'ചാർജ്', 'മെയിന്റനൻസ്',
+    'ચાર્જ', 'દલાલી', 'મેન્ટેનન્સ',
+    'ਫੀਸ', 'ਚਾਰਜ'])
+) as listed (topic, words);
+
+-- Security definer: callers may not read private.city_aliases and private.topics.
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.search_text := private.search_text(new.review_text);
+  new.topics := array(
+    select t.topic from private.topics as t
+    where exists (select from unnest(t.words) as word where strpos(new.search_text, ' ' || word) > 0)
+    order by t.topic);
   -- In a bulk copy, without file_review.
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
-create trigger make_searchable before insert or update of review_text, search_text on public.reviews
+create trigger make_searchable before insert or update of review_text, search_text, topics on public.reviews
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
 
@@ -596,6 +742,7 @@ end $$;
 create trigger keep_property_totals
   after insert or delete or update of
     property_id, rating, verified, hidden_at, created_at, property_name, locality, city, property_type, move_in_date, duration,
-    would_recommend, move_out_intent, reported_issues, how_issues_reported, issue_resolution_status, management_response_time, answers
+    would_recommend, move_out_intent, reported_issues, how_issues_reported, issue_resolution_status, management_response_time, answers,
+    review_text, search_text, topics
   on public.reviews
   for each row execute function private.keep_property_totals();

@@ -394,14 +394,29 @@ end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer) is
   'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
 
--- The newest reviews of a property before this one: of one rating or (null) all, with photos or all.
+-- Which reviews of a property are wanted; null for all. "answers" has those to questions that have no column.
+create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
+
+-- The newest reviews of a property before this one: of one rating or (null) all, that match the filter.
 -- One query for each index, so that each gets a cached generic plan.
 create function private.next_reviews(
-  property_id uuid, rating integer, with_photos boolean, before_day date, before_order bigint, at_most integer
+  property_id uuid, rating integer, filter private.review_filter, before_day date, before_order bigint, at_most integer
 ) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  with_photos constant boolean := coalesce(filter.with_photos, false);
 begin
-  if rating is null and with_photos then
+  if filter.answers is not null or filter.move_in_year is not null or filter.topic is not null then
+    return array(
+      select r.id from public.reviews as r
+      where r.property_id = next_reviews.property_id and (r.created_on, r.insert_order) < (before_day, before_order)
+        and (next_reviews.rating is null or r.rating = next_reviews.rating)
+        and (filter.answers is null or r.answers @> filter.answers)
+        and (filter.move_in_year is null or date_part('year', r.move_in_date) = filter.move_in_year)
+        and (filter.topic is null or filter.topic = any (r.topics))
+        and (not with_photos or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id))
+      order by r.created_on desc, r.insert_order desc limit at_most);
+  elsif rating is null and with_photos then
     return array(
       select r.id from private.shown_reviews as r
       where r.property_id = next_reviews.property_id and r.verified and (r.created_on, r.insert_order) < (before_day, before_order)
@@ -427,7 +442,9 @@ end $$;
 
 -- The next reviews of a property after one of them, where it is given: of these ratings one after the other, each with its newest
 -- first; the rating null is all of them together.
-create function private.ordered_reviews(property_id uuid, ratings integer[], with_photos boolean, after uuid, at_most integer) returns uuid[]
+create function private.ordered_reviews(
+  property_id uuid, ratings integer[], filter private.review_filter, after uuid, at_most integer
+) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   last_day date := 'infinity';
@@ -440,7 +457,7 @@ begin
     select r.created_on, r.insert_order, r.rating into last_day, last_order, last_rating from public.reviews as r where r.id = after;
   end if;
   foreach listed_rating in array ratings[coalesce(array_position(ratings, last_rating), 1):] loop
-    page := page || private.next_reviews(property_id, listed_rating, with_photos, last_day, last_order, at_most - cardinality(page));
+    page := page || private.next_reviews(property_id, listed_rating, filter, last_day, last_order, at_most - cardinality(page));
     exit when cardinality(page) >= at_most;
     last_day := 'infinity';
   end loop;
@@ -476,7 +493,8 @@ begin
   else
     matching_count := case when is_verified_only then home.verified_count else home.review_count end;
     ids := private.ordered_reviews(
-      home.id, case when is_by_rating then '{5,4,3,2,1}'::integer[] else '{null}' end, is_verified_only, last_id, review_limit + 1);
+      home.id, case when is_by_rating then '{5,4,3,2,1}'::integer[] else '{null}' end, (is_verified_only, null, null, null), last_id,
+      review_limit + 1);
   end if;
   return (
     select json_build_object(

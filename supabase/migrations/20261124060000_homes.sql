@@ -36,7 +36,8 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- What the figures of a property count of a review: each answer as "question:answer", a severity for each issue, photos by rating.
+-- What the figures of a property count of a review: each answer as "question:answer", a severity for each issue, each topic, photos
+-- by rating.
 -- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -45,7 +46,8 @@ begin
     'rating:' || review.rating,
     case when has_photos then 'photos:' || review.rating end,
     'move_in_year:' || date_part('year', review.move_in_date)
-  ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review))) || case
+  ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review)))
+    || array(select 'topic:' || topic from unnest(review.topics) as topic) || case
     when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(
       select 'severity:' || (issue ->> 'severity') from jsonb_array_elements(review.reported_issues) as issue
@@ -256,32 +258,47 @@ comment on function public.home(text) is
 
 create function public.home_reviews(
   property_id uuid, sort text default 'newest', stars integer default null, with_photos boolean default false,
+  answers jsonb default null, move_in_year integer default null, topic text default null,
   after text default null, page_size integer default 20
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   review_limit constant integer := least(greatest(coalesce(page_size, 20), 1), 60);
   is_with_photos constant boolean := coalesce(with_photos, false);
+  wanted_answers constant jsonb := case when jsonb_typeof(answers) = 'object' and answers <> '{}' then answers end;
+  filter constant private.review_filter := (is_with_photos, wanted_answers, move_in_year, topic);
   last_id constant uuid := private.review_cursor(after, property_id);
   counts constant jsonb := (select f.figures from private.property_figures as f where f.property_id = home_reviews.property_id);
+  -- As the figures name them.
+  facts constant text[] := array_remove(array['move_in_year:' || move_in_year, 'topic:' || topic], null)
+    || array(select key || ':' || value from jsonb_each_text(wanted_answers));
   ratings constant integer[] := case
     when stars is not null then array[stars]
     when sort = 'highest' then '{5,4,3,2,1}'
     when sort = 'lowest' then '{1,2,3,4,5}'
     else '{null}'
   end;
+  matching_count bigint;
 begin
+  if facts = '{}' then
+    select sum(count.value::integer) into matching_count
+    from jsonb_each_text(counts) as count
+    where count.key like case when is_with_photos then 'photos:' else 'rating:' end || coalesce(stars::text, '%');
+  elsif cardinality(facts) = 1 and stars is null and not is_with_photos then
+    matching_count := counts ->> facts[1];
+  else
+    matching_count := cardinality(private.next_reviews(property_id, stars, filter, 'infinity', 0, null));
+  end if;
   return (
-    select json_build_object('reviews', coalesce(page.reviews, '[]'), 'next', page.next, 'matchingCount', (
-      select coalesce(sum(count.value::integer), 0)
-      from jsonb_each_text(counts) as count
-      where count.key like case when is_with_photos then 'photos:' else 'rating:' end || coalesce(stars::text, '%')))
-    from private.page_of_reviews(
-      private.ordered_reviews(property_id, ratings, is_with_photos, last_id, review_limit + 1), review_limit) as page
+    select json_build_object(
+      'reviews', coalesce(page.reviews, '[]'), 'next', page.next, 'matchingCount', coalesce(matching_count, 0),
+      'topicWords', (select t.words from private.topics as t where t.topic = home_reviews.topic))
+    from private.page_of_reviews(private.ordered_reviews(property_id, ratings, filter, last_id, review_limit + 1), review_limit) as page
   );
 end $$;
-comment on function public.home_reviews(uuid, text, integer, boolean, text, integer) is
-  'A page of a home''s reviews: {reviews, next, matchingCount}. sort is newest, highest or lowest; after is next of the previous page.';
+comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, integer, text, text, integer) is
+  'A page of a home''s reviews: {reviews, next, matchingCount, topicWords}. sort is newest, highest or lowest; answers are to questions '
+  'without a column; topicWords are how the words of the topic begin; after is next of the previous page.';
 
 -- The homes of a city or a locality, and those of sitemaps.
 

@@ -53,6 +53,7 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
     ...{ ...home, property_name: "FIGURE  house", rating: 2, would_recommend: false, move_in_date: "2019-12-31" },
     ...{ issue_resolution_status: "none_fixed", property_type: "Villa" },
     reported_issues: owner.json([{ description: "None.", severity: "Critical" }]),
+    ...{ review_text: "The tanker comes late.", answers: owner.json({ water: "tanker", size: "2bhk" }) },
   });
   const hidden = await publish(author, { ...home, rating: 1 });
   await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
@@ -66,7 +67,7 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
       ...{ "rating:5": 1, "rating:2": 1, "photos:5": 1, "would_recommend:true": 1, "would_recommend:false": 1 },
       ...{ "property_type:Villa": 2, "duration:1–2 years": 1, "move_in_year:2021": 1, "move_in_year:2019": 1 },
       ...{ "management_response_time:within_week": 1, "issue_resolution_status:none_fixed": 1, "severity:Major": 2 },
-      "issue_resolution_status:na": 1,
+      ...{ "issue_resolution_status:na": 1, "water:tanker": 1, "size:2bhk": 1, "topic:water": 1 },
     },
   });
   expect(await read("home", { short_id: shortId.toUpperCase() })).toEqual(found);
@@ -123,8 +124,99 @@ test("a home's reviews come newest, highest or lowest first, by stars and photos
   const ofAnother = { property_id: property?.id, after: await publish(author) };
   expect(await refusal(read("home_reviews", ofAnother))).toMatchObject({ code: "PT400" });
   expect(await read("home_reviews", { property_id: ofAnother.after })).toEqual({
-    ...{ reviews: [], next: null, matchingCount: 0 },
+    ...{ reviews: [], next: null, matchingCount: 0, topicWords: null },
   });
+});
+
+test(
+  "a home's reviews are filtered by answers, year of moving in and topic, each counted",
+  { tags: ["10.13"] },
+  async () => {
+    const home = { property_name: "Filtered House", locality: "Kothrud", city: "Pune" };
+    const made: Record<string, unknown>[] = [];
+    for (let nth = 0; nth < 24; nth += 1) {
+      const answers = { ...(nth % 2 && { size: "2bhk" }), ...(nth % 3 && { deposit_back: nth % 4 ? "all" : "part" }) };
+      const year = [2021, 2024][nth % 5] ?? null;
+      const rating = 1 + (nth % 2);
+      const proof_urls = nth % 6 === 0 ? [await upload(author)] : null;
+      const review = { review_text: nth % 4 ? "पानी दिन भर" : "Quiet.", move_in_date: year && `${year}-12-31` };
+      const id = await publish(author, { ...home, rating, proof_urls, answers: owner.json(answers), ...review });
+      made.unshift({ ...answers, id, year, rating, photos: proof_urls !== null, topic: nth % 4 ? "water" : "noise" });
+    }
+    const [property] = await owner<{ id: string }[]>`
+    select id from public.properties where property_name = 'Filtered House'`;
+    const filters = [
+      [{ answers: owner.json({ size: "2bhk" }) }, { size: "2bhk" }],
+      [{ answers: owner.json({ size: "2bhk", deposit_back: "all" }) }, { size: "2bhk", deposit_back: "all" }],
+      [{ answers: owner.json({ size: "bed" }) }, { size: "bed" }],
+      [{ answers: owner.json({}) }, {}],
+      [{ move_in_year: 2021 }, { year: 2021 }],
+      [{ topic: "water" }, { topic: "water" }],
+      [{ topic: "weather" }, { topic: "weather" }],
+      [
+        { topic: "water", stars: 2 },
+        { topic: "water", rating: 2 },
+      ],
+      [
+        { topic: "noise", with_photos: true },
+        { topic: "noise", photos: true },
+      ],
+      [
+        { topic: "water", move_in_year: 2024, answers: owner.json({ size: "2bhk" }) },
+        { topic: "water", year: 2024, size: "2bhk" },
+      ],
+    ] as const;
+    for (const [args, wanted] of filters) {
+      for (const sort of ["newest", "lowest"]) {
+        const expected = made
+          .filter((review) => Object.entries(wanted).every(([name, value]) => review[name] === value))
+          .toSorted((a, b) => (sort === "lowest" ? Number(a["rating"]) - Number(b["rating"]) : 0));
+        const pages = await pagesOf<Reviews>("home_reviews", {
+          property_id: property?.id,
+          sort,
+          page_size: 4,
+          ...args,
+        });
+        const found = pages.flatMap(({ reviews }) => reviews.map(({ id }) => id));
+        expect(found, JSON.stringify(wanted)).toEqual(expected.map(({ id }) => id));
+        expect(new Set(pages.map(({ matchingCount }) => matchingCount))).toEqual(new Set([expected.length]));
+      }
+    }
+    const { topicWords } = await read<{ topicWords: string[] }>("home_reviews", {
+      property_id: property?.id,
+      topic: "water",
+    });
+    expect(topicWords).toContain("पानी");
+  },
+);
+
+test("topics are found by how words begin, in English and the scripts of India", { tags: ["10.12"] }, async () => {
+  const topicsOf = async (review_text: string) => {
+    const id = await publish(author, { review_text });
+    const [row] = await owner<{ topics: string[] }[]>`select topics from public.reviews where id = ${id}`;
+    return row?.topics;
+  };
+  for (const [text, topics] of [
+    ["Nothing to add.", []],
+    ["WATERLOGGED lane, underwater lights", ["water"]],
+    ["A message about the owner’s dogs", ["owner", "pets"]],
+    ["The mess, parked bikes and a leaking tap", ["food", "parking and lift", "repairs"]],
+    ["डिपॉज़िट वापस, पानी कम, पड़ोसी अच्छे", ["deposit", "neighbours", "water"]],
+    ["বিদ্যুৎ থাকে না, খাবার ভালো", ["food", "power"]],
+    ["தண்ணீர் வரும், பாதுகாப்பான இடம்", ["safety", "water"]],
+    ["కరెంట్ పోదు, యజమాని మంచివాడు", ["owner", "power"]],
+    ["ನೀರು ಇದೆ, ಮಾಲೀಕರು ಬರುವುದಿಲ್ಲ", ["owner", "water"]],
+    ["വെള്ളം ഉണ്ട്, അഡ്വാൻസ് കിട്ടി", ["deposit", "water"]],
+    ["घरमालक चांगले, जेवण छान", ["food", "owner"]],
+    ["પાણી આવે છે, પાર્કિંગ નથી", ["parking and lift", "water"]],
+    ["ਪਾਣੀ ਹੈ, ਬਿਜਲੀ ਨਹੀਂ", ["power", "water"]],
+  ] as const)
+    expect(await topicsOf(text), text).toEqual(topics);
+  // What is appended to the searchable text of a comment that names a city.
+  const misled = await owner`
+    select a.alias_words, t.topic from private.city_aliases as a, private.topics as t, unnest(t.words) as word
+    where strpos(a.alias_words || a.city_words, ' ' || word) > 0`;
+  expect([...misled]).toEqual([]);
 });
 
 function byRating(direction: 1 | -1) {

@@ -85,9 +85,10 @@ async function changeSomething({ user, random }: Writer, ids: string[]): Promise
     return "show";
   }
   if (choice < 0.88) {
-    const rating = 1 + Math.floor(random() * 5);
+    const { rating, review_text, answers } = randomReview(random, null);
     const created_at = new Date(1.7e12 + random() * 5e10);
-    await operators`update public.reviews set ${operators({ rating, created_at })} where id = ${id}`;
+    const corrected: Record<string, unknown> = { rating, review_text, answers, created_at };
+    await operators`update public.reviews set ${operators(corrected as Record<string, string>)} where id = ${id}`;
     return "correct";
   }
   if (choice < 0.98) {
@@ -125,7 +126,8 @@ async function storedPhoto(user: Account): Promise<string> {
 function randomReview(random: () => number, photo: string | null): Record<string, unknown> {
   const home = Math.floor(random() * HOMES);
   return {
-    review_text: `Fine. ${randomUUID()}`,
+    review_text: `${random() < 0.5 ? "Water all day." : "Fine."} ${randomUUID()}`,
+    answers: operators.json(random() < 0.5 ? { size: random() < 0.5 ? "1rk" : "2bhk" } : {}),
     property_name: `Home ${home}`,
     locality: ["East", "EAST", "East-End", "east end"][home % 4],
     city: "Recountpur",

@@ -24,7 +24,10 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
   "/rest/v1/rpc/review_cities": {},
   "/rest/v1/rpc/top_reviewers": {},
   "/rest/v1/rpc/home": { short_id: "0a1b2c3d" },
-  "/rest/v1/rpc/home_reviews": { property_id: ":property", sort: "lowest", stars: 4, with_photos: false, page_size: 5 },
+  "/rest/v1/rpc/home_reviews": {
+    ...{ property_id: ":property", sort: "lowest", stars: 4, with_photos: false, answers: { size: "2bhk" } },
+    ...{ move_in_year: 2021, topic: "water", page_size: 5 },
+  },
   "/rest/v1/rpc/homes_of_city": { city: "pune", after: null },
   "/rest/v1/rpc/homes_of_locality": { city: "pune", locality: "kothrud", after: null },
   "/rest/v1/rpc/home_cities": {},
