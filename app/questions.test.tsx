@@ -16,10 +16,8 @@ import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { DeskItem } from "~/features/desk/desk-item";
 import { Figures } from "~/features/homes/home-figures";
-import { HomeHead } from "~/features/homes/home-head";
 import { ReviewCard } from "~/features/reviews/review-card";
 import { QuestionFields } from "~/features/submit-review/question-fields";
-import { parseHomeQuery } from "~/domain/home-query";
 
 vi.mock("~/data/report-memory");
 
@@ -29,9 +27,8 @@ beforeEach(() => {
 });
 
 /** Why a question has no bars on the page of a home: its figures stand elsewhere, or nowhere. */
-const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "beside the score" | "not shown">> = {
+const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "not shown">> = {
   property_type: "who has lived here",
-  would_recommend: "beside the score",
   move_out_intent: "not shown",
   how_issues_reported: "not shown",
 };
@@ -52,8 +49,13 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
       expect(page.includes(said)).toBe(!isSilent);
 
     const figures = shownFigures({ [`${key}:${answer}`]: 3 });
-    const place = { "who has lived here": `${label} (3)`, "beside the score": "of 3 would recommend", "not shown": "" };
-    const counted = figure === null ? place[WITHOUT_BARS[key] ?? "not shown"] : `${figure}${label}:3`;
+    const place = { "who has lived here": `${label} (3)`, "not shown": "" };
+    const counted =
+      figure === null
+        ? place[WITHOUT_BARS[key] ?? "not shown"]
+        : typeof figure === "string"
+          ? `${figure}${label}:3`
+          : `${figure.in}${asks}:${answer === figure.of ? 3 : 0} of 3`;
     expect(figures.includes(counted)).toBe(figure === null || !isSilent);
   }
   expect(figure === null, `${asks} has bars, or a reason for none`).toBe(key in WITHOUT_BARS);
@@ -98,10 +100,7 @@ function shownAtDesk(answers: Answers): string {
 
 function shownFigures(figures: Record<string, number>): string {
   const home = testHome({ figures: { "rating:4": 1, ...figures } });
-  return (
-    shown(<Figures figures={home.figures} />) +
-    shown(<HomeHead home={home} query={parseHomeQuery(new URLSearchParams())} />)
-  );
+  return shown(<Figures figures={home.figures} />);
 }
 
 function shown(page: React.ReactNode): string {

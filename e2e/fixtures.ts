@@ -36,6 +36,8 @@ interface ReviewFields {
   /** A JPEG that proves the review and makes it a verified one. */
   photo: Buffer | null;
   wouldRecommend: boolean | null;
+  /** Of others, as the API takes them. */
+  columns: Record<string, unknown>;
 }
 
 interface WorkerFixtures {
@@ -226,6 +228,7 @@ async function publishReview(
     comment: "Quiet lane, water twice a day, and the owner answers the phone.",
     photo: null,
     wouldRecommend: null,
+    columns: {},
     ...fields,
   };
   const id = randomUUID();
@@ -254,6 +257,7 @@ async function publishReview(
       email: author.email,
       would_recommend: review.wouldRecommend,
       proof_urls: proofUrls.length > 0 ? proofUrls : null,
+      ...review.columns,
     },
   });
   expect(answer.status(), await answer.text()).toBe(201);

@@ -37,7 +37,7 @@ test(
     await expect(page).toHaveURL(new RegExp(`^[^?]*/homes/pune/${slug(locality)}/${slug(propertyName)}-[0-9a-f]{8}$`));
     const main = page.getByRole("main");
     await expect(page.getByRole("heading", { level: 1, name: propertyName })).toBeFocused();
-    await expect(main.getByText("2 of 3 would recommend")).toBeVisible();
+    await expect(main.getByRole("link", { name: "2 of 3 would recommend" })).toBeVisible();
     await expect(reviewsOn(page)).toHaveCount(4);
     await expect(page.getByRole("img", { name: /^By / })).toHaveCount(1);
     await expect(main.getByRole("link", { name: neighbour })).toBeVisible();
@@ -124,18 +124,51 @@ test(
 );
 
 test(
-  "on a small phone the first words of the first review are on the first screen, with the filters on one line",
-  { tag: ["@10.44"] },
-  async ({ page, publishedReview }) => {
+  "on a small phone score, figures and the first words of a review are within 1.3 screens; figures, topics and filters lead on",
+  { tag: ["@10.44", "@10.45", "@10.46", "@10.47"] },
+  async ({ page, browser, baseURL, publishedReview }) => {
     await page.setViewportSize(PHONE);
-    await openHome(page, await publishHome(publishedReview));
-    await expect(page.getByText("Newest of all.")).toBeInViewport();
-    const tops = await page
-      .getByRole("form", { name: "Sort and filter" })
-      .locator("select, label:has(input)")
-      .evaluateAll((controls) => controls.map((control) => Math.round(control.getBoundingClientRect().top)));
-    expect(tops).toHaveLength(3);
-    expect(new Set(tops).size).toBe(1);
+    const home = { propertyName: unique("Kadamba House"), locality: unique("Kothrud"), city: "Pune" };
+    const answers = { rent: "25k_35k", size: "2bhk", deposit_back: "all", water: "all_day", bachelors: "yes" };
+    const columns = { answers, move_in_date: "2021-03-01", management_response_time: "within_week" };
+    const answered = { ...home, columns, wouldRecommend: true };
+    await publishedReview({ ...answered, comment: "Quiet lane, and पानी all day." });
+    await publishedReview({ ...answered, comment: "The owner fills the water tank." });
+    await publishedReview({ ...answered, comment: "Newest of all. Noisy owner." });
+    const path = await openHome(page, home);
+
+    const first = await page.getByText("Newest of all.").boundingBox();
+    expect((first?.y ?? Infinity) + 27).toBeLessThanOrEqual(832);
+    const figures = page.getByRole("region", { name: "At a glance" }).getByRole("link");
+    await expect(figures).toHaveCount(6);
+    await figures.filter({ hasText: "3 of 3 deposits back in full" }).click();
+    await expect(page.getByRole("heading", { name: "Did the deposit come back?" })).toBeInViewport();
+
+    const topics = page.getByRole("list", { name: "Topics of the reviews" }).getByRole("link");
+    await expect(topics).toHaveText(["Noise (2)", "Owner (2)", "Water (2)"]);
+    const topic = topics.filter({ hasText: "Water" });
+    await topic.click();
+    await expect(page).toHaveURL(`${path}?topic=water`);
+    await expect(topic).toHaveAttribute("aria-current", "true");
+    await expect(reviewsOn(page)).toHaveCount(2);
+    await expect(page.locator("mark")).toHaveText(["water", "पानी"]);
+    await page.getByRole("combobox", { name: "Size" }).selectOption("2 BHK (3)");
+    await expect(page).toHaveURL(`${path}?size=2bhk&topic=water`);
+    await expect(page.getByText("2 of 3 reviews")).toBeVisible();
+    await topic.click();
+    await expect(page).toHaveURL(`${path}?size=2bhk`);
+    await expect(reviewsOn(page)).toHaveCount(3);
+    await expect(page.locator("mark")).toHaveCount(0);
+
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+    const plain = await context.newPage();
+    await plain.goto(path);
+    await plain.getByRole("link", { name: "Owner (2)" }).click();
+    await plain.getByRole("combobox", { name: "Moved in" }).selectOption("2021 (3)");
+    await plain.getByRole("button", { name: "Show" }).click();
+    await expect(plain.locator("mark")).toHaveText(["owner", "owner"]);
+    await expect(plain).toHaveURL(/[?&]year=2021&topic=owner/);
+    await context.close();
   },
 );
 

@@ -21,7 +21,7 @@ export type DatabaseFunction =
  * and the `code` of Postgres or PostgREST; where no answer came, the status is 0.
  */
 export type FunctionCall = (name: DatabaseFunction, args?: FunctionArguments) => Promise<unknown>;
-export type FunctionArguments = Record<string, string | number | boolean | null>;
+export type FunctionArguments = Record<string, string | number | boolean | null | Readonly<Record<string, string>>>;
 
 /**
  * Where the web server reads reviews: the seam between the product and its backends. A site whose reviews live in the

@@ -3,7 +3,13 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawHomePicture } from "./draw-home-picture";
 
-const FACTS = { name: "Amaltas Court", place: "HSR Layout, Bengaluru", rating: "4.3", count: "14 reviews" };
+const FACTS = {
+  name: "Amaltas Court",
+  place: "HSR Layout, Bengaluru",
+  rating: "4.3",
+  count: "14 reviews",
+  fact: "deposit back: 9 of 11",
+};
 const LONG =
   "Sri Venkateswara Nilayam Luxury Serviced Apartments and Residential Towers Phase III (Opposite Metro Pillar No. 1234)";
 const PAPER = "#f7f2e8";
@@ -17,6 +23,7 @@ test(
     expect(picture.length).toBeLessThan(60_000);
     expect(picture.equals(await draw(FACTS))).toBe(true);
     expect(picture.equals(await draw({ ...FACTS, rating: "4.4" }))).toBe(false);
+    expect(picture.equals(await draw({ ...FACTS, fact: null }))).toBe(false);
   },
 );
 
@@ -47,7 +54,7 @@ test("pictures have the light colours and the star of the pages", () => {
   expect(source).toContain(`const STAR_PATH = "${star}";`);
 });
 
-async function draw(facts: typeof FACTS): Promise<Buffer> {
+async function draw(facts: Omit<typeof FACTS, "fact"> & { fact: string | null }): Promise<Buffer> {
   const ground = sharp({ create: { width: 1200, height: 630, channels: 3, background: PAPER } });
   return drawHomePicture(facts, await ground.png().toBuffer());
 }

@@ -7,19 +7,21 @@ const MUTED = "#54566f";
 const STAR = "#b06f00";
 const OUTLINE = "#857b69";
 
-const NAME = { colour: INK, sizes: [76, 64, 54, 44], maxWidth: WORDS_WIDTH, maxHeight: 190 };
+const NAME = { colour: INK, sizes: [76, 64, 54, 44], maxWidth: WORDS_WIDTH };
+const FACT = { colour: INK, sizes: [34], maxWidth: WORDS_WIDTH };
 /** Must match STAR in app/ui/star-rating.tsx. */
 const STAR_PATH = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
 
 /** A PNG of 1200 × 630 pixels. Words are drawn in Latin and the scripts of India, whatever fonts the machine has. */
 export async function drawHomePicture(
-  { name, place, rating, count }: HomePictureFacts,
+  { name, place, rating, count, fact }: HomePictureFacts,
   background: Buffer,
 ): Promise<Buffer> {
   return drawSharePicture(background, [
     await drawPlate(place),
-    await fitted(name, NAME),
+    await fitted(name, { ...NAME, maxHeight: fact === null ? 190 : 150 }),
     await drawScore(Number(rating), rating, count),
+    ...(fact === null ? [] : [await fitted(fact.charAt(0).toUpperCase() + fact.slice(1), FACT)]),
   ]);
 }
 

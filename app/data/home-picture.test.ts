@@ -5,7 +5,7 @@ import { homePicture, MAX_WAITING_PICTURES } from "./home-picture";
 
 vi.mock("./draw-home-picture");
 
-const FACTS = { name: "Amaltas Court", place: "Pune", rating: "4.3", count: "14 reviews" };
+const FACTS = { name: "Amaltas Court", place: "Pune", rating: "4.3", count: "14 reviews", fact: null };
 
 beforeEach(() => {
   vi.spyOn(fs, "readFile").mockResolvedValue(Buffer.from("background"));

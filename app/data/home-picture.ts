@@ -12,6 +12,8 @@ export interface HomePictureFacts {
   rating: string;
   /** "14 reviews" */
   count: string;
+  /** "deposit back: 9 of 11" */
+  fact: string | null;
 }
 
 /** Each takes some 100 ms: who comes after so many would wait too long. */

@@ -38,7 +38,12 @@ const summary = scored.extend({
 const summaryPage = { city: z.string(), homeCount: count, homes: z.array(summary), next: z.string().nullable() };
 
 const homeAnswer = scored.extend({ figures: z.record(z.string(), count), nearby: z.array(summary) }).nullable();
-const reviewPage = z.object({ reviews: z.array(review), next: z.string().nullable(), matchingCount: count });
+const reviewPage = z.object({
+  reviews: z.array(review),
+  next: z.string().nullable(),
+  matchingCount: count,
+  topicWords: z.array(z.string()).nullable(),
+});
 const localities = z.array(z.object({ locality: z.string(), homeCount: count }));
 const cityAnswer = z.object({ ...summaryPage, localities }).nullable();
 const localityAnswer = z.object({ ...summaryPage, locality: z.string() }).nullable();
@@ -53,6 +58,16 @@ export function findHome(database: Database, shortId: string): Promise<Home | nu
   return read(database, homeAnswer, "home", { short_id: shortId });
 }
 
+/** A page of a home's reviews. */
+export interface ReviewsOfHome {
+  reviews: Review[];
+  /** Where the next page begins; null for the last. */
+  next: string | null;
+  matchingCount: number;
+  /** How the words of the topic begin that was asked for: markedParts understands them. Null without a topic. */
+  topicWords: string[] | null;
+}
+
 /**
  * A page of a home's reviews from the cursor `after` on (null: from the start), and how many match in all. Throws a
  * DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
@@ -62,12 +77,15 @@ export async function homeReviews(
   propertyId: string,
   query: HomeQuery,
   after: string | null,
-): Promise<{ reviews: Review[]; next: string | null; matchingCount: number }> {
+): Promise<ReviewsOfHome> {
   const page = await read(database, reviewPage, "home_reviews", {
     property_id: propertyId,
     sort: query.sort,
     stars: query.stars,
     with_photos: query.withPhotos,
+    answers: query.answers,
+    move_in_year: query.year,
+    topic: query.topic,
     after,
     page_size: REVIEWS_PER_HOME_PAGE,
   });

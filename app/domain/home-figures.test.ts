@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import {
   answerCounts,
   answerMix,
+  atAGlance,
+  depositBack,
   moveInRange,
   photoCount,
   recommendShare,
   severityCounts,
   starCounts,
+  topicCounts,
+  yearCounts,
 } from "./home-figures";
 
 test("mixes are shown from three answers on, and unanswered questions are left out", { tags: ["10.24"] }, () => {
@@ -48,4 +52,51 @@ test("the years of moving in are shown from the first to the last", { tags: ["10
   expect(moveInRange({ "rating:4": 1 })).toBeNull();
   const figures = { "move_in_year:2021": 1, "move_in_year:2019": 2, "move_in_year:2025": 1 };
   expect(moveInRange(figures)).toEqual({ first: 2019, last: 2025 });
+});
+
+test(
+  "who waits for the deposit, or lives there, is not counted among those who got it back or not",
+  { tags: ["10.47"] },
+  () => {
+    const figures = { "deposit_back:all": 2, "deposit_back:waiting": 3, "deposit_back:living_there": 5 };
+    expect(depositBack(figures)).toBeNull();
+    expect(depositBack({ ...figures, "deposit_back:none": 1 })).toMatchObject({ count: 2, of: 3 });
+  },
+);
+
+test(
+  "at a glance stands what has three answers, and who else may live there where few say it of bachelors",
+  { tags: ["10.47"] },
+  () => {
+    expect(atAGlance({ "rating:4": 9, "water:all_day": 2, "rent:over_1l": 1 })).toEqual([]);
+    const glance = atAGlance({
+      "bachelors:yes": 2,
+      "couples:no": 1,
+      "pets:no": 3,
+      "nonveg:yes": 9,
+      "size:bed": 1,
+      "size:room": 2,
+    });
+    expect(glance).toEqual([
+      { question: "size", answer: "room", count: 2, of: 3 },
+      { question: "pets", answer: "yes", count: 0, of: 3 },
+    ]);
+  },
+);
+
+test("topics are shown from two reviews on, the eight most frequent", { tags: ["10.45"] }, () => {
+  const figures = Object.fromEntries(
+    ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((name, at) => [`topic:${name}`, at]),
+  );
+  expect(
+    topicCounts({ ...figures, "topic:parking and lift": 4, "water:all_day": 9 }).map(({ label }) => label),
+  ).toEqual(["I", "H", "G", "F", "E", "Parking and lift", "D", "C"]);
+});
+
+test("years of moving in are counted from the latest", { tags: ["10.46"] }, () => {
+  const figures = { "move_in_year:2021": 1, "move_in_year:2024": 2 };
+  expect(yearCounts(figures).map(({ key, count }) => [key, count])).toEqual([
+    ["2024", 2],
+    ["2021", 1],
+  ]);
 });

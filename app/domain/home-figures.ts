@@ -1,15 +1,36 @@
 import { SEVERITIES } from "./enumerations";
 import type { HomeFigures, HomeSummary } from "./home";
-import { question, type QuestionKey } from "./questions";
+import { type Question, question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
 /** From so many answers on they are shown together: of two, each would stand for one tenant. (spec 10) */
 const MIN_ANSWERS = 3;
 const RATINGS = [1, 2, 3, 4, 5];
 
+/** Topics of fewer reviews would be chance, and more would take a phone's screen. */
+const MIN_REVIEWS_OF_TOPIC = 2;
+const MAX_TOPICS = 8;
+
 export interface Count {
   key: string;
   label: string;
   count: number;
+}
+
+/** So many who gave this answer, of so many who say something. */
+export interface Share {
+  question: QuestionKey;
+  answer: string;
+  count: number;
+  of: number;
+}
+
+/** Bars under one heading. */
+export interface FigureList {
+  title: string;
+  section: Question["section"];
+  bars: (Count & { of: number })[];
+  /** Each bar is of a question of its own, with its own number of answers. */
+  hasOwnTotals: boolean;
 }
 
 /** Reviews with one star, with two, … with five. */
@@ -42,7 +63,64 @@ export function answerCounts(figures: HomeFigures, key: QuestionKey): Count[] {
 /** As `answerCounts`; null for fewer than three answers. (spec 10) */
 export function answerMix(figures: HomeFigures, key: QuestionKey): Count[] | null {
   const mix = answerCounts(figures, key);
-  return mix.reduce((sum, { count }) => sum + count, 0) < MIN_ANSWERS ? null : mix;
+  return totalOf(mix) < MIN_ANSWERS ? null : mix;
+}
+
+/** How many got all of the deposit back, of how many who no longer wait for it; null for fewer than three. (spec 10) */
+export function depositBack(figures: HomeFigures): Share | null {
+  return shareOf(figures, "deposit_back", ["all"], ["waiting"]);
+}
+
+/**
+ * What helps most to decide, at most six figures, each from three answers on: recommended, deposit back, the most common rent
+ * and (`also`) size, water all day, the first of WELCOMES with enough answers, management within a week. (spec 10)
+ */
+export function atAGlance(figures: HomeFigures): (Share & { also?: Share })[] {
+  const [rent, size] = [mostCommon(figures, "rent"), mostCommon(figures, "size")];
+  return [
+    shareOf(figures, "would_recommend", ["true"]),
+    depositBack(figures),
+    rent && size ? { ...rent, also: size } : (rent ?? size),
+    shareOf(figures, "water", ["all_day"]),
+    WELCOMES.map((key) => shareOf(figures, key, ["yes"])).find((share) => share !== null) ?? null,
+    shareOf(figures, "management_response_time", ["within_week", "1-2_days"]),
+  ].filter((share) => share !== null);
+}
+
+const WELCOMES = ["bachelors", "couples", "pets", "nonveg", "guests"] as const satisfies QuestionKey[];
+
+/** All bars, by heading, in the order of the form. Questions with fewer than three answers are left out. (spec 10) */
+export function figureLists(figures: HomeFigures): FigureList[] {
+  const lists = new Map<string, FigureList>();
+  for (const key of QUESTION_KEYS) {
+    const { figure, section, asks } = question(key);
+    const mix = answerMix(figures, key);
+    if (figure === null || mix === null) continue;
+    const of = totalOf(mix);
+    if (typeof figure === "string") {
+      lists.set(figure, { title: figure, section, bars: mix.map((count) => ({ ...count, of })), hasOwnTotals: false });
+    } else {
+      const list = lists.get(figure.in) ?? { title: figure.in, section, bars: [], hasOwnTotals: true };
+      list.bars.push({ key, label: asks, count: mix.find((answer) => answer.key === figure.of)?.count ?? 0, of });
+      lists.set(figure.in, list);
+    }
+  }
+  return [...lists.values()];
+}
+
+/** What several comments talk about, the most frequent first, at most eight. (spec 10) */
+export function topicCounts(figures: HomeFigures): Count[] {
+  return Object.entries(figures)
+    .flatMap(([fact, count]) => {
+      const key = /^topic:(.+)$/.exec(fact)?.[1];
+      return key && count >= MIN_REVIEWS_OF_TOPIC ? [{ key, label: topicLabel(key), count }] : [];
+    })
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_TOPICS);
+}
+
+function topicLabel(topic: string): string {
+  return topic.charAt(0).toUpperCase() + topic.slice(1);
 }
 
 /** Issues by severity, the worst first. Counts, not shares: one critical issue is worth knowing. (spec 10) */
@@ -50,14 +128,42 @@ export function severityCounts(figures: HomeFigures): Count[] {
   return countsOf(figures, "severity", SEVERITIES).toReversed();
 }
 
+/** Reviews by the year in which their tenants moved in, the latest first. */
+export function yearCounts(figures: HomeFigures): Count[] {
+  return Object.entries(figures)
+    .flatMap(([fact, count]) => {
+      const key = /^move_in_year:(\d{4})$/.exec(fact)?.[1];
+      return key ? [{ key, label: key, count }] : [];
+    })
+    .toSorted((a, b) => Number(b.key) - Number(a.key));
+}
+
 /** The years in which the first and the last of its tenants moved in; null where none says so. (spec 10) */
 export function moveInRange(figures: HomeFigures): { first: number; last: number } | null {
-  const years = Object.keys(figures).flatMap((fact) => /^move_in_year:(\d{4})$/.exec(fact)?.[1] ?? []);
-  return years.length === 0 ? null : { first: Math.min(...years.map(Number)), last: Math.max(...years.map(Number)) };
+  const years = yearCounts(figures).map(({ key }) => Number(key));
+  const [last] = years;
+  return last === undefined ? null : { first: years.at(-1) ?? last, last };
 }
 
 function countsOf(figures: HomeFigures, name: string, labels: Readonly<Record<string, string>>): Count[] {
   return Object.entries(labels)
     .map(([key, label]) => ({ key, label, count: figures[`${name}:${key}`] ?? 0 }))
     .filter(({ count }) => count > 0);
+}
+
+function totalOf(counts: Count[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How many gave one of these answers, of those who say something else than `leftOut`; null for fewer than three. Named by the first. */
+function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[], leftOut: string[] = []): Share | null {
+  const counts = answerCounts(figures, key).filter((count) => !leftOut.includes(count.key));
+  const of = totalOf(counts);
+  const count = totalOf(counts.filter((answer) => wanted.includes(answer.key)));
+  return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of };
+}
+
+function mostCommon(figures: HomeFigures, key: QuestionKey): Share | null {
+  const [first] = answerCounts(figures, key).toSorted((a, b) => b.count - a.count);
+  return first ? shareOf(figures, key, [first.key]) : null;
 }

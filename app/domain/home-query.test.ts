@@ -1,20 +1,32 @@
 import { expect, test } from "vitest";
-import { homeQueryString, parseHomeQuery } from "./home-query";
+import { ALL_REVIEWS, homeQueryString, isFiltered, parseHomeQuery } from "./home-query";
 
-test("a home's query is read from its address, and what makes no sense counts as not given", () => {
-  expect(parseHomeQuery(new URLSearchParams("sort=lowest&stars=2&photos=1"))).toEqual({
-    sort: "lowest",
-    stars: 2,
-    withPhotos: true,
+test("the query of a home's reviews is read from its address; what makes no sense counts as not given", () => {
+  const asked = "sort=lowest&stars=2&photos=1&deposit_back=part&size=2bhk&year=2021&topic=parking+and+lift";
+  expect(parseHomeQuery(new URLSearchParams(asked))).toEqual({
+    ...{ sort: "lowest", stars: 2, withPhotos: true, year: 2021, topic: "parking and lift" },
+    answers: { deposit_back: "part", size: "2bhk" },
   });
-  for (const nonsense of ["", "sort=toString&stars=6&photos=yes", "stars=0", "stars=1.5", "stars=01"]) {
-    expect(parseHomeQuery(new URLSearchParams(nonsense))).toEqual({ sort: "newest", stars: null, withPhotos: false });
-  }
+  for (const nonsense of [
+    ...["", "stars=6&photos=yes&sort=best", "stars=4.5", "stars=-1&sort=toString", "photos=0"],
+    ...["size=palace&deposit_back=toString&rent=12k_18k", "year=1821", "year=20211", "topic=<b>", "topic=Water"],
+  ])
+    expect(parseHomeQuery(new URLSearchParams(nonsense))).toEqual(ALL_REVIEWS);
 });
 
-test("a home's query is written without its defaults, and read back as it was", () => {
-  const query = { sort: "highest", stars: 5, withPhotos: true } as const;
-  expect(homeQueryString(query, { after: "x", review: null })).toBe("?sort=highest&stars=5&photos=1&after=x");
-  expect(homeQueryString({ sort: "newest", stars: null, withPhotos: false })).toBe("");
+test("the query is written as the shortest address that reads the same", () => {
+  const query = {
+    ...{ ...ALL_REVIEWS, sort: "highest" as const, stars: 5, withPhotos: true, year: 2024, topic: "water" },
+    answers: { size: "1bhk" },
+  };
+  expect(homeQueryString(query, { after: "x", review: null })).toBe(
+    "?sort=highest&stars=5&photos=1&size=1bhk&year=2024&topic=water&after=x",
+  );
+  expect(homeQueryString(ALL_REVIEWS)).toBe("");
   expect(parseHomeQuery(new URLSearchParams(homeQueryString(query)))).toEqual(query);
+  expect([query, ALL_REVIEWS, { ...ALL_REVIEWS, sort: "lowest" as const }].map(isFiltered)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

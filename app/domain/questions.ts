@@ -17,8 +17,11 @@ export interface Question {
   saysNothing?: readonly string[];
   /** How a card says it: the answer alone, after a label (`says: "key"`: as its stored key, capitalised), or a sentence for each answer. */
   card: "answer" | { label: string; says?: "key" } | { sentences: Readonly<Record<string, string>> };
-  /** The heading of its bars on the page of a home; null where it has none. */
-  figure: string | null;
+  /**
+   * The heading of its bars on the page of a home; null where it has none. Or one bar in a list of several questions: how many
+   * gave the answer `of`.
+   */
+  figure: string | { in: string; of: string } | null;
 }
 
 const IN_A_PG = { question: "property_type", answers: ["PG / Hostel", "Shared Room"] } as const;
@@ -60,8 +63,7 @@ export const QUESTIONS = {
     answers: { true: "Yes", false: "No" },
     unanswered: "Prefer not to say",
     card: { sentences: { true: "Would recommend", false: "Would not recommend" } },
-    // Counted beside the score.
-    figure: null,
+    figure: "Would tenants recommend it?",
   },
   move_out_intent: {
     section: "feedback",
@@ -339,7 +341,7 @@ function welcome<Who extends string>(who: Who) {
     control: "chips",
     answers: { yes: "Yes", no: "No" },
     card: { label: who },
-    figure: who,
+    figure: { in: "Who is welcome", of: "yes" },
   } as const;
 }
 

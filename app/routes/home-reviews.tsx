@@ -15,7 +15,7 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = {
   isCached: true,
   isSpeltByLoader: true,
-  parameters: ["sort", "stars", "photos", "after", "review"],
+  parameters: ["sort", "stars", "photos", "deposit_back", "size", "year", "topic", "after", "review"],
 };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {

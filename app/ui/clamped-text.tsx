@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { languageOf } from "./language-of";
 
 // About what fits in twelve lines of the narrowest card; a shorter text is never clamped.
@@ -9,15 +10,17 @@ interface ClampedTextProps {
   className: string;
   /** The number of lines that show of a long text, as a class of Tailwind. */
   clamp: string;
+  /** The text with its marks, where it has any. */
+  children?: ReactNode;
 }
 
 /** A text with its line breaks, in the direction of its script. A long one is clamped until expanded. */
-export function ClampedText({ text, className, clamp }: ClampedTextProps) {
+export function ClampedText({ text, className, clamp, children = text }: ClampedTextProps) {
   const isLong = text.length > LONG_TEXT || text.split("\n").length > LONG_LINE_COUNT;
   if (!isLong)
     return (
       <p dir="auto" lang={languageOf(text)} className={className}>
-        {text}
+        {children}
       </p>
     );
   // A details element works without JavaScript, too; the text stands outside it so that its beginning always shows.
@@ -28,7 +31,7 @@ export function ClampedText({ text, className, clamp }: ClampedTextProps) {
         lang={languageOf(text)}
         className={`${className} ${clamp} group-has-[details[open]]/clamped:line-clamp-none`}
       >
-        {text}
+        {children}
       </p>
       <details className="group/toggle">
         <summary className="inline-flex min-h-11 cursor-pointer list-none items-center text-sm font-semibold link [&::-webkit-details-marker]:hidden">

@@ -3,7 +3,7 @@ import { recommendCounts } from "~/domain/home-figures";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
 import type { PlaceView } from "./load-places";
-import { homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
+import { depositText, homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
 
 // What the pages say of themselves to search engines and in link previews: the part of features/site/page-meta.ts
 // that differs from page to page. Every sort, filter and further page points to the page without them.
@@ -43,14 +43,22 @@ function aboutLocality({ city, locality, homeCount: count }: { city: string; loc
 export function aboutHome(home: Home) {
   const place = isolated(shortened(placeText(home), 40));
   const name = isolated(shortened(home.propertyName, Math.max(MAX_TITLE - place.length - 12, 24)));
-  const score = `${averageRating(home)} out of 5 from ${reviewCount(home.count)}`;
-  const recommend = recommendText(recommendCounts(home.figures));
   return {
     title: `${name}, ${place}: reviews`,
-    description: `${score} by tenants of ${name}, ${place}.${recommend ? ` ${recommend}.` : " Read them before you pay the deposit."}`,
+    description: scoreOfHome(home, `${name}, ${place}`),
     canonicalPath: homePath(home),
     image: homePicturePath(home),
   };
+}
+
+/** With the one fact that most ask for, where it is known. */
+function scoreOfHome(home: Home, name: string): string {
+  const average = averageRating(home);
+  const deposit = depositText(home.figures);
+  if (deposit !== null)
+    return `${average} from ${home.count.toLocaleString("en-IN")} tenants · ${deposit}. Read what they say of ${name}.`;
+  const recommend = recommendText(recommendCounts(home.figures));
+  return `${average} out of 5 from ${reviewCount(home.count)} by tenants of ${name}. ${recommend ?? "Read them before you pay the deposit"}.`;
 }
 
 /** The picture of a home for shared links. `v` changes with its reviews, so that caches ask for another. */

@@ -64,7 +64,25 @@ test(
   },
 );
 
+test("what links to a home show carries one fact, from three answers on", { tags: ["10.49"] }, () => {
+  const figures = {
+    "deposit_back:all": 9,
+    "deposit_back:none": 2,
+    "deposit_back:waiting": 1,
+    "would_recommend:true": 9,
+  };
+  const home = { ...HOME, count: 11, totalRating: 43 };
+  expect(aboutHome({ ...home, figures }).description).toBe(
+    "3.9 from 11 tenants · deposit back: 9 of 11. Read what they say of Lakeview Residency, Indiranagar, Bengaluru.",
+  );
+  const few = { ...figures, "deposit_back:all": 0 };
+  expect(aboutHome({ ...home, figures: few }).description).toMatch(
+    /^3\.9 out of 5 from 11 reviews .* 9 of 9 would recommend\.$/,
+  );
+});
+
 function view(own: Partial<HomeView> = {}): HomeView {
   const query = parseHomeQuery(new URLSearchParams());
-  return { home: HOME, query, reviews: [], next: null, isLaterPage: false, matchingCount: 0, withPhotos: [], ...own };
+  const rest = { reviews: [], next: null, isLaterPage: false, matchingCount: 0, topicWords: null, withPhotos: [] };
+  return { home: HOME, query, ...rest, ...own };
 }

@@ -1,43 +1,75 @@
 import type { ReactNode } from "react";
-import type { HomeFigures } from "~/domain/home";
-import { answerCounts, answerMix, type Count, moveInRange, severityCounts } from "~/domain/home-figures";
-import { question, QUESTION_KEYS } from "~/domain/questions";
-import { movedInText } from "./home-wording";
+import { type HomeFigures, slug } from "~/domain/home";
+import { answerCounts, type FigureList, figureLists, moveInRange, severityCounts } from "~/domain/home-figures";
+import { question, type QuestionKey } from "~/domain/questions";
+import { countOf, movedInText } from "./home-wording";
+
+/** Where the bars of a question stand on the page of a home. */
+export function figureId(key: QuestionKey): string {
+  const { figure } = question(key);
+  return idOf(typeof figure === "object" && figure !== null ? figure.in : (figure ?? ""));
+}
+
+function idOf(title: string): string {
+  return `figure-${slug(title)}`;
+}
 
 /** What the reviews of a home say, counted. Shares appear from three answers on. (spec 10) */
 export function Figures({ figures }: { figures: HomeFigures }) {
-  const severities = severityCounts(figures);
-  const lists = [
-    ...QUESTION_KEYS.map((key) => ({ title: question(key).figure, counts: answerMix(figures, key) })),
-    { title: "Issues reported", counts: severities.length > 0 ? severities : null },
-  ].flatMap(({ title, counts }) => (title !== null && counts !== null ? [{ title, counts }] : []));
-  const types = answerCounts(figures, "property_type").toSorted((a, b) => b.count - a.count);
-  const movedIn = moveInRange(figures);
-  if (types.length === 0 && !movedIn && lists.length === 0) return null;
+  const lists = figureLists(figures);
+  const barsOf = (...sections: FigureList["section"][]) =>
+    lists.filter(({ section }) => sections.includes(section)).map((list) => <Bars key={list.title} list={list} />);
+  const groups = [
+    { title: "Money", parts: barsOf("money") },
+    { title: "Living", parts: barsOf("living") },
+    { title: "Rules", parts: barsOf("rules") },
+    { title: "In a PG or shared room", parts: barsOf("pg") },
+    { title: "Tenants", parts: [...barsOf("feedback", "property"), ...tenants(figures)] },
+    { title: "Management", parts: [...barsOf("management"), ...issues(figures)] },
+  ].filter(({ parts }) => parts.length > 0);
+  if (groups.length === 0) return null;
   return (
-    <section aria-labelledby="in-figures" className="flex flex-col gap-5">
-      <h2 id="in-figures" className="-mb-2 text-xl">
+    <section aria-labelledby="in-figures" className="flex flex-col gap-6 lg:col-span-2">
+      <h2 id="in-figures" className="text-2xl">
         In figures
       </h2>
-      {lists.map(({ title, counts }) => (
-        <CountList key={title} title={title} counts={counts} />
+      {groups.map(({ title, parts }) => (
+        <div key={title} className="border-t-2 border-line pt-3">
+          <h3 className="mb-3 text-xl">{title}</h3>
+          <div className="gap-x-12 sm:columns-2 lg:columns-3">{parts}</div>
+        </div>
       ))}
-      {(types.length > 0 || movedIn) && (
-        <Figure title="Who has lived here">
-          {types.length > 0 && <p>{types.map(({ label, count }) => `${label} (${count})`).join(", ")}</p>}
-          {movedIn && <p>{movedInText(movedIn)}</p>}
-        </Figure>
-      )}
     </section>
   );
 }
 
-function CountList({ title, counts }: { title: string; counts: Count[] }) {
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
+function tenants(figures: HomeFigures): ReactNode[] {
+  const types = answerCounts(figures, "property_type").toSorted((a, b) => b.count - a.count);
+  const movedIn = moveInRange(figures);
+  if (types.length === 0 && !movedIn) return [];
+  return [
+    <Figure key="tenants" title="Who has lived here">
+      {types.length > 0 && <p>{types.map(({ label, count }) => `${label} (${count})`).join(", ")}</p>}
+      {movedIn && <p>{movedInText(movedIn)}</p>}
+    </Figure>,
+  ];
+}
+
+/** Their bars are shares of all issues. */
+function issues(figures: HomeFigures): ReactNode[] {
+  const counts = severityCounts(figures);
+  if (counts.length === 0) return [];
+  const of = counts.reduce((sum, { count }) => sum + count, 0);
+  const bars = counts.map((count) => ({ ...count, of }));
+  const title = "Issues reported";
+  return [<Bars key={title} list={{ title, section: "management", bars, hasOwnTotals: false }} />];
+}
+
+function Bars({ list: { title, bars, hasOwnTotals } }: { list: FigureList }) {
   return (
     <Figure title={title}>
       <ul className="flex flex-col gap-1.5">
-        {counts.map(({ key, label, count }) => (
+        {bars.map(({ key, label, count, of }) => (
           <li key={key} className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-2">
             <span>
               {label}
@@ -49,10 +81,12 @@ function CountList({ title, counts }: { title: string; counts: Count[] }) {
             >
               <span
                 className="block h-full rounded-sm bg-brand forced-colors:bg-[CanvasText]"
-                style={{ width: `${(count / total) * 100}%` }}
+                style={{ width: `${(count / of) * 100}%` }}
               />
             </span>
-            <span className="min-w-5 text-right font-semibold tabular-nums">{count.toLocaleString("en-IN")}</span>
+            <span className="min-w-5 text-right font-semibold tabular-nums">
+              {hasOwnTotals ? countOf({ count, of }) : count.toLocaleString("en-IN")}
+            </span>
           </li>
         ))}
       </ul>
@@ -62,8 +96,8 @@ function CountList({ title, counts }: { title: string; counts: Count[] }) {
 
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="text-sm">
-      <h3 className="mb-1.5 text-base">{title}</h3>
+    <div id={idOf(title)} className="break-inside-avoid scroll-mt-24 pb-6 text-sm target:[&>h4]:text-brand">
+      <h4 className="mb-1.5 text-base font-semibold">{title}</h4>
       {children}
     </div>
   );

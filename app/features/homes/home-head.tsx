@@ -1,5 +1,5 @@
 import { type Home, homePath } from "~/domain/home";
-import { recommendCounts, starCounts } from "~/domain/home-figures";
+import { starCounts } from "~/domain/home-figures";
 import type { HomeQuery } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import { languageOf } from "~/ui/language-of";
@@ -7,8 +7,7 @@ import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
 import { HOME_COLUMNS } from "./home-columns";
-import { recommendText, reviewCount } from "./home-wording";
-import { ShareButton } from "./share-button";
+import { reviewCount } from "./home-wording";
 import { StarBreakdown } from "./star-breakdown";
 
 /** In characters: more than two lines of a phone. */
@@ -16,7 +15,6 @@ const LONG_NAME = 40;
 
 /** Which home it is and what its reviews come to, whichever of them are shown below. (spec 10) */
 export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
-  const recommend = recommendText(recommendCounts(home.figures));
   const average = averageRating(home);
   return (
     <header className="threshold pb-3 lg:pb-5">
@@ -33,17 +31,13 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
             <PlaceName {...home} />
           </p>
         </div>
-        <div className="flex items-center gap-5 lg:row-span-2 lg:self-center">
+        <div className="flex items-center gap-5 lg:self-center">
           <p className="flex shrink-0 flex-col items-center gap-1.5 text-sm leading-snug text-ink-muted">
             <strong className="font-display text-5xl leading-none text-ink">{average}</strong>
             <Stars rating={Number(average)} className="text-sm" />
             <span>{reviewCount(home.count)}</span>
           </p>
           <StarBreakdown path={homePath(home)} stars={starCounts(home.figures)} query={query} />
-        </div>
-        <div className="flex min-h-target items-center gap-3 lg:self-end">
-          <ShareButton home={home} />
-          {recommend && <p className="font-semibold max-sm:text-sm">{recommend}</p>}
         </div>
       </div>
     </header>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
@@ -18,13 +18,56 @@ test("what tenants answered stands in words, counts and bars", { tags: ["10.24",
     ...{ "property_type:Villa": 1, "property_type:Apartment": 2, "move_in_year:2019": 2, "move_in_year:2025": 1 },
   };
   show({ home: { ...HOME, figures } });
-  expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "7 of 9 would recommend" })).toBeTruthy();
   expect(rowsUnder("How fast the management responds")).toEqual(["Within a week:3", "Rarely responds:1"]);
   expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
   expect(barsUnder("How fast the management responds")).toEqual(["75%", "25%"]);
   expect(screen.queryByRole("heading", { name: "Were issues fixed?" })).toBeNull();
   expect(screen.getByText("Apartment (2), Villa (1)")).toBeTruthy();
   expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();
+});
+
+test(
+  "what helps most to decide stands at a glance, each with the way to its bars",
+  { tags: ["10.25", "10.47"] },
+  () => {
+    const figures = {
+      ...{ "would_recommend:true": 7, "would_recommend:false": 2, "deposit_back:all": 9, "deposit_back:part": 2 },
+      ...{ "deposit_back:waiting": 4, "rent:25k_35k": 6, "rent:over_1l": 1, "size:2bhk": 3, "size:bed": 1 },
+      ...{ "water:all_day": 7, "water:short": 3, "bachelors:yes": 9, "pets:no": 4, "couples:yes": 2 },
+      ...{ "management_response_time:within_week": 3, "management_response_time:1-2_days": 5 },
+    };
+    show({ home: { ...HOME, figures } });
+    const links = within(screen.getByRole("region", { name: "At a glance" })).getAllByRole<HTMLAnchorElement>("link");
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      "7 of 9 would recommend",
+      "9 of 11 deposits back in full",
+      "₹25,000–35,000 6 of 7 · 2 BHK, 3 of 4",
+      "7 of 10 have water all day",
+      "9 of 9 bachelors welcome",
+      "8 of 8 heard back in a week",
+    ]);
+    const titles = links.map(({ hash }) => document.querySelector(`${hash} > h4`)?.textContent);
+    expect(titles).toEqual([
+      "Would tenants recommend it?",
+      "Did the deposit come back?",
+      "Rent a month",
+      "Water",
+      "Who is welcome",
+      "How fast the management responds",
+    ]);
+    expect(rowsUnder("Who is welcome")).toEqual(["Bachelors:9 of 9", "Pets:0 of 4"]);
+    expect(barsUnder("Who is welcome")).toEqual(["100%", "0%"]);
+    const groups = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+    expect(groups).toEqual(["Money", "Living", "Rules", "Tenants", "Management"]);
+  },
+);
+
+test("where nothing has three answers yet, one sentence invites to the first", { tags: ["10.47"] }, () => {
+  show({ home: { ...HOME, figures: { "rating:4": 2, "water:all_day": 2, "would_recommend:true": 1 } } });
+  const glance = screen.getByRole("region", { name: "At a glance" });
+  expect(glance.textContent).toBe("At a glanceNo figures yet: they take three answers each. Have you lived here?");
+  expect(within(glance).getByRole("link").getAttribute("href")).toMatch(/^\/submit-review\?property=Lakeview/);
 });
 
 test("other homes are of the locality or, where it has none, of the city", { tags: ["10.40"] }, () => {
@@ -49,7 +92,7 @@ const HOME = testHome({ count: 3, totalRating: 13, figures: { "rating:4": 2, "ra
 
 function show(own: Partial<HomeView> = {}) {
   const query = parseHomeQuery(new URLSearchParams());
-  const rest = { reviews: [], next: null, isLaterPage: false, matchingCount: 0, withPhotos: [] };
+  const rest = { reviews: [], next: null, isLaterPage: false, matchingCount: 0, topicWords: null, withPhotos: [] };
   renderAt(PATH, () => <HomePage view={{ home: HOME, query, ...rest, ...own }}>reviews</HomePage>);
 }
 

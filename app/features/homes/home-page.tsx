@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { homePath } from "~/domain/home";
 import { photoCount } from "~/domain/home-figures";
 import { ButtonLink } from "~/ui/button";
+import { AtAGlance } from "./at-a-glance";
 import { HOME_COLUMNS } from "./home-columns";
 import { Figures } from "./home-figures";
 import { HomeHead } from "./home-head";
@@ -9,21 +10,32 @@ import { HomePhotos } from "./home-photos";
 import { writePath } from "~/domain/home-to-review";
 import type { HomeView } from "./load-home";
 import { NearbyHomes } from "./nearby-homes";
+import { ShareButton } from "./share-button";
 
-/** The page of a home: what its reviews come to, the reviews themselves, and what they say counted. (spec 10) */
+/**
+ * The page of a home: what its reviews come to, the reviews themselves, and what they say counted, across the page: beside the
+ * reviews some thirty figures would be a column of their own. (spec 10)
+ */
 export function HomePage({ view, children }: { view: HomeView; children: ReactNode }) {
   const { home, query, withPhotos } = view;
   const { figures } = home;
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">
       <HomeHead home={home} query={query} />
+      <AtAGlance home={home} />
       <div className={`${HOME_COLUMNS} items-start gap-y-10 pt-3 lg:pt-6`}>
         <div className="min-w-0">{children}</div>
-        <aside aria-label="About this home" className="flex min-w-0 flex-col gap-7">
-          <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
-            Write about this home
-          </ButtonLink>
-          <Figures figures={figures} />
+        <Figures figures={figures} />
+        <aside aria-label="About this home" className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-1">
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink
+              className="grow"
+              to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}
+            >
+              Write about this home
+            </ButtonLink>
+            <ShareButton home={home} />
+          </div>
           <HomePhotos path={homePath(home)} reviews={withPhotos} count={photoCount(figures)} />
           <NearbyHomes home={home} />
         </aside>

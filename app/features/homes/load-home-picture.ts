@@ -3,7 +3,7 @@ import { findHome } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
-import { placeText, reviewCount, shortened } from "./home-wording";
+import { depositText, placeText, reviewCount, shortened } from "./home-wording";
 
 /** The picture of the home that a file's name tells ("1a2b3c4d.png"), or why there is none. (spec 10) */
 export async function loadHomePicture(file: string, backend: PageBackend): Promise<Buffer | "busy" | "unknown"> {
@@ -16,5 +16,6 @@ export async function loadHomePicture(file: string, backend: PageBackend): Promi
     place: placeText({ locality: home.locality && isolated(shortened(home.locality, 26)), city: isolated(home.city) }),
     rating: averageRating(home),
     count: reviewCount(home.count),
+    fact: depositText(home.figures),
   });
 }

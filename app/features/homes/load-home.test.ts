@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import * as homes from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
+import { ALL_REVIEWS } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { loadHome } from "./load-home";
@@ -19,7 +20,7 @@ const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next:
 
 beforeEach(() => {
   vi.mocked(homes.findHome).mockResolvedValue(HOME);
-  vi.mocked(homes.homeReviews).mockResolvedValue({ reviews: [MINE], next: null, matchingCount: 1 });
+  vi.mocked(homes.homeReviews).mockResolvedValue({ reviews: [MINE], next: null, matchingCount: 1, topicWords: null });
   vi.mocked(homes.homesOfCity).mockResolvedValue(CITY);
   vi.mocked(homes.homesOfLocality).mockResolvedValue({ ...CITY, locality: "Indiranagar" });
 });
@@ -30,7 +31,7 @@ test(
   async () => {
     const view = await load(`${PATH}?sort=lowest&stars=4&photos=1&after=abc`);
     expect(homes.findHome).toHaveBeenCalledWith(expect.anything(), "1a2b3c4d");
-    const query = { sort: "lowest", stars: 4, withPhotos: true };
+    const query = { ...ALL_REVIEWS, sort: "lowest", stars: 4, withPhotos: true };
     expect(homes.homeReviews).toHaveBeenCalledExactlyOnceWith(expect.anything(), HOME.propertyId, query, "abc");
     expect(view).toMatchObject({ home: HOME, query, reviews: [MINE], isLaterPage: true, withPhotos: [] });
   },
@@ -83,12 +84,12 @@ test("a review that the address names comes along if it is of this home", { tags
 test("photos are asked for only where the first reviews have none", { tags: ["10.40"] }, async () => {
   const withPhoto = { ...MINE, proofUrls: ["/a.jpg"] };
   vi.mocked(homes.homeReviews).mockImplementation(async (_, __, query) => ({
-    ...{ reviews: query.withPhotos ? [withPhoto] : [MINE], next: null, matchingCount: 1 },
+    ...{ reviews: query.withPhotos ? [withPhoto] : [MINE], next: null, matchingCount: 1, topicWords: null },
   }));
   expect(await load(PATH)).toMatchObject({ reviews: [MINE], withPhotos: [withPhoto] });
   vi.mocked(homes.homeReviews)
     .mockClear()
-    .mockResolvedValue({ reviews: [withPhoto, MINE], next: null, matchingCount: 2 });
+    .mockResolvedValue({ reviews: [withPhoto, MINE], next: null, matchingCount: 2, topicWords: null });
   expect(await load(PATH)).toMatchObject({ withPhotos: [withPhoto] });
   expect(homes.homeReviews).toHaveBeenCalledOnce();
 });

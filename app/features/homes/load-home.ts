@@ -1,5 +1,5 @@
 import type { Database } from "~/data/database";
-import { findHome, homeReviews, homesOfCity, homesOfLocality } from "~/data/homes";
+import { findHome, homeReviews, homesOfCity, homesOfLocality, type ReviewsOfHome } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { reviewInContext } from "~/data/reviews";
 import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
@@ -10,15 +10,11 @@ import { redirectToCanonical } from "./load-places";
 import { NO_HOMES, throwNoHome, type WayOn } from "./no-homes";
 
 /** What the page of a home shows. */
-export interface HomeView {
+export interface HomeView extends ReviewsOfHome {
   home: Home;
   query: HomeQuery;
-  reviews: Review[];
-  /** Where the next page of reviews begins; null for the last. */
-  next: string | null;
   /** Whether these are not the first. */
   isLaterPage: boolean;
-  matchingCount: number;
   /** The review that the address names, null when this home has none such; left out where it names none. */
   linked?: { id: string; review: Review | null };
   /** The newest reviews with photos, on the plain page. */

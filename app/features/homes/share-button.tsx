@@ -20,7 +20,7 @@ export function ShareButton({ home }: { home: Home }) {
   }
 
   return (
-    <Button variant="secondary" size="sm" onClick={share} className="noscript:hidden">
+    <Button variant="secondary" onClick={share} className="noscript:hidden">
       Share
     </Button>
   );

@@ -1,15 +1,19 @@
 import type { HomeFigures } from "~/domain/home";
-import { photoCount, starCounts } from "~/domain/home-figures";
-import { HOME_SORTS, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home-query";
+import { answerCounts, type Count, photoCount, starCounts, yearCounts } from "~/domain/home-figures";
+import { FILTER_QUESTIONS, HOME_SORTS, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 import { useFilterForm } from "./use-filter-form";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
-/** Three controls on one line of a phone: smaller than in forms, and as tall. */
+/** Three controls on a line of a phone: smaller than in forms, and as tall. */
 const SELECT =
-  "min-w-0 grow basis-0 sm:max-w-40 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
-const ALL = { value: "", label: "Stars" };
+  "min-w-0 grow basis-0 sm:min-w-32 sm:max-w-40 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
+/** What stands in a filter while all are meant. */
+const FILTERS = { deposit_back: "Deposit back", size: "Size" } as const satisfies Record<
+  (typeof FILTER_QUESTIONS)[number],
+  string
+>;
 
 interface HomeReviewFiltersProps {
   /** The page of the home. */
@@ -19,17 +23,30 @@ interface HomeReviewFiltersProps {
 }
 
 /**
- * Order and filters of a home's reviews, on one line and kept in the address. An ordinary form without JavaScript; with it the
+ * Order and filters of a home's reviews, kept in the address: what some review says, with how many do. An ordinary form without JavaScript; with it the
  * reviews follow each choice. (spec 10)
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
   const { form, show, submit } = useFilterForm(path, homeQueryString(query), (chosen) =>
     homeQueryString(parseHomeQuery(chosen)),
   );
-  const starOptions = starCounts(figures).map((count, index) => ({
-    value: String(index + 1),
-    label: `${index + 1} ★ (${count.toLocaleString("en-IN")})`,
-  }));
+  const stars = starCounts(figures)
+    .map((count, index) => ({ key: String(index + 1), label: `${index + 1} ★`, count }))
+    .toReversed();
+  const filter = (name: string, label: string, counts: Count[], chosen = "") =>
+    (counts.length > 0 || chosen !== "") && (
+      <SelectField
+        key={name}
+        label={label}
+        hideLabel
+        name={name}
+        placeholder={label}
+        options={optionsOf(counts, chosen)}
+        defaultValue={chosen}
+        onChange={() => show()}
+        className={SELECT}
+      />
+    );
 
   return (
     <form
@@ -49,21 +66,25 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         onChange={() => show()}
         className={SELECT}
       />
-      <SelectField
-        label="Stars"
-        hideLabel
-        name="stars"
-        options={[ALL, ...starOptions.toReversed()]}
-        defaultValue={query.stars?.toString() ?? ""}
-        onChange={() => show()}
-        className={SELECT}
-      />
+      {filter("stars", "Stars", stars, query.stars?.toString())}
       <PhotosToggle isChosen={query.withPhotos} count={photoCount(figures)} onChange={() => show()} />
+      {FILTER_QUESTIONS.map((key) => filter(key, FILTERS[key], answerCounts(figures, key), query.answers[key]))}
+      {filter("year", "Moved in", yearCounts(figures), query.year?.toString())}
+      {query.topic !== null && <input type="hidden" name="topic" value={query.topic} />}
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
         Show
       </Button>
     </form>
   );
+}
+
+/** What is chosen is always among them, be it that no review says so. */
+function optionsOf(counts: Count[], chosen: string) {
+  const isListed = chosen === "" || counts.some(({ key }) => key === chosen);
+  return [...counts, ...(isListed ? [] : [{ key: chosen, label: chosen, count: 0 }])].map(({ key, label, count }) => ({
+    value: key,
+    label: `${label} (${count.toLocaleString("en-IN")})`,
+  }));
 }
 
 interface PhotosToggleProps {

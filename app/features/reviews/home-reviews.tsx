@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { useNavigation } from "react-router";
 import { type Home, homePath } from "~/domain/home";
-import { type HomeQuery, homeQueryString } from "~/domain/home-query";
+import { ALL_REVIEWS, type HomeQuery, homeQueryString, isFiltered } from "~/domain/home-query";
 import { type Review, reviewAnchor } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { HomeReviewFilters } from "./home-review-filters";
-import { MarkedReviewContext } from "./marked-review";
+import { HomeTopics } from "./home-topics";
+import { MarkedReviewContext, TopicWordsContext } from "./marked-review";
 import { type HomeReviewPage, MoreReviews } from "./more-reviews";
 import { ReviewCard } from "./review-card";
 import { UnknownReview } from "./unknown-review";
@@ -18,12 +19,21 @@ interface HomeReviewsProps extends HomeReviewPage {
   /** Whether these are not the first. */
   isLaterPage: boolean;
   matchingCount: number;
+  topicWords: string[] | null;
   /** The review that the address names, null when the home has none such; left out where it names none. */
   linked?: { id: string; review: Review | null } | undefined;
 }
 
 /** The reviews of one home: those that the address asks for, and first of all the one that it names. (spec 10) */
-export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, ...page }: HomeReviewsProps) {
+export function HomeReviews({
+  home,
+  query,
+  linked,
+  isLaterPage,
+  matchingCount,
+  topicWords,
+  ...page
+}: HomeReviewsProps) {
   const path = homePath(home);
   const { pathname } = useNavigation().location ?? {};
   const isReturn = useIsReturn();
@@ -36,35 +46,38 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
       <h2 id="reviews" tabIndex={-1} className="sr-only">
         Reviews
       </h2>
+      <HomeTopics path={path} query={query} figures={home.figures} />
       <HomeReviewFilters path={path} query={query} figures={home.figures} />
       <Matches path={path} query={query} isLaterPage={isLaterPage} count={home.count} matchingCount={matchingCount} />
-      <MarkedReviewContext value={linked?.review ? linked.id : null}>
-        <div
-          // Another query resets the list: pages loaded after the first belong to the previous one.
-          key={path + homeQueryString(query) + isLaterPage}
-          aria-busy={pathname === path}
-          // On the way to a place on the page everything above it needs its true height.
-          data-restored={isReturn || linked?.review ? "" : undefined}
-          className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
-        >
-          {linked?.review === null && <UnknownReview />}
-          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnHomePage />}
-          {page.reviews
-            .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
-            .map((review) => (
-              <ReviewCard key={review.id} review={review} home={path} isOnHomePage />
-            ))}
-          {page.next !== null && (
-            <MoreReviews
-              addressOf={(after) => path + homeQueryString(query, { after })}
-              after={page.next}
-              home={path}
-              isOnHomePage
-              shownIds={new Set([...page.reviews.map(({ id }) => id), ...(linked?.review ? [linked.id] : [])])}
-            />
-          )}
-        </div>
-      </MarkedReviewContext>
+      <TopicWordsContext value={topicWords}>
+        <MarkedReviewContext value={linked?.review ? linked.id : null}>
+          <div
+            // Another query resets the list: pages loaded after the first belong to the previous one.
+            key={path + homeQueryString(query) + isLaterPage}
+            aria-busy={pathname === path}
+            // On the way to a place on the page everything above it needs its true height.
+            data-restored={isReturn || linked?.review ? "" : undefined}
+            className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
+          >
+            {linked?.review === null && <UnknownReview />}
+            {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnHomePage />}
+            {page.reviews
+              .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
+              .map((review) => (
+                <ReviewCard key={review.id} review={review} home={path} isOnHomePage />
+              ))}
+            {page.next !== null && (
+              <MoreReviews
+                addressOf={(after) => path + homeQueryString(query, { after })}
+                after={page.next}
+                home={path}
+                isOnHomePage
+                shownIds={new Set([...page.reviews.map(({ id }) => id), ...(linked?.review ? [linked.id] : [])])}
+              />
+            )}
+          </div>
+        </MarkedReviewContext>
+      </TopicWordsContext>
     </section>
   );
 }
@@ -76,14 +89,14 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
 
 /** What of the reviews is shown, where it is not all from the first on. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
-  const isFiltered = query.stars !== null || query.withPhotos;
-  if (!isFiltered && !isLaterPage) return null;
-  const first = homeQueryString(isFiltered ? { ...query, stars: null, withPhotos: false } : query);
+  const hasFilter = isFiltered(query);
+  if (!hasFilter && !isLaterPage) return null;
+  const first = homeQueryString(hasFilter ? { ...ALL_REVIEWS, sort: query.sort } : query);
   return (
     <>
       <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted">
         <output>
-          {isFiltered
+          {hasFilter
             ? `${matchingCount.toLocaleString("en-IN")} of ${count.toLocaleString("en-IN")} reviews`
             : "Further reviews"}
         </output>
@@ -91,14 +104,14 @@ function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProp
           to={path + first}
           variant="ghost"
           size="sm"
-          preventScrollReset={isFiltered}
+          preventScrollReset={hasFilter}
           // It gives way to the reviews that it asks for.
           onClick={() => document.getElementById("reviews")?.focus({ preventScroll: true })}
         >
-          {isFiltered ? "Show all reviews" : "First reviews"}
+          {hasFilter ? "Show all reviews" : "First reviews"}
         </ButtonLink>
       </p>
-      {isFiltered && matchingCount === 0 && <Notice className="mt-3">No reviews of this home match.</Notice>}
+      {hasFilter && matchingCount === 0 && <Notice className="mt-3">No reviews of this home match.</Notice>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { Review } from "~/domain/review";
 import { testReview } from "~/domain/test-review";
+import { TopicWordsContext } from "./marked-review";
 import { ReviewCard } from "./review-card";
 
 vi.mock("~/data/report-memory");
@@ -58,6 +59,15 @@ test(
     );
   },
 );
+
+test("the words of the topic that the address asks for are marked", { tags: ["10.45"] }, () => {
+  const comment = <ReviewCard review={testReview({ comment: "Water all day, पानी too." })} />;
+  const Page = () => <TopicWordsContext value={["water", "पानी"]}>{comment}</TopicWordsContext>;
+  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
+  const { container } = render(<Stub />);
+  expect(Array.from(container.querySelectorAll("mark"), (mark) => mark.textContent)).toEqual(["Water", "पानी"]);
+  expect(screen.getByText(/all day/).textContent).toBe("Water all day, पानी too.");
+});
 
 test("only a long text is cut", () => {
   expect(show({ comment: "Quiet. ".repeat(20) }).queryByText("Read more")).toBeNull();

@@ -1,5 +1,6 @@
 import { Fragment, useContext, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
+import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
 import { answerInWords, question, QUESTION_KEYS } from "~/domain/questions";
 import { answerPath } from "~/domain/reply";
@@ -10,7 +11,7 @@ import { ClampedText } from "~/ui/clamped-text";
 import { languageOf } from "~/ui/language-of";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress, reviewAddress } from "./home-address";
-import { MarkedReviewContext } from "./marked-review";
+import { MarkedReviewContext, TopicWordsContext } from "./marked-review";
 import { ReplyOfOwner } from "./reply-of-owner";
 import { ReportButton } from "./report-button";
 import { ReviewBadges } from "./review-badges";
@@ -55,7 +56,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
         </p>
       )}
       <ReviewBadges review={review} isUnderReview={isUnderReview} />
-      <ClampedText text={review.comment.trim() || NO_COMMENT} className="comment" clamp="line-clamp-[12]" />
+      <Comment text={review.comment.trim() || NO_COMMENT} />
       <Facts review={review} />
       <Issues review={review} />
       <FollowUps review={review} />
@@ -82,6 +83,20 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
         )}
       </footer>
     </Card>
+  );
+}
+
+/** What it says of the topic that was asked for is marked. (spec 10) */
+function Comment({ text }: { text: string }) {
+  const topicWords = useContext(TopicWordsContext);
+  return (
+    <ClampedText text={text} className="comment" clamp="line-clamp-[12]">
+      {topicWords
+        ? markedParts(text, topicWords).map((part, place) =>
+            part.isMarked ? <mark key={place}>{part.text}</mark> : part.text,
+          )
+        : text}
+    </ClampedText>
   );
 }
 

@@ -1,0 +1,27 @@
+import { fold } from "./fold";
+
+/** Joiners and apostrophes within a word are part of it. */
+const WORD = /[\p{L}\p{M}\p{N}](?:(?:\u200c|\u200d|['’])*[\p{L}\p{M}\p{N}])*/gu;
+/** The most words that a beginning spans. */
+const SPAN = 3;
+
+/**
+ * A text in parts, of which those are marked that begin like one of `beginnings`: folded, of one or more words, and whole words
+ * where it ends in a blank. Must match how the database finds topics (private.make_review_searchable). (spec 10)
+ */
+export function markedParts(text: string, beginnings: readonly string[]): { text: string; isMarked: boolean }[] {
+  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    ...{ folded: fold(word), start: index, end: index + word.length },
+  }));
+  const parts: { text: string; isMarked: boolean }[] = [];
+  let done = 0;
+  words.forEach(({ start }, number) => {
+    const ahead = words.slice(number, number + SPAN).map(({ folded }) => folded);
+    const found = beginnings.find((beginning) => `${ahead.join(" ")} `.startsWith(beginning));
+    if (found === undefined || start < done) return;
+    const end = words[number + found.trimEnd().split(" ").length - 1]?.end ?? start;
+    parts.push({ text: text.slice(done, start), isMarked: false }, { text: text.slice(start, end), isMarked: true });
+    done = end;
+  });
+  return [...parts, { text: text.slice(done), isMarked: false }].filter((part) => part.text !== "");
+}

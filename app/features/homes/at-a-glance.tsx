@@ -1,0 +1,68 @@
+import type { Home } from "~/domain/home";
+import { atAGlance, type Share } from "~/domain/home-figures";
+import { writePath } from "~/domain/home-to-review";
+import { question, type QuestionKey } from "~/domain/questions";
+import { Link } from "~/ui/link";
+import { figureId } from "./home-figures";
+import { countOf } from "./home-wording";
+
+/** What so many of the tenants say; where the answer itself is said, it stands first. */
+const WORDS: Partial<Record<QuestionKey, string>> = {
+  would_recommend: "would recommend",
+  deposit_back: "deposits back in full",
+  water: "have water all day",
+  management_response_time: "heard back in a week",
+};
+
+/** The figures that most help to decide, each a link to its bars. (spec 10) */
+export function AtAGlance({ home }: { home: Home }) {
+  const shares = atAGlance(home.figures);
+  return (
+    <section aria-labelledby="at-a-glance" className="pt-3 lg:pt-6">
+      <h2 id="at-a-glance" className="sr-only">
+        At a glance
+      </h2>
+      {shares.length === 0 ? (
+        <p className="text-sm text-ink-muted">
+          {"No figures yet: they take three answers each. "}
+          <Link to={writePath({ property: home.propertyName, ...home })} className="link font-semibold">
+            Have you lived here?
+          </Link>
+        </p>
+      ) : (
+        <ul className="grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+          {shares.map((share) => (
+            <li key={share.question} className="-mr-px -mb-px border-r border-b border-line">
+              <a
+                href={`#${figureId(share.question)}`}
+                className="flex h-full min-h-target flex-col justify-center px-2.5 py-1.5 text-ink no-underline hover:bg-surface-sunken lg:px-4 lg:py-3"
+              >
+                <Words share={share} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Words({ share }: { share: Share & { also?: Share } }) {
+  const { asks, answers, figure } = question(share.question);
+  const isWelcome = typeof figure === "object" && figure !== null;
+  const words = WORDS[share.question] ?? (isWelcome ? `${asks.toLowerCase()} welcome` : null);
+  const [first, then] =
+    words === null
+      ? [answers[share.answer] ?? "", [countOf(share), share.also && sizeText(share.also)].filter(Boolean).join(" · ")]
+      : [countOf(share), words];
+  return (
+    <>
+      <strong className="leading-tight whitespace-nowrap tabular-nums max-sm:text-[0.9375rem]">{first}</strong>{" "}
+      <span className="text-xs leading-tight text-ink-muted">{then}</span>
+    </>
+  );
+}
+
+function sizeText(share: Share): string {
+  return `${question(share.question).answers[share.answer] ?? ""}, ${countOf(share)}`;
+}

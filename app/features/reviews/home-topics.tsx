@@ -1,0 +1,35 @@
+import type { HomeFigures } from "~/domain/home";
+import { topicCounts } from "~/domain/home-figures";
+import { type HomeQuery, homeQueryString } from "~/domain/home-query";
+import { Link } from "~/ui/link";
+
+interface HomeTopicsProps {
+  /** The page of the home. */
+  path: string;
+  query: HomeQuery;
+  figures: HomeFigures;
+}
+
+/** What comments talk about. Each leads to those reviews, the one they show back to all. (spec 10) */
+export function HomeTopics({ path, query, figures }: HomeTopicsProps) {
+  const topics = topicCounts(figures);
+  if (topics.length === 0) return null;
+  return (
+    <ul aria-label="Topics of the reviews" className="home-topics">
+      {topics.map(({ key, label, count }) => {
+        const isShown = query.topic === key;
+        return (
+          <li key={key}>
+            <Link
+              to={path + homeQueryString({ ...query, topic: isShown ? null : key })}
+              preventScrollReset
+              aria-current={isShown || undefined}
+            >
+              {`${label} (${count.toLocaleString("en-IN")})`}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
