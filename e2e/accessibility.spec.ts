@@ -64,6 +64,8 @@ test("the review form with its messages and the user menu are accessible", async
   await expect(page.getByText("Enter the property name.")).toBeVisible();
   await page.getByRole("button", { name: account.email }).click();
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await page.getByText("Rent, deposit and rules (optional)").click();
+  await page.getByText("Rules · who is welcome, visits").click();
   await expectAccessible(page);
 });
 

@@ -1,4 +1,6 @@
-import { expect, expectToast, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { expect, expectToast, test, unique } from "./fixtures.ts";
+import { answer, fillRequired } from "./review-form.ts";
 
 test.use({ viewport: { width: 360, height: 640 } });
 
@@ -30,6 +32,81 @@ test(
     expect(y).toBeGreaterThan(320);
   },
 );
+
+const FACTS = {
+  Money: [
+    ["Rent a month, without maintenance", "₹18,000–25,000"],
+    ["What did you rent?", "2 BHK"],
+    ["Deposit asked, in months of rent", "2 months"],
+    ["Did it come back?", "In part"],
+    ["When?", "Within a month"],
+    ["Kept for", "Painting"],
+  ],
+  Living: [
+    ["Water", "Fixed hours"],
+    ["Power backup", "Lifts and lights"],
+    ["Safety", "Safe at night"],
+  ],
+  Rules: [
+    ["Bachelors", "Yes"],
+    ["Pets", "No"],
+    ["The owner or manager comes", "Announced"],
+  ],
+} as const;
+
+test("on a phone a review with twelve facts takes few taps, and a lost connection none of them", async ({
+  page,
+  context,
+  createAccount,
+  signIn,
+}) => {
+  const propertyName = unique("Twelve Facts House");
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  await countTaps(page);
+  await fillRequired(page, { propertyName });
+  await page.getByText("Rent, deposit and rules (optional)").click();
+  for (const [group, facts] of Object.entries(FACTS)) {
+    const isOpen = await answer(page, facts[0][0], facts[0][1]).isVisible();
+    if (!isOpen) await groupOf(page, group).click();
+    await expect(groupOf(page, group)).toBeInViewport();
+    for (const [asked, label] of facts) await answer(page, asked, label).click();
+    await expect(groupOf(page, group)).toHaveText(`${group} · ${facts.length} answered`);
+    await expect(page.getByRole("radiogroup", { name: "What did you rent?" })).toBeVisible({
+      visible: group === "Money",
+    });
+  }
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByRole("alert")).toContainText("Your review was not sent, and everything you entered is kept.");
+  expect(await page.evaluate(() => Number(document.documentElement.dataset.taps))).toBeLessThanOrEqual(40);
+  await context.setOffline(false);
+  await page.reload();
+  await expect(groupOf(page, "Living")).toHaveText("Living · 3 answered");
+  await expect(answer(page, "Did it come back?", "In part")).toBeChecked();
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expectToast(page, "Review Submitted!");
+  await page.getByRole("link", { name: "View your review" }).click();
+  const card = page.getByRole("article", { name: propertyName });
+  for (const fact of ["2 BHK", "Rent: ₹18,000–25,000", "Deposit back: in part", "Water: fixed hours", "Pets: no"])
+    await expect(card).toContainText(fact);
+});
+
+/** On the page, in `data-taps`; to begin to write in a field is one, too. */
+function countTaps(page: Page) {
+  return page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    const count = () => (dataset.taps = String(Number(dataset.taps ?? 0) + 1));
+    addEventListener("pointerdown", count, true);
+    addEventListener("focusin", ({ target }) => {
+      if ((target as HTMLElement).matches("textarea, input:not([type=radio])")) count();
+    });
+  });
+}
+
+function groupOf(page: Page, group: string) {
+  return page.locator("summary").filter({ hasText: `${group} ·` });
+}
 
 /** In pixels; below 0 its end is cut off. */
 function roomBesidePlaceholder(field: HTMLElement | SVGElement): number {

@@ -112,9 +112,9 @@ test(
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     await expect(page.getByRole("heading", { level: 2, name: "Community Powered" })).toBeVisible();
 
-    await expect(page.getByText(`Shown as: ${account.email.split("@")[0]}`)).toBeVisible();
-    await page.getByLabel("Post as Anonymous").check();
-    await expect(page.getByText("Shown as: Anonymous")).toBeVisible();
+    await expect(page.getByRole("radio", { name: `As ${account.email.split("@")[0]}` })).toBeChecked();
+    await page.getByRole("radio", { name: "Anonymous", exact: true }).check();
+    await expect(page.getByLabel("Email (optional)")).toBeHidden();
     await fillRequired(page, { propertyName });
     const list = `/reviews?${new URLSearchParams({ q: propertyName })}`;
     await page.request.get(list);

@@ -25,6 +25,9 @@ test("a review is written and sent with the keyboard alone", async ({ page, crea
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("Property Type")).toHaveValue("Apartment");
 
+  await tabTo(page, page.getByRole("radio", { name: /^As / }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Anonymous", exact: true })).toBeChecked();
   await tabTo(page, answer(page, "Overall Rating", "1 star"));
   await page.keyboard.press("Space");
   for (let star = 2; star <= 4; star += 1) await page.keyboard.press("ArrowRight");
@@ -33,12 +36,19 @@ test("a review is written and sent with the keyboard alone", async ({ page, crea
   await page.keyboard.type("Sea breeze until noon.");
   await page.keyboard.press("Enter");
   await page.keyboard.type("The lift works.");
-  await tabTo(page, page.getByLabel("Post as Anonymous"));
-  await page.keyboard.press("Space");
   await tabTo(page, answer(page, "Would you recommend it?", "Prefer not to say"));
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(answer(page, "Would you recommend it?", "Yes")).toBeChecked();
+  await tabTo(page, page.getByText("Rent, deposit and rules (optional)").locator("xpath=ancestor::summary"));
+  await page.keyboard.press("Enter");
+  await tabTo(page, answer(page, "What did you rent?", "A bed"));
+  await page.keyboard.press("ArrowRight");
+  await expect(answer(page, "What did you rent?", "A bed")).not.toBeChecked();
+  await expect(answer(page, "What did you rent?", "A room")).toBeChecked();
+  await page.keyboard.press("Space");
+  await expect(answer(page, "What did you rent?", "A room")).not.toBeChecked();
+  await page.keyboard.press("Space");
   await tabTo(page, issueField(page, 1));
   await page.keyboard.type("No issues");
   await tabTo(page, page.getByRole("button", { name: "Submit Review" }));
@@ -51,6 +61,7 @@ test("a review is written and sent with the keyboard alone", async ({ page, crea
   await expect(card).toBeFocused();
   await expect(card.getByText("Anonymous", { exact: true })).toBeVisible();
   await expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeVisible();
+  await expect(card.getByText("A room")).toBeVisible();
 });
 
 test("a review is reported with the keyboard alone", async ({ page, publishedReview }) => {

@@ -36,15 +36,7 @@ const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
  * Folding twice changes nothing. Must match private.fold in the database. (spec 10)
  */
 export function fold(text: string): string {
-  const words = text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/ς/g, "σ")
-    .replace(LEFT_OUT, "")
-    .replace(INDIAN_DIGIT, (digit) => {
-      const low = digit.charCodeAt(0) & 15;
-      return String(digit < "\u0900" ? low : low - 6);
-    })
+  const words = latinDigits(text.normalize("NFKD").toLowerCase().replace(/ς/g, "σ").replace(LEFT_OUT, ""))
     .replace(SPELT_OTHERWISE, (letter) => SPELLINGS[letter] ?? letter)
     .replace(/\u0d4d+/g, "\u0d4d")
     .replace(CANDRABINDU, (sign) => String.fromCharCode(sign.charCodeAt(0) + 1))
@@ -76,6 +68,14 @@ function withAnusvara(cluster: string, second: string): string {
 const LATIN = "[a-z\\u00df-\\u024f]";
 const LOOK_ALIKE = "[\\u0370-\\u058f\\u13a0-\\u13ff\\u2c80-\\u2cff\\uab70-\\uabbf]";
 const MIXED_WORD = new RegExp(`${LATIN}[^ ]*${LOOK_ALIKE}|${LOOK_ALIKE}[^ ]*${LATIN}`);
+
+/** With the digits of Indian scripts as 0 to 9. */
+export function latinDigits(text: string): string {
+  return text.replace(INDIAN_DIGIT, (digit) => {
+    const low = digit.charCodeAt(0) & 15;
+    return String(digit < "\u0900" ? low : low - 6);
+  });
+}
 
 /** Whether a word has both Latin letters and Greek, Cyrillic, Armenian, Cherokee or Coptic ones, which look the same. (spec 10) */
 export function mixesAlphabets(text: string): boolean {

@@ -4,8 +4,10 @@ import { isKeyOf, titleCaseKey } from "./enumerations";
 export interface Question {
   /** The section of the form that asks it; the last four are groups of one section. */
   section: "property" | "feedback" | "management" | "money" | "living" | "rules" | "pg";
-  /** What the form asks. */
+  /** What the form asks; below a question that several share, the label of its row. */
   asks: string;
+  /** The question that the form asks once for several, next to each other: each is a row below it. */
+  rowOf?: string;
   control: "select" | "radio" | "chips";
   /** By the key that is stored; must match private.allowed_answers in the database. */
   answers: Readonly<Record<string, string>>;
@@ -338,6 +340,7 @@ function welcome<Who extends string>(who: Who) {
   return {
     section: "rules",
     asks: who,
+    rowOf: "Welcome here?",
     control: "chips",
     answers: { yes: "Yes", no: "No" },
     card: { label: who },

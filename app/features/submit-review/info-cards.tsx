@@ -16,7 +16,7 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
       <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
         <p>
           Your email is never shown. Only the part before the @ appears with your review, as a name
-          {email ? ", or no name if you choose Post as Anonymous." : "."}
+          {email ? ", or no name if you sign as Anonymous." : "."}
         </p>
         {email && (
           <p className="break-words">

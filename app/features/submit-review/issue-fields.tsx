@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { blankIssue } from "./blank-draft";
 import { messageFor, type FieldsProps } from "./form-fields";
+import { TellingHint } from "./telling-hint";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { saysNoIssues } from "~/domain/review";
 import { MAX_ISSUES } from "~/domain/review-fields";
@@ -112,18 +113,20 @@ interface IssueRowFieldsProps {
 function IssueRowFields({ issue, number, isOnly, error, onChange, onRemove }: IssueRowFieldsProps) {
   return (
     <li className={`grid items-start gap-3 ${isOnly ? SINGLE_ROW : SEVERAL_ROWS}`}>
-      <TextAreaField
-        className={isOnly ? "" : "col-span-2 sm:col-span-1"}
-        rows={2}
-        label={`Issue ${number}`}
-        name={`issue-${number}`}
-        isRequired={number === 1}
-        autoComplete="off"
-        placeholder={number === 1 ? "For example: seepage in the bedroom, or Nil" : undefined}
-        value={issue.description}
-        error={error}
-        onChange={(event) => onChange({ description: event.target.value })}
-      />
+      <div className={isOnly ? "" : "col-span-2 sm:col-span-1"}>
+        <TextAreaField
+          rows={2}
+          label={`Issue ${number}`}
+          name={`issue-${number}`}
+          isRequired={number === 1}
+          autoComplete="off"
+          placeholder={number === 1 ? "For example: seepage in the bedroom, or Nil" : undefined}
+          value={issue.description}
+          error={error}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+        <TellingHint text={issue.description} />
+      </div>
       <SelectField
         label={
           <>

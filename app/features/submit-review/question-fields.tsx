@@ -1,9 +1,11 @@
 import { memo } from "react";
 import type { FieldsProps } from "./form-fields";
 import { isKeyOf } from "~/domain/enumerations";
+import { groupBy } from "~/domain/group-by";
 import { type Answers, isAsked, type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
 import { Button } from "~/ui/button";
-import { ChipGroupField } from "~/ui/chip-group-field";
+import { ChipGroupField, ChipRowField } from "~/ui/chip-group-field";
+import { LABEL } from "~/ui/field";
 import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 
@@ -15,17 +17,28 @@ interface QuestionFieldsProps {
 
 /** The optional questions of a section that are asked after these answers, each answered from its closed list. */
 export const QuestionFields = memo(function QuestionFields({ section, answers, change }: QuestionFieldsProps) {
-  return QUESTION_KEYS.filter((key) => question(key).section === section && isAsked(key, answers)).map((key) => (
-    <QuestionField
-      key={key}
-      name={key}
-      answer={answers[key] ?? ""}
-      onAnswer={(answer) => {
-        const { [key]: _, ...others } = answers;
-        change({ answers: isKeyOf(question(key).answers, answer) ? { ...others, [key]: answer } : others });
-      }}
-    />
-  ));
+  const keys = QUESTION_KEYS.filter((key) => question(key).section === section && isAsked(key, answers));
+  return [...groupBy(keys, (key) => question(key).rowOf ?? key)].map(([asks, rows]) => {
+    const fields = rows.map((key) => (
+      <QuestionField
+        key={key}
+        name={key}
+        answer={answers[key] ?? ""}
+        onAnswer={(answer) => {
+          const { [key]: _, ...others } = answers;
+          change({ answers: isKeyOf(question(key).answers, answer) ? { ...others, [key]: answer } : others });
+        }}
+      />
+    ));
+    const [first] = rows;
+    if (first === undefined || question(first).rowOf === undefined) return fields;
+    return (
+      <fieldset key={asks} className="grid max-w-sm min-w-0 gap-2">
+        <legend className={`${LABEL} mb-1`}>{asks}</legend>
+        {fields}
+      </fieldset>
+    );
+  });
 });
 
 interface QuestionFieldProps {
@@ -36,7 +49,7 @@ interface QuestionFieldProps {
 }
 
 function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
-  const { asks, control, answers, unanswered } = question(name);
+  const { asks, rowOf, control, answers, unanswered } = question(name);
   const options = optionsOf(answers);
   if (control === "select") {
     return (
@@ -50,8 +63,10 @@ function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
       />
     );
   }
-  if (control === "chips")
-    return <ChipGroupField label={asks} name={name} options={options} value={answer} onValueChange={onAnswer} />;
+  if (control === "chips") {
+    const Field = rowOf === undefined ? ChipGroupField : ChipRowField;
+    return <Field label={asks} name={name} options={options} value={answer} onValueChange={onAnswer} />;
+  }
   return (
     <div className="grid content-start gap-1">
       <RadioGroupField

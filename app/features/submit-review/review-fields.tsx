@@ -1,20 +1,16 @@
-import { EmailFields } from "./email-fields";
 import { messageFor, type FieldsProps } from "./form-fields";
 import { FormSection } from "./form-section";
+import { type Signing, SigningFields } from "./signing-fields";
+import { TellingHint } from "./telling-hint";
 import { characterCount, plainText } from "~/domain/plain-text";
 import { MAX_LENGTHS } from "~/domain/review-fields";
 import { StarRatingField } from "~/ui/star-rating-field";
 import { TextAreaField } from "~/ui/text-area-field";
 
-interface ReviewFieldsProps extends FieldsProps {
-  isLoggedIn: boolean;
-  isAnonymous: boolean;
-  setIsAnonymous: (isAnonymous: boolean) => void;
-}
-
-export function ReviewFields({ form, problems, change, ...author }: ReviewFieldsProps) {
+export function ReviewFields({ form, problems, change, ...signing }: FieldsProps & Signing) {
   return (
     <FormSection title="Your Review" intro="What was it like to live there?">
+      <SigningFields form={form} problems={problems} change={change} {...signing} />
       <StarRatingField
         label="Overall Rating"
         name="rating"
@@ -23,19 +19,21 @@ export function ReviewFields({ form, problems, change, ...author }: ReviewFields
         error={messageFor(problems, "rating")}
         onValueChange={(rating) => change({ rating })}
       />
-      <TextAreaField
-        label="Review Text"
-        name="comment"
-        isRequired
-        rows={6}
-        placeholder="The landlord, the upkeep, water and power, the deposit: what should the next tenant know?"
-        hint={lengthHint(form.comment, MAX_LENGTHS.comment)}
-        value={form.comment}
-        error={messageFor(problems, "comment")}
-        onChange={(event) => change({ comment: event.target.value })}
-      />
+      <div>
+        <TextAreaField
+          label="Review Text"
+          name="comment"
+          isRequired
+          rows={6}
+          placeholder="The landlord, the upkeep, water and power, the deposit: what should the next tenant know?"
+          hint={lengthHint(form.comment, MAX_LENGTHS.comment)}
+          value={form.comment}
+          error={messageFor(problems, "comment")}
+          onChange={(event) => change({ comment: event.target.value })}
+        />
+        <TellingHint text={form.comment} />
+      </div>
       <output className="sr-only">{endOfText(form.comment, MAX_LENGTHS.comment)}</output>
-      <EmailFields form={form} problems={problems} change={change} {...author} />
     </FormSection>
   );
 }

@@ -126,29 +126,67 @@ test("the answer to an optional question can be cleared, and the focus stays wit
   expect(answer.closest("[role=radiogroup]")?.contains(document.activeElement)).toBe(true);
 });
 
-test("Post as Anonymous leaves the e-mail empty, and gives it back when unticked", async () => {
+test("Anonymous takes the e-mail away, and signing with the name gives it back", async () => {
   const { user } = open();
-  const email = screen.getByRole("textbox", { name: /^Email/ });
-  const shownAs = () => within(screen.getByText(/Shown as:/)).getByRole("strong").textContent;
-  const box = screen.getByRole("checkbox", { name: "Post as Anonymous" });
-  await user.click(box);
-  expect([email, shownAs()]).toMatchObject([{ value: "" }, "Anonymous"]);
-  await user.click(box);
-  expect([email, shownAs()]).toMatchObject([{ value: "asha.r@example.in" }, "asha.r"]);
-  write(email, "tenant@example.in");
-  await user.click(box);
-  await user.click(box);
-  expect([email, shownAs()]).toMatchObject([{ value: "tenant@example.in" }, "tenant"]);
-  await user.click(box);
+  const email = () => screen.getByRole("textbox", { name: /^Email/ });
+  const anonymous = screen.getByRole("radio", { name: "Anonymous" });
+  await user.click(anonymous);
+  expect(screen.queryByRole("textbox", { name: /^Email/ })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "As asha.r" }));
+  expect(email()).toHaveProperty("value", "asha.r@example.in");
+  write(email(), "tenant@example.in");
+  await user.click(anonymous);
+  await user.click(screen.getByRole("radio", { name: "As tenant" }));
+  expect(email()).toHaveProperty("value", "tenant@example.in");
+  await user.click(anonymous);
   fillAll();
   await user.click(submitButton());
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
   expect(insert.mock.calls[0]?.[0].email).toBeNull();
 });
 
+test("rent, deposit and rules are closed until they are opened or come back with a draft, and say what is answered", async () => {
+  const { user, unmount } = open();
+  const summary = (text: RegExp) => screen.getByText(text, { selector: "summary, summary *" });
+  const isOpen = (text: RegExp) => summary(text).closest("details")?.open;
+  expect([isOpen(/^Rent, deposit/), isOpen(/^Money/), isOpen(/^Rules/)]).toEqual([false, true, false]);
+  await user.click(summary(/^Rent, deposit/));
+  expect(isOpen(/^Rent, deposit/)).toBe(true);
+  expect(screen.queryByText("PG")).toBeNull();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Property Type" }), "Shared Room");
+  expect(screen.getByText("PG")).toBeTruthy();
+
+  const yes = () => within(screen.getByRole("radiogroup", { name: "Pets" })).getByRole("radio", { name: "Yes" });
+  expect(screen.getByRole("group", { name: "Welcome here?" }).contains(yes())).toBe(true);
+  await user.click(yes());
+  expect(screen.getByText(/1 answered/).parentElement?.textContent).toBe("Rules · 1 answered");
+  unmount();
+
+  const again = open();
+  expect([isOpen(/^Rent, deposit/), isOpen(/^Money/), isOpen(/^Rules/)]).toEqual([true, false, true]);
+  await again.user.click(yes());
+  expect(yes()).toHaveProperty("checked", false);
+  expect(screen.queryByText(/1 answered/)).toBeNull();
+});
+
+test("a text that names a flat or a person has a hint below it, which is no error", async () => {
+  const { user } = open();
+  fillAll();
+  expect(screen.queryByText(/^This seems to name/)).toBeNull();
+  write(comment(), "Flat 402, ask Mr Rao.");
+  write(issue(1), "Nil, said 98450 12345");
+  expect(screen.getAllByText(/^This seems to name/).map((hint) => hint.textContent)).toEqual([
+    "This seems to name a flat or room number and somebody by name, which may tell who you are. It can stay if you want it to.",
+    "This seems to name a phone number, which may tell who you are. It can stay if you want it to.",
+  ]);
+  expect([comment().ariaInvalid, issue(1).ariaInvalid]).toEqual([null, null]);
+  await user.click(submitButton());
+  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
+});
+
 test("the end of the text is announced only when it is near", { tags: ["10.71"] }, () => {
   open();
-  const announcement = comment().closest("section")?.querySelector("output") as HTMLElement;
+  const announcement = comment().closest("section")?.querySelector("output.sr-only") as HTMLElement;
   for (const [length, announced] of [
     [4700, ""],
     [4810, "At most 200 characters left"],

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { FactFields } from "./fact-fields";
 import { FailureNotice } from "./failure-notice";
 import { FormSection } from "./form-section";
 import { HomeQuestion } from "./home-question";
@@ -66,6 +67,7 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
           {...fields}
           isLoggedIn={isLoggedIn}
           isAnonymous={submission.isAnonymous}
+          signingEmail={submission.signingEmail}
           setIsAnonymous={submission.chooseAnonymous}
         />
         <FormSection title="Additional Feedback">
@@ -73,12 +75,8 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
             <QuestionFields section="feedback" answers={form.answers} change={change} />
           </div>
         </FormSection>
-        <FormSection title="Rent, deposit and rules (optional)">
-          {(["money", "living", "rules", "pg"] as const).map((section) => (
-            <QuestionFields key={section} section={section} answers={form.answers} change={change} />
-          ))}
-        </FormSection>
-        <FormSection key={submission.reviewId} title="Reported Issues & Management Response">
+        <FactFields key={`facts ${submission.reviewId}`} answers={form.answers} change={change} />
+        <FormSection key={`issues ${submission.reviewId}`} title="Reported Issues & Management Response">
           <IssueFields issues={form.issues} problems={problems} change={change} />
           <QuestionFields section="management" answers={form.answers} change={change} />
         </FormSection>

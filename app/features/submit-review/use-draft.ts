@@ -60,16 +60,16 @@ export function useDraft(user: Author | null, home: NamedHome | null) {
     [latest, show],
   );
 
-  // The e-mail that "Post as Anonymous" took out of which draft.
-  const takenOut = useRef({ reviewId: "", email: "" });
+  // The e-mail that signing as Anonymous took out of which draft.
+  const [takenOut, setTakenOut] = useState({ reviewId: "", email: "" });
+  const given = takenOut.reviewId === draft.reviewId ? takenOut.email : email;
   const setIsAnonymous = useCallback(
     (isAnonymous: boolean) => {
       const { form, reviewId } = latest.current;
-      if (isAnonymous) takenOut.current = { reviewId, email: form.email };
-      const given = takenOut.current.reviewId === reviewId ? takenOut.current.email : email;
+      if (isAnonymous) setTakenOut({ reviewId, email: form.email });
       show({ ...latest.current, isAnonymous, form: { ...form, email: isAnonymous ? "" : given } });
     },
-    [latest, email, show],
+    [latest, given, show],
   );
 
   const setPhotoCount = useCallback(
@@ -86,7 +86,7 @@ export function useDraft(user: Author | null, home: NamedHome | null) {
   }
 
   const actions = { change, setIsAnonymous, setPhotoCount, startAfresh, writeAbout, switchTo, restore: show };
-  return { ...draft, news, isKept, ...actions };
+  return { ...draft, signingEmail: draft.isAnonymous ? given : draft.form.email, news, isKept, ...actions };
 }
 
 /** What the form says of its draft. */
