@@ -64,5 +64,5 @@ function Words({ share }: { share: Share & { also?: Share } }) {
 }
 
 function sizeText(share: Share): string {
-  return `${question(share.question).answers[share.answer] ?? ""}, ${countOf(share)}`;
+  return `${question(share.question).answers[share.answer] ?? ""} ${countOf(share)}`;
 }

@@ -29,7 +29,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   ].filter(({ parts }) => parts.length > 0);
   if (groups.length === 0) return null;
   return (
-    <section aria-labelledby="in-figures" className="flex flex-col gap-6 lg:col-span-2">
+    <section aria-labelledby="in-figures" className="flex flex-col gap-2 lg:col-span-2">
       <h2 id="in-figures" className="text-2xl">
         In figures
       </h2>
@@ -68,9 +68,10 @@ function issues(figures: HomeFigures): ReactNode[] {
 function Bars({ list: { title, bars, hasOwnTotals } }: { list: FigureList }) {
   return (
     <Figure title={title}>
-      <ul className="flex flex-col gap-1.5">
+      {/* One grid, so that all bars are as long. */}
+      <ul className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-x-2 gap-y-1.5">
         {bars.map(({ key, label, count, of }) => (
-          <li key={key} className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-2">
+          <li key={key} className="contents">
             <span>
               {label}
               <span className="sr-only">:</span>

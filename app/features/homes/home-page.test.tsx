@@ -42,7 +42,7 @@ test(
     expect(links.map(({ textContent }) => textContent)).toEqual([
       "7 of 9 would recommend",
       "9 of 11 deposits back in full",
-      "₹25,000–35,000 6 of 7 · 2 BHK, 3 of 4",
+      "₹25,000–35,000 6 of 7 · 2 BHK 3 of 4",
       "7 of 10 have water all day",
       "9 of 9 bachelors welcome",
       "8 of 8 heard back in a week",

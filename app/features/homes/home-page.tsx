@@ -27,11 +27,8 @@ export function HomePage({ view, children }: { view: HomeView; children: ReactNo
         <div className="min-w-0">{children}</div>
         <Figures figures={figures} />
         <aside aria-label="About this home" className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-1">
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink
-              className="grow"
-              to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}
-            >
+          <div className="flex flex-col gap-3">
+            <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
               Write about this home
             </ButtonLink>
             <ShareButton home={home} />

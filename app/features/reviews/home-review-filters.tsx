@@ -1,19 +1,27 @@
 import type { HomeFigures } from "~/domain/home";
 import { answerCounts, type Count, photoCount, starCounts, yearCounts } from "~/domain/home-figures";
-import { FILTER_QUESTIONS, HOME_SORTS, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home-query";
+import {
+  FILTER_QUESTIONS,
+  HOME_SORTS,
+  type HomeQuery,
+  homeQueryString,
+  isFiltered,
+  parseHomeQuery,
+} from "~/domain/home-query";
+import { answerInWords } from "~/domain/questions";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 import { useFilterForm } from "./use-filter-form";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
-/** Three controls on a line of a phone: smaller than in forms, and as tall. */
+/** Three controls on a line: smaller than in forms, and as tall. */
 const SELECT =
-  "min-w-0 grow basis-0 sm:min-w-32 sm:max-w-40 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
-/** What stands in a filter while all are meant. */
-const FILTERS = { deposit_back: "Deposit back", size: "Size" } as const satisfies Record<
-  (typeof FILTER_QUESTIONS)[number],
-  string
->;
+  "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
+/** What stands in a filter while all are meant, and before each of its answers, which alone would say too little. */
+const FILTERS = {
+  deposit_back: { label: "Deposit", before: "Back: " },
+  size: { label: "Size", before: "" },
+} as const satisfies Record<(typeof FILTER_QUESTIONS)[number], { label: string; before: string }>;
 
 interface HomeReviewFiltersProps {
   /** The page of the home. */
@@ -23,8 +31,8 @@ interface HomeReviewFiltersProps {
 }
 
 /**
- * Order and filters of a home's reviews, kept in the address: what some review says, with how many do. An ordinary form without JavaScript; with it the
- * reviews follow each choice. (spec 10)
+ * Order and filters of a home's reviews, kept in the address: what some review says, with how many do. An ordinary form without
+ * JavaScript; with it the reviews follow each choice. (spec 10)
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
   const { form, show, submit } = useFilterForm(path, homeQueryString(query), (chosen) =>
@@ -33,8 +41,12 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
   const stars = starCounts(figures)
     .map((count, index) => ({ key: String(index + 1), label: `${index + 1} ★`, count }))
     .toReversed();
+  const total = stars.reduce((sum, { count }) => sum + count, 0);
+  if (total < 2 && !isFiltered(query)) return null;
+
+  // One that would leave no review out is not offered.
   const filter = (name: string, label: string, counts: Count[], chosen = "") =>
-    (counts.length > 0 || chosen !== "") && (
+    (chosen !== "" || counts.some(({ count }) => count > 0 && count < total)) && (
       <SelectField
         key={name}
         label={label}
@@ -47,6 +59,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         className={SELECT}
       />
     );
+  const photos = photoCount(figures);
 
   return (
     <form
@@ -67,8 +80,17 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         className={SELECT}
       />
       {filter("stars", "Stars", stars, query.stars?.toString())}
-      <PhotosToggle isChosen={query.withPhotos} count={photoCount(figures)} onChange={() => show()} />
-      {FILTER_QUESTIONS.map((key) => filter(key, FILTERS[key], answerCounts(figures, key), query.answers[key]))}
+      {(query.withPhotos || (photos > 0 && photos < total)) && (
+        <PhotosToggle isChosen={query.withPhotos} count={photos} onChange={() => show()} />
+      )}
+      {FILTER_QUESTIONS.map((key) => {
+        const { label, before } = FILTERS[key];
+        const counts = answerCounts(figures, key).map((count) => ({
+          ...count,
+          label: before + (answerInWords(key, count.key)?.text ?? ""),
+        }));
+        return filter(key, label, counts, query.answers[key]);
+      })}
       {filter("year", "Moved in", yearCounts(figures), query.year?.toString())}
       {query.topic !== null && <input type="hidden" name="topic" value={query.topic} />}
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
@@ -78,13 +100,13 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
   );
 }
 
-/** What is chosen is always among them, be it that no review says so. */
+/** What some review says, and what is chosen, be it that none does. */
 function optionsOf(counts: Count[], chosen: string) {
-  const isListed = chosen === "" || counts.some(({ key }) => key === chosen);
-  return [...counts, ...(isListed ? [] : [{ key: chosen, label: chosen, count: 0 }])].map(({ key, label, count }) => ({
-    value: key,
-    label: `${label} (${count.toLocaleString("en-IN")})`,
-  }));
+  const unlisted =
+    chosen === "" || counts.some(({ key }) => key === chosen) ? [] : [{ key: chosen, label: chosen, count: 0 }];
+  return [...counts, ...unlisted]
+    .filter(({ key, count }) => count > 0 || key === chosen)
+    .map(({ key, label, count }) => ({ value: key, label: `${label} (${count.toLocaleString("en-IN")})` }));
 }
 
 interface PhotosToggleProps {
@@ -95,7 +117,7 @@ interface PhotosToggleProps {
 
 function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
   return (
-    <label className="flex min-h-target shrink-0 items-center gap-1.5 rounded-md border border-b-2 border-line-strong bg-surface px-2 text-sm leading-tight hover:border-ink has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-3">
+    <label className="flex min-h-target items-center gap-1.5 rounded-md border border-b-2 border-line-strong bg-surface px-2 text-xs leading-tight sm:text-sm hover:border-ink has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-3">
       <input
         type="checkbox"
         name="photos"
