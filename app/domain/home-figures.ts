@@ -163,7 +163,8 @@ function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[], leftO
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of };
 }
 
+/** Null, too, where no two say the same. */
 function mostCommon(figures: HomeFigures, key: QuestionKey): Share | null {
   const [first] = answerCounts(figures, key).toSorted((a, b) => b.count - a.count);
-  return first ? shareOf(figures, key, [first.key]) : null;
+  return first && first.count > 1 ? shareOf(figures, key, [first.key]) : null;
 }
