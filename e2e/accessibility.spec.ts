@@ -15,12 +15,18 @@ for (const [name, paths] of [
     }
   });
 
-test("the page of a home, with a filter that nothing matches, is accessible", async ({ page }) => {
+test("the page of a home, with marked words and with a filter that nothing matches, is accessible", async ({
+  page,
+}) => {
   await page.goto("/homes/bengaluru/hsr-layout");
   await page.getByRole("article").getByRole("link").first().click();
   await expect(page.getByRole("list", { name: "Reviews by stars" })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`${page.url()}?stars=1&photos=1`);
+  const address = page.url();
+  await page.goto(`${address}?topic=water`);
+  await expect(page.locator("mark").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${address}?stars=1&photos=1`);
   await expectAccessible(page);
 });
 
