@@ -18,6 +18,8 @@ export default [
   route("grievance/:secret", "routes/grievance-status.tsx"),
   route("transparency", "routes/transparency.tsx"),
   route("transparency.csv", "routes/transparency-csv.ts"),
+  route("deposits", "routes/deposits.tsx"),
+  route("deposits.csv", "routes/deposits-csv.ts"),
   route("login", "routes/login.tsx"),
   route("signup", "routes/signup.tsx"),
   route("forgot-password", "routes/forgot-password.tsx"),

@@ -5,7 +5,17 @@ for (const [name, paths] of [
   ["lists of reviews", ["/reviews?q=Amaltas", "/reviews?q=no-such-home-anywhere"]],
   ["homes", ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/homes/nowhere"]],
   // Articles, and pages about us, share one template each.
-  ["texts", ["/blog", "/blog/how-to-deal-with-difficult-landlord-india", "/privacy", "/transparency", "/flat/12-b"]],
+  [
+    "texts",
+    [
+      "/blog",
+      "/blog/how-to-deal-with-difficult-landlord-india",
+      "/privacy",
+      "/transparency",
+      "/deposits",
+      "/flat/12-b",
+    ],
+  ],
   ["account pages", ["/login", "/signup", "/forgot-password"]],
 ] as const)
   test(`${name} are accessible`, async ({ page }) => {

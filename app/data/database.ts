@@ -11,6 +11,7 @@ export type DatabaseFunction =
   | "homes_of_city"
   | "homes_of_locality"
   | "home_cities"
+  | "deposit_figures"
   | "home_addresses"
   | "suggest_homes"
   | "grievance_status"

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "./database";
 import { propertyName, read, review, withPhotoUrls } from "./reviews";
-import type { Home, HomeSummary, LocalityCount } from "~/domain/home";
+import type { Home, HomeFigures, HomeSummary, LocalityCount } from "~/domain/home";
 import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
 import type { PropertyName } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
@@ -17,6 +17,20 @@ export interface CityHomes {
   homes: HomeSummary[];
   /** The cursor of those that follow, null when there are no more. */
   next: string | null;
+  /** On the first page, where there is something to tell. */
+  figures: PlaceFigures | null;
+}
+
+/** What is answered of all homes of a place, of questions with ten answers or more, as of a day. */
+export interface PlaceFigures {
+  all: HomeFigures;
+  /** Of homes of one kind. */
+  pg: HomeFigures;
+  flat: HomeFigures;
+  /** Up to three homes, the best first. */
+  best: HomeSummary[];
+  /** YYYY-MM-DD */
+  refreshedOn: string;
 }
 
 export interface LocalityHomes extends Omit<CityHomes, "localities"> {
@@ -35,9 +49,20 @@ const summary = scored.extend({
   recommend: z.object({ yes: count, no: count }),
   excerpt: z.string(),
 });
-const summaryPage = { city: z.string(), homeCount: count, homes: z.array(summary), next: z.string().nullable() };
+const figures = z.record(z.string(), count);
+const placeFigures = z.object({
+  all: figures,
+  pg: figures,
+  flat: figures,
+  best: z.array(summary),
+  refreshedOn: z.iso.date(),
+});
+const summaryPage = {
+  ...{ city: z.string(), homeCount: count, homes: z.array(summary), next: z.string().nullable() },
+  figures: placeFigures.nullable(),
+};
 
-const homeAnswer = scored.extend({ figures: z.record(z.string(), count), nearby: z.array(summary) }).nullable();
+const homeAnswer = scored.extend({ figures, nearby: z.array(summary) }).nullable();
 const reviewPage = z.object({
   reviews: z.array(review),
   next: z.string().nullable(),

@@ -4,6 +4,8 @@ import { type Question, question, QUESTION_KEYS, type QuestionKey } from "./ques
 
 /** From so many answers on they are shown together: of two, each would stand for one tenant. (spec 10) */
 const MIN_ANSWERS = 3;
+/** And so many of the homes of a place, which are many people's. (spec 10) */
+export const MIN_ANSWERS_OF_PLACE = 10;
 const RATINGS = [1, 2, 3, 4, 5];
 
 /** Topics of fewer reviews would be chance, and more would take a phone's screen. */
@@ -60,10 +62,10 @@ export function answerCounts(figures: HomeFigures, key: QuestionKey): Count[] {
   return countsOf(figures, key, answers).filter((count) => !saysNothing?.includes(count.key));
 }
 
-/** As `answerCounts`; null for fewer than three answers. (spec 10) */
-export function answerMix(figures: HomeFigures, key: QuestionKey): Count[] | null {
+/** As `answerCounts`; null for fewer answers, three by default. (spec 10) */
+export function answerMix(figures: HomeFigures, key: QuestionKey, minAnswers = MIN_ANSWERS): Count[] | null {
   const mix = answerCounts(figures, key);
-  return totalOf(mix) < MIN_ANSWERS ? null : mix;
+  return totalOf(mix) < minAnswers ? null : mix;
 }
 
 /** How many got all of the deposit back, of how many who no longer wait for it; null for fewer than three. (spec 10) */
@@ -89,12 +91,12 @@ export function atAGlance(figures: HomeFigures): (Share & { also?: Share })[] {
 
 const WELCOMES = ["bachelors", "couples", "pets", "nonveg", "guests"] as const satisfies QuestionKey[];
 
-/** All bars, by heading, in the order of the form. Questions with fewer than three answers are left out. (spec 10) */
-export function figureLists(figures: HomeFigures): FigureList[] {
+/** All bars, by heading, in the order of the form. Questions with fewer answers, three by default, are left out. (spec 10) */
+export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): FigureList[] {
   const lists = new Map<string, FigureList>();
   for (const key of QUESTION_KEYS) {
     const { figure, section, asks } = question(key);
-    const mix = answerMix(figures, key);
+    const mix = answerMix(figures, key, minAnswers);
     if (figure === null || mix === null) continue;
     const of = totalOf(mix);
     if (typeof figure === "string") {

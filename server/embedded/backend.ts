@@ -28,7 +28,7 @@ import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
-import { sweepDatabase } from "./sweeping.ts";
+import { refreshPlaces, sweepDatabase } from "./sweeping.ts";
 import { makeDataDir } from "./system-user.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
@@ -187,6 +187,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
         { everyMs: MINUTE_MS, run: readNumbers },
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
+        { everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
         { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepEmails(path.join(dataDir, "emails")) },
       ]);

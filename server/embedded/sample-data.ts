@@ -43,6 +43,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
       addPhotos(sql, photoFolder, storageFolder),
       state.has_account || addAccount(sql),
     ]);
+    await transaction`select public.operator_refresh_places()`;
   });
   return SAMPLE_ACCOUNT;
 }

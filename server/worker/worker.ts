@@ -15,6 +15,7 @@ import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
 
 const LOOK_EVERY_MS = 15_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
+const REFRESH_PLACES_EVERY_MS = 60 * 60_000;
 
 process.exitCode = await main();
 
@@ -65,6 +66,7 @@ function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
     [
       // The photos of a review that was hidden or withdrawn are withheld within a minute.
       { everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
+      { everyMs: REFRESH_PLACES_EVERY_MS, run: () => project.call("operator_refresh_places") },
       {
         everyMs: SWEEP_EVERY_MS,
         async run() {

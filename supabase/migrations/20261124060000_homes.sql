@@ -352,6 +352,7 @@ begin
           where p.city_slug = slug and p.locality is not null
           order by p.home_count desc limit 200
         ) as l),
+      'figures', case when after is null then private.figures_of_place(slug, '') end,
       'homes', page.homes,
       'next', page.next)
     from private.places as place, private.homes_page(slug, null, after) as page
@@ -359,7 +360,7 @@ begin
   );
 end $$;
 comment on function public.homes_of_city(text, text) is
-  'A city by any of its names: {city, homeCount, localities, homes, next}, with its 200 largest localities; null when it has no home.';
+  'A city by any of its names: {city, homeCount, localities, figures, homes, next}, with its 200 largest localities; null when it has no home.';
 
 create function public.homes_of_locality(city text, locality text, after text default null) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -372,6 +373,7 @@ begin
       'city', place.city,
       'locality', place.locality,
       'homeCount', place.home_count,
+      'figures', case when after is null then private.figures_of_place(slug, slug_of_locality) end,
       'homes', page.homes,
       'next', page.next)
     from private.places as place, private.homes_page(slug, slug_of_locality, after) as page
@@ -379,7 +381,7 @@ begin
   );
 end $$;
 comment on function public.homes_of_locality(text, text, text) is
-  'A locality: {city, locality, homeCount, homes, next}; null when it has no home.';
+  'A locality: {city, locality, homeCount, figures, homes, next}; null when it has no home.';
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

@@ -5,7 +5,7 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 
 -- Every visitor.
 grant execute on function
-  public.browse_properties, public.file_grievance, public.grievance_status, public.home, public.home_addresses,
+  public.browse_properties, public.deposit_figures, public.file_grievance, public.grievance_status, public.home, public.home_addresses,
   public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
   public.top_reviewers, public.transparency
@@ -24,7 +24,7 @@ to authenticated;
 -- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
 -- moment it becomes an owner, and not afterwards.
 grant execute on function
-  private.city_key, private.city_slug, private.cursor_id, private.fitting_groups, private.fitting_reviews,
+  private.city_key, private.city_slug, private.cursor_id, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.is_my_review, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.next_reviews, private.ordered_reviews,
@@ -34,6 +34,7 @@ grant execute on function
 to site_reader;
 grant create on schema public to site_reader;
 alter function public.browse_properties owner to site_reader;
+alter function public.deposit_figures owner to site_reader;
 alter function public.home owner to site_reader;
 alter function public.home_addresses owner to site_reader;
 alter function public.home_cities owner to site_reader;
@@ -53,7 +54,7 @@ revoke create on schema public from site_reader;
 -- The embedded server, for what it does in nobody's name.
 grant execute on function
   private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
-  public.operator_orphan_uploads, public.operator_sweep, public.operator_take_emails
+  public.operator_orphan_uploads, public.operator_refresh_places, public.operator_sweep, public.operator_take_emails
 to supabase_auth_admin;
 
 -- Operators and the worker, with the secret key.
@@ -61,6 +62,6 @@ grant execute on function
   public.operator_about_email, public.operator_add_operator, public.operator_audit_log, public.operator_author_of_review,
   public.operator_delete_review, public.operator_deployment_facts, public.operator_end_email,
   public.operator_erase, public.operator_merge_homes, public.operator_misplaced_photos,
-  public.operator_operators, public.operator_orphan_uploads, public.operator_remove_operator,
+  public.operator_operators, public.operator_orphan_uploads, public.operator_refresh_places, public.operator_remove_operator,
   public.operator_set_setting, public.operator_settings, public.operator_sweep, public.operator_take_emails
 to service_role;

@@ -14,24 +14,35 @@ function idOf(title: string): string {
   return `figure-${slug(title)}`;
 }
 
-/** What the reviews of a home say, counted. Shares appear from three answers on. (spec 10) */
-export function Figures({ figures }: { figures: HomeFigures }) {
-  const lists = figureLists(figures);
+interface FiguresProps {
+  figures: HomeFigures;
+  title?: string;
+  /** Before the ids of its parts, where a page has several. */
+  idPrefix?: string;
+  /** From so many answers on a question is shown; by default from three. */
+  minAnswers?: number;
+}
+
+/** What the reviews of a home, or of the homes of a place, say, counted. (spec 10) */
+export function Figures({ figures, title: heading = "In figures", idPrefix = "", minAnswers }: FiguresProps) {
+  const lists = figureLists(figures, minAnswers);
   const barsOf = (...sections: FigureList["section"][]) =>
-    lists.filter(({ section }) => sections.includes(section)).map((list) => <Bars key={list.title} list={list} />);
+    lists
+      .filter(({ section }) => sections.includes(section))
+      .map((list) => <Bars key={list.title} list={list} idPrefix={idPrefix} />);
   const groups = [
     { title: "Money", parts: barsOf("money") },
     { title: "Living", parts: barsOf("living") },
     { title: "Rules", parts: barsOf("rules") },
     { title: "In a PG or shared room", parts: barsOf("pg") },
-    { title: "Tenants", parts: [...barsOf("feedback", "property"), ...tenants(figures)] },
+    { title: "Tenants", parts: [...barsOf("feedback", "property"), ...tenants(figures, idPrefix)] },
     { title: "Management", parts: [...barsOf("management"), ...issues(figures)] },
   ].filter(({ parts }) => parts.length > 0);
   if (groups.length === 0) return null;
   return (
-    <section aria-labelledby="in-figures" className="flex flex-col gap-2 lg:col-span-2">
-      <h2 id="in-figures" className="text-2xl">
-        In figures
+    <section aria-labelledby={`${idPrefix}in-figures`} className="flex flex-col gap-2 lg:col-span-2">
+      <h2 id={`${idPrefix}in-figures`} className="text-2xl">
+        {heading}
       </h2>
       {groups.map(({ title, parts }) => (
         <div key={title} className="border-t-2 border-line pt-3">
@@ -43,12 +54,12 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   );
 }
 
-function tenants(figures: HomeFigures): ReactNode[] {
+function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
   const types = answerCounts(figures, "property_type").toSorted((a, b) => b.count - a.count);
   const movedIn = moveInRange(figures);
   if (types.length === 0 && !movedIn) return [];
   return [
-    <Figure key="tenants" title="Who has lived here">
+    <Figure key="tenants" title="Who has lived here" idPrefix={idPrefix}>
       {types.length > 0 && <p>{types.map(({ label, count }) => `${label} (${count})`).join(", ")}</p>}
       {movedIn && <p>{movedInText(movedIn)}</p>}
     </Figure>,
@@ -65,9 +76,9 @@ function issues(figures: HomeFigures): ReactNode[] {
   return [<Bars key={title} list={{ title, section: "management", bars, hasOwnTotals: false }} />];
 }
 
-function Bars({ list: { title, bars, hasOwnTotals } }: { list: FigureList }) {
+function Bars({ list: { title, bars, hasOwnTotals }, idPrefix }: { list: FigureList; idPrefix?: string }) {
   return (
-    <Figure title={title}>
+    <Figure title={title} idPrefix={idPrefix}>
       {/* One grid, so that all bars are as long. */}
       <ul className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-x-2 gap-y-1.5">
         {bars.map(({ key, label, count, of }) => (
@@ -95,9 +106,17 @@ function Bars({ list: { title, bars, hasOwnTotals } }: { list: FigureList }) {
   );
 }
 
-function Figure({ title, children }: { title: string; children: ReactNode }) {
+function Figure({
+  title,
+  idPrefix = "",
+  children,
+}: {
+  title: string;
+  idPrefix?: string | undefined;
+  children: ReactNode;
+}) {
   return (
-    <div id={idOf(title)} className="break-inside-avoid scroll-mt-24 pb-6 text-sm target:[&>h4]:text-brand">
+    <div id={idPrefix + idOf(title)} className="break-inside-avoid scroll-mt-24 pb-6 text-sm target:[&>h4]:text-brand">
       <h4 className="mb-1.5 text-base font-semibold">{title}</h4>
       {children}
     </div>

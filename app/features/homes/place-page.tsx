@@ -7,6 +7,7 @@ import { HOME_COLUMNS } from "./home-columns";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
 import type { PlaceView } from "./load-places";
+import { BestOfPlace, FiguresOfPlace } from "./place-figures";
 import { PlaceHead } from "./place-head";
 import { type CityGuide, WaysOn } from "./ways-on";
 
@@ -46,9 +47,11 @@ export function PlacePage({ view, guide }: { view: PlaceView; guide: CityGuide |
           </section>
         )}
         <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {view.figures && <BestOfPlace figures={view.figures} hasLocality={locality === null} />}
           <HomeList {...view} hasLocality={locality === null} path={placePath(view)} />
         </section>
         <WaysOn city={city} locality={locality} guide={guide} />
+        {view.figures && <FiguresOfPlace figures={view.figures} />}
       </div>
     </PlaceHead>
   );

@@ -29,6 +29,9 @@ export function WaysOn({ city, locality, guide }: WaysOnProps) {
           </Link>
         </p>
       )}
+      <Link to="/deposits" className="link inline-flex min-h-target items-center text-sm font-semibold">
+        Deposits, city by city
+      </Link>
       <ButtonLink to={writePath(locality === null ? { city } : { locality, city })} variant="secondary" size="sm">
         Write about a home here
       </ButtonLink>

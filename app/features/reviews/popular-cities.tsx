@@ -14,9 +14,14 @@ export function PopularCities({ cities }: { cities: StartReviews["cities"] }) {
         <h2 id="popular-cities" className="text-2xl sm:text-3xl">
           Browse homes by city
         </h2>
-        <Link to="/homes" className="link inline-flex min-h-target items-center font-semibold">
-          All cities
-        </Link>
+        <p className="flex flex-wrap gap-x-6">
+          <Link to="/deposits" className="link inline-flex min-h-target items-center font-semibold">
+            What became of deposits
+          </Link>
+          <Link to="/homes" className="link inline-flex min-h-target items-center font-semibold">
+            All cities
+          </Link>
+        </p>
       </div>
       <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4">
         {cities.map(({ city, homeCount }) => (

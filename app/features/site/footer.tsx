@@ -3,6 +3,7 @@ import { Logo } from "./logo";
 
 const LINKS = [
   ["/homes", "Homes by city"],
+  ["/deposits", "Deposits"],
   ["/about", "About"],
   ["/review-policy", "Review Policy"],
   ["mailto:hello@gharsach.in", "Contact"],

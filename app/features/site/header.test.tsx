@@ -23,7 +23,17 @@ test("the header says which page is open, and shows the members' link early only
 test("the footer leads to who we are, to our rules and to us", { tags: ["2.113"] }, () => {
   render(<Footer />, { wrapper: MemoryRouter });
   expect(linksOf("Footer")).toEqual([
-    ...["Homes by city", "About", "Review Policy", "Contact", "Terms", "Privacy", "Complaints", "Transparency"],
+    ...[
+      "Homes by city",
+      "Deposits",
+      "About",
+      "Review Policy",
+      "Contact",
+      "Terms",
+      "Privacy",
+      "Complaints",
+      "Transparency",
+    ],
   ]);
   expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
 });

@@ -8,6 +8,7 @@ const FRAMES: Record<string, [title: string, text?: string]> = {
   "/": ["Recent Reviews", "Loading recent reviews..."],
   "/homes": ["Homes by city", "Loading homes..."],
   "/homes/": ["Homes", "Loading homes..."],
+  "/deposits": ["Deposits, city by city"],
   "/submit-review": ["Submit a Review"],
   "/blog": ["Renting advice and city guides", "Loading articles..."],
   "/blog/": ["Blog", "Loading the article..."],

@@ -59,7 +59,14 @@ test("the part of pages names what is worth finding, each by its whole address, 
   const xml = await part("pages.xml");
   const articles = allArticles();
   expect(addressesIn(xml).map((address) => address.replace(SITE, ""))).toEqual([
-    ...["/", "/reviews", "/reviews?city=Navi+Mumbai", "/reviews?city=Ravi+%26+Sons%27+%3CNagar%3E", "/transparency"],
+    ...[
+      "/",
+      "/reviews",
+      "/reviews?city=Navi+Mumbai",
+      "/reviews?city=Ravi+%26+Sons%27+%3CNagar%3E",
+      "/deposits",
+      "/transparency",
+    ],
     ...["/blog", ...articles.map(({ path }) => path), "/about", "/review-policy", "/terms", "/privacy"],
     "/how-reviews-are-checked",
   ]);

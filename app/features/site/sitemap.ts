@@ -56,6 +56,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
     { url: "/reviews" },
     // A city that is called "All" cannot be told from no city, and its page is the whole list.
     ...cities.filter((city) => fold(city) !== "all").map((city) => ({ url: cityPath(city) })),
+    { url: "/deposits" },
     { url: "/transparency" },
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,

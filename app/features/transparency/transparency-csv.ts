@@ -1,3 +1,4 @@
+import { csv } from "~/domain/csv";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
 import { shareInTime, type TransparencyMonth } from "~/domain/transparency";
 
@@ -34,13 +35,8 @@ const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | nu
 
 /** The months as RFC 4180 has it, one line each, the newest first. A number that there is not is left empty. (spec 11) */
 export function transparencyCsv(months: TransparencyMonth[]): string {
-  const lines = months.map((month) => Object.values(COLUMNS).map((column) => cell(column(month))));
-  return [Object.keys(COLUMNS), ...lines].map((line) => `${line.join(",")}\r\n`).join("");
-}
-
-function cell(value: number | string | null | undefined): string {
-  const text = String(value ?? "");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = months.map((month) => Object.values(COLUMNS).map((column) => column(month)));
+  return csv([Object.keys(COLUMNS), ...lines]);
 }
 
 function share(inTime: number, late: number): string {

@@ -30,6 +30,7 @@ const PAGES: [path: string, heading: string, words: string][] = [
   ["/privacy", "Privacy", "GharSach"],
   ["/how-reviews-are-checked", "reviews are checked", "GharSach"],
   ["/transparency", "Transparency", "GharSach"],
+  ["/deposits", "Deposits, city by city", "Karnataka Rent Act 1999"],
   ["/homes", "Homes by city", "GharSach"],
   ["/signup", "Create an account", ACCOUNTS],
   ["/submit-review", "Submit a Review", "Publishing a review needs JavaScript"],

@@ -165,7 +165,7 @@ test("a home is found by the digits of its address, by place and while its name 
     locality: `layout-${word}`,
   });
   expect(locality).toEqual({
-    ...{ city: "Bengaluru", locality: place.locality, homeCount: 1, next: null },
+    ...{ city: "Bengaluru", locality: place.locality, homeCount: 1, next: null, figures: null },
     homes: [
       {
         ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: expect.any(String) },
@@ -182,7 +182,7 @@ test("a home is found by the digits of its address, by place and while its name 
 });
 
 test("arguments that have a default may be left out, and what does not exist is answered with null", async () => {
-  for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities"]) {
+  for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities", "deposit_figures"]) {
     const answer = await rpc(newVisitor(), name);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toEqual(expect.any(Array));

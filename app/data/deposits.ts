@@ -1,0 +1,19 @@
+import { z } from "zod";
+import type { Database } from "./database";
+import { read } from "./reviews";
+import type { CityDeposits } from "~/domain/deposits";
+
+// Only loaders import this file, so that zod stays on the server.
+
+const figures = z.record(z.string(), z.int().nonnegative());
+const city = z.object({
+  city: z.string(),
+  refreshedOn: z.iso.date(),
+  figures,
+  localities: z.array(z.object({ locality: z.string(), figures })),
+}) satisfies z.ZodType<CityDeposits>;
+
+/** The cities with ten answers about deposits, the most answers first. Throws a DatabaseFailure. (spec 10) */
+export function depositFigures(database: Database): Promise<CityDeposits[]> {
+  return read(database, z.array(city), "deposit_figures");
+}

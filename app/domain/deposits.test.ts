@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { csv } from "./csv";
+import { depositSummary } from "./deposits";
+
+test("a city says what is asked in the middle, what came back, when, and why not", { tags: ["10.22"] }, () => {
+  expect(
+    depositSummary({
+      ...{ "deposit:none": 2, "deposit:1_month": 3, "deposit:2_months": 1, "deposit:7_10_months": 4 },
+      ...{ "deposit_back:all": 6, "deposit_back:none": 4, "deposit_back:waiting": 9, "deposit_back:living_there": 30 },
+      ...{ "deposit_when:week": 3, "deposit_when:later": 7, "deposit_kept:damage": 9 },
+    }),
+  ).toEqual({
+    asked: "1 month",
+    back: { all: 6, part: 0, none: 4, of: 10 },
+    when: "Later",
+    keptFor: null,
+    answers: 19,
+  });
+});
+
+test("nothing is said of fewer than ten answers", { tags: ["10.22"] }, () => {
+  expect(depositSummary({ "deposit:none": 9, "deposit_back:all": 9, "deposit_back:living_there": 9 })).toBeNull();
+  expect(depositSummary({ "deposit_back:all": 9, "deposit_back:waiting": 1 })).toMatchObject({
+    asked: null,
+    back: null,
+    answers: 10,
+  });
+});
+
+test("a cell of a spreadsheet is never a formula", { tags: ["10.27"] }, () => {
+  expect(csv([["=1+1", "+x", "-x", "@x", -1, 'a "b", c', null]])).toBe(`'=1+1,'+x,'-x,'@x,-1,"a ""b"", c",\r\n`);
+});

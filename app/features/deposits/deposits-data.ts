@@ -1,0 +1,20 @@
+import type { CityDeposits } from "~/domain/deposits";
+
+/** The table as search engines read it (schema.org, JSON-LD). (spec 10) */
+export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
+  const day = cities[0]?.refreshedOn;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Dataset",
+    name: "Rental deposits in India, by city and locality",
+    description:
+      "How many months of rent tenants were asked for as a deposit, how much of it came back, when, and what it was kept for.",
+    url: `${siteUrl}/deposits`,
+    license: "https://creativecommons.org/licenses/by/4.0/",
+    creator: { "@type": "Organization", name: "GharSach", url: siteUrl },
+    isAccessibleForFree: true,
+    spatialCoverage: { "@type": "Place", name: "India" },
+    ...(day && { dateModified: day }),
+    distribution: { "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: `${siteUrl}/deposits.csv` },
+  };
+}

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import type { CityDeposits } from "~/domain/deposits";
+import { depositsCsv } from "./deposits-csv";
+import { DepositsPage } from "./deposits-page";
+
+const CITY: CityDeposits = {
+  ...{
+    city: "Pune",
+    refreshedOn: "2026-11-27",
+    localities: [{ locality: "=Fort", figures: { "deposit:1_month": 11 } }],
+  },
+  figures: {
+    "deposit:1_month": 11,
+    "deposit:2_months": 2,
+    "deposit_back:all": 8,
+    "deposit_back:part": 3,
+    "deposit_when:week": 9,
+  },
+};
+
+test(
+  "the table has a row for each city and its localities, and says where too few have answered",
+  { tags: ["10.22"] },
+  () => {
+    show([CITY]);
+    expect(screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent))).toEqual(
+      [
+        ["City", "Months asked", "Back in full", "In part", "Nothing", "When it came", "Kept for", "Answers"],
+        ["Pune", "1 month", "8 of 11", "3 of 11", "0 of 11", FEW, FEW, "13"],
+        ["=Fort", "1 month", FEW, FEW, FEW, FEW, FEW, "11"],
+      ],
+    );
+    expect(screen.getByText("Bengaluru: 5 to 10 months, softening")).toBeTruthy();
+  },
+);
+const FEW = "–fewer than ten answers";
+
+test("where no city has ten answers one sentence says so", { tags: ["10.22"] }, () => {
+  show([]);
+  expect(screen.getByText(/^No city has ten answers about deposits yet/)).toBeTruthy();
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
+test("the CSV has the licence, and the answers to questions with ten", { tags: ["10.27"] }, () => {
+  expect(depositsCsv([CITY], "https://gharsach.in").split("\r\n")).toEqual([
+    "\uFEFF# https://gharsach.in/deposits as of 2026-11-27. Licence: CC BY 4.0 https://creativecommons.org/licenses/by/4.0/",
+    "city,locality,question,answer,count",
+    ...[
+      "Pune,,deposit,1_month,11",
+      "Pune,,deposit,2_months,2",
+      "Pune,,deposit_back,all,8",
+      "Pune,,deposit_back,part,3",
+    ],
+    ...["Pune,'=Fort,deposit,1_month,11", ""],
+  ]);
+});
+
+function show(cities: CityDeposits[]) {
+  render(
+    <MemoryRouter>
+      <DepositsPage cities={cities} />
+    </MemoryRouter>,
+  );
+}

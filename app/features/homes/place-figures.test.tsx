@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import { PlacePage } from "./place-page";
+
+const HOME = {
+  ...{
+    propertyId: "1a2b3c4d-0000-4000-8000-000000000000",
+    propertyName: "Amaltas Court",
+    locality: "Fort",
+    city: "Pune",
+  },
+  ...{ count: 9, totalRating: 36, lastReviewOn: "2026-11-20", recommend: { yes: 7, no: 2 }, excerpt: "Airy." },
+};
+const DEPOSITS = { "deposit:1_month": 8, "deposit:2_months": 14 };
+
+test(
+  "a place says the deposit that most were asked for, its best homes, and as of which day",
+  { tags: ["10.21"] },
+  () => {
+    show({ all: { ...DEPOSITS, "water:all_day": 9 }, pg: {}, flat: DEPOSITS });
+    const short = within(screen.getByRole("region", { name: "In short" }));
+    expect(short.getByText("Deposit asked: 2 months (14 of 22)")).toBeTruthy();
+    expect(short.getByRole("link", { name: "Amaltas Court" })).toBeTruthy();
+    expect(short.getByText("7 of 9 would recommend")).toBeTruthy();
+    const figures = within(screen.getByRole("region", { name: "In figures" }));
+    expect(figures.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent)).toEqual([
+      "Deposit asked",
+    ]);
+    expect(screen.getByText("27 Nov 2026")).toBeTruthy();
+  },
+);
+
+test("PGs and flats stand apart where both have ten answers", { tags: ["10.21"] }, () => {
+  show({ all: DEPOSITS, pg: { "deposit:1_month": 10 }, flat: { "deposit:2_months": 12 } });
+  expect(screen.getByRole("region", { name: "PGs and shared rooms in figures" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Flats and houses in figures" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "In figures" })).toBeNull();
+});
+
+function show(figures: Record<"all" | "pg" | "flat", Record<string, number>>) {
+  const place = {
+    city: "Pune",
+    locality: null,
+    localities: [],
+    homeCount: 1,
+    homes: [],
+    next: null,
+    isLaterPage: false,
+  };
+  render(
+    <MemoryRouter>
+      <PlacePage view={{ ...place, figures: { ...figures, best: [HOME], refreshedOn: "2026-11-27" } }} guide={null} />
+    </MemoryRouter>,
+  );
+}

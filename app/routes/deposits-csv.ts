@@ -1,0 +1,14 @@
+import { pageContext } from "~/page-context";
+import { depositsCsv } from "~/features/deposits/deposits-csv";
+import { loadDeposits } from "~/features/deposits/load-deposits";
+import type { Route } from "./+types/deposits-csv";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { backend, siteUrl } = context.get(pageContext);
+  return new Response(depositsCsv(await loadDeposits(backend), siteUrl), {
+    headers: { "Content-Type": "text/csv; charset=utf-8" },
+  });
+}

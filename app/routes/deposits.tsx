@@ -1,0 +1,31 @@
+import { pageContext } from "~/page-context";
+import { depositsData } from "~/features/deposits/deposits-data";
+import { DepositsPage } from "~/features/deposits/deposits-page";
+import { loadDeposits } from "~/features/deposits/load-deposits";
+import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { StructuredData } from "~/features/site/structured-data";
+import type { Route } from "./+types/deposits";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
+
+export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(args, {
+    title: "Rental deposits in India, city by city",
+    description:
+      "How many months of rent tenants were asked for as a deposit, how much came back, when, and what it was kept for.",
+  });
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadDeposits(context.get(pageContext).backend);
+}
+
+export default function DepositsScreen({ loaderData, matches }: Route.ComponentProps) {
+  return (
+    <>
+      <StructuredData things={import.meta.env.SSR ? [depositsData(siteUrlOf(matches) ?? "", loaderData)] : []} />
+      <DepositsPage cities={loaderData} />
+    </>
+  );
+}

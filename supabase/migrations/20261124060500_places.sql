@@ -1,0 +1,155 @@
+-- What all homes of a place say together, for the pages of cities and localities and for /deposits. Counted by the periodic jobs
+-- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0008 says more.
+
+create table private.place_figures (
+  city_slug text collate "C" not null,
+  locality_slug text collate "C" not null,
+  kind text not null check (kind in ('all', 'pg', 'flat')),
+  figures jsonb not null,
+  deposits jsonb,
+  deposit_answers integer not null,
+  best uuid[] not null,
+  refreshed_on date not null,
+  primary key (city_slug, locality_slug, kind)
+);
+comment on table private.place_figures is 'What is answered of the homes of a city, and of a locality of it, as of the last refresh.';
+comment on column private.place_figures.locality_slug is 'Empty in the rows of a city.';
+comment on column private.place_figures.kind is
+  'Of all homes, or of those of one kind: pg where most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
+comment on column private.place_figures.figures is 'As property_figures has them, of questions with at least ten answers.';
+comment on column private.place_figures.deposits is 'Of them, those about the deposit; null with fewer than ten answers.';
+comment on column private.place_figures.best is 'In the row of all homes: up to three, the best first.';
+comment on column private.place_figures.refreshed_on is 'The day in India.';
+create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
+  where kind = 'all' and deposits is not null;
+alter table private.place_figures enable row level security;
+create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
+grant select on table private.place_figures to site_reader;
+
+-- Called every hour by the embedded server, or by `npm run worker` beside a hosted project. It locks nothing that a writer needs: it
+-- reads what is committed and writes this table alone. Two at once would wait for each other: the second leaves it to the first.
+-- The best homes are those of three reviews or more by their mean with five reviews of the mean of all homes added.
+-- Security definer: neither caller may read or write these tables.
+create function public.operator_refresh_places() returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' set work_mem = '64MB' as $$
+declare
+  today constant date := (now() at time zone 'Asia/Kolkata')::date;
+  refreshed integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('private.place_figures')) then
+    return jsonb_build_object('places', 0);
+  end if;
+  delete from private.place_figures where true;
+  with homes as (
+    select f.property_id, f.city_slug, f.locality_slug, f.figures,
+      coalesce((f.figures ->> 'property_type:PG / Hostel')::integer, 0)
+        + coalesce((f.figures ->> 'property_type:Shared Room')::integer, 0) as pg,
+      coalesce((f.figures ->> 'property_type:Apartment')::integer, 0)
+        + coalesce((f.figures ->> 'property_type:Independent House')::integer, 0)
+        + coalesce((f.figures ->> 'property_type:Villa')::integer, 0) as flat
+    from private.property_figures as f
+  ),
+  -- Small, and summed again for cities and for all kinds.
+  counted as materialized (
+    select h.city_slug, h.locality_slug, case when pg > flat then 'pg' when flat > 0 then 'flat' end as kind, fact.key as fact,
+      sum(fact.value::integer) as count
+    from homes as h cross join lateral jsonb_each_text(h.figures) as fact
+    group by 1, 2, 3, 4
+  ),
+  -- grouping() tells a kind that is summed up from one that is not known.
+  summed as (
+    select c.city_slug, coalesce(c.locality_slug, '') as locality_slug,
+      case when grouping(c.kind) = 1 then 'all' else c.kind end as kind, a.question, c.fact, sum(c.count)::integer as count
+    from counted as c join private.allowed_answers as a on a.question || ':' || a.answer = c.fact
+    group by c.city_slug, a.question, c.fact, grouping sets ((c.locality_slug, c.kind), (c.locality_slug), (c.kind), ())
+  ),
+  answered as (
+    select s.*, sum(s.count) over (partition by s.city_slug, s.locality_slug, s.kind, s.question) as answers
+    from summed as s where s.kind is not null
+  ),
+  told as (
+    select s.city_slug, s.locality_slug, s.kind, jsonb_object_agg(s.fact, s.count) as figures,
+      jsonb_object_agg(s.fact, s.count) filter (where s.question like 'deposit%') as deposits,
+      coalesce(sum(s.count) filter (where s.question in ('deposit', 'deposit_back')), 0)::integer as deposit_answers
+    from answered as s where s.answers >= 10
+    group by s.city_slug, s.locality_slug, s.kind
+  ),
+  scored as (
+    select h.city_slug, h.locality_slug, h.property_id, p.review_count,
+      (5 * mean.rating + p.rating_total) / (5 + p.review_count) as score
+    from homes as h join public.properties as p on p.id = h.property_id,
+      (select sum(rating_total)::numeric / nullif(sum(review_count), 0) as rating from public.properties) as mean
+    where p.review_count >= 3
+  ),
+  ranked as (
+    select s.city_slug, place.locality_slug, s.property_id,
+      row_number() over (partition by s.city_slug, place.locality_slug
+        order by s.score desc, s.review_count desc, s.property_id) as number
+    from scored as s cross join lateral (values (''), (s.locality_slug)) as place (locality_slug)
+  ),
+  best as (
+    select r.city_slug, r.locality_slug, array_agg(r.property_id order by r.number) as ids
+    from ranked as r where r.number <= 3 group by r.city_slug, r.locality_slug
+  ),
+  listed as (
+    select t.city_slug, t.locality_slug, t.kind from told as t
+    union select b.city_slug, b.locality_slug, 'all' from best as b
+  )
+  insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, best, refreshed_on)
+  select l.city_slug, l.locality_slug, l.kind, coalesce(t.figures, '{}'),
+    case when t.deposit_answers > 0 then t.deposits end, coalesce(t.deposit_answers, 0),
+    case when l.kind = 'all' then coalesce(b.ids, '{}') else '{}' end, today
+  from listed as l
+  left join told as t using (city_slug, locality_slug, kind)
+  left join best as b using (city_slug, locality_slug);
+  get diagnostics refreshed = row_count;
+  return jsonb_build_object('places', refreshed);
+end $$;
+comment on function public.operator_refresh_places() is
+  'For the servers: counts anew what is answered of the homes of each place. Returns how many rows that made.';
+
+-- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh, and where there is nothing to tell.
+create function private.figures_of_place(city_slug text, locality_slug text) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  return (
+    select json_build_object(
+      'all', whole.figures,
+      'pg', coalesce(pg.figures, '{}'),
+      'flat', coalesce(flat.figures, '{}'),
+      'best', private.home_summaries(whole.best),
+      'refreshedOn', whole.refreshed_on)
+    from private.place_figures as whole
+    left join private.place_figures as pg
+      on (pg.city_slug, pg.locality_slug, pg.kind) = (whole.city_slug, whole.locality_slug, 'pg')
+    left join private.place_figures as flat
+      on (flat.city_slug, flat.locality_slug, flat.kind) = (whole.city_slug, whole.locality_slug, 'flat')
+    where whole.city_slug = figures_of_place.city_slug and whole.locality_slug = figures_of_place.locality_slug and whole.kind = 'all'
+  );
+end $$;
+
+create function public.deposit_figures() returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'city', city.city, 'refreshedOn', city.refreshed_on, 'figures', city.deposits,
+      'localities', (
+        select coalesce(json_agg(json_build_object('locality', p.locality, 'figures', l.deposits) order by l.deposit_answers desc, p.search_key), '[]')
+        from (
+          select f.* from private.place_figures as f
+          where f.city_slug = city.city_slug and f.locality_slug <> '' and f.kind = 'all' and f.deposits is not null
+          order by f.deposit_answers desc limit 20
+        ) as l join private.places as p on p.city_slug = l.city_slug and p.locality_slug = l.locality_slug
+      )) order by city.deposit_answers desc, city.search_key), '[]')
+    from (
+      select f.city_slug, f.refreshed_on, f.deposits, f.deposit_answers, p.city, p.search_key
+      from private.place_figures as f join private.places as p on p.city_slug = f.city_slug and p.locality_slug = ''
+      where f.locality_slug = '' and f.kind = 'all' and f.deposits is not null
+      order by f.deposit_answers desc limit 200
+    ) as city
+  );
+end $$;
+comment on function public.deposit_figures() is
+  'What became of deposits, by city and locality, of questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
+  'the most answers first, at most 200 cities of 20 localities.';

@@ -1,0 +1,118 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Account, call, newAccount, owner, publish, refusal } from "./one-database.ts";
+
+let author: Account;
+beforeAll(async () => {
+  author = await newAccount("places");
+});
+
+interface Place {
+  figures: { all: object; pg: object; flat: object; best: { propertyName: string }[]; refreshedOn: string } | null;
+}
+interface Deposits {
+  city: string;
+  figures: Record<string, number>;
+  localities: { locality: string; figures: Record<string, number> }[];
+}
+
+const refresh = () => call("service_role", "operator_refresh_places");
+const ofCity = (city: string) => call("anon", "homes_of_city", { city }) as Promise<Place>;
+const deposits = () => call("anon", "deposit_figures") as Promise<Deposits[]>;
+
+async function publishSome(count: number, review: Record<string, unknown>): Promise<void> {
+  for (let nth = 0; nth < count; nth += 1) await publish(author, review);
+}
+
+test(
+  "a refresh sums what is answered of each place, of all its homes and of each kind, from ten answers on",
+  { tags: ["10.15"] },
+  async () => {
+    const flat = { property_name: "Sum Flats", locality: "East", city: "Sumpur", property_type: "Apartment" };
+    const pg = { property_name: "Sum PG", locality: "West", city: "Sumpur", property_type: "PG / Hostel" };
+    await publishSome(11, { ...flat, answers: owner.json({ deposit: "2_months", water: "all_day" }) });
+    await publishSome(9, { ...pg, answers: owner.json({ deposit: "1_month" }) });
+    // Of no kind, and a home that is merged: they count in the place alone.
+    await publish(author, {
+      ...flat,
+      property_name: "Sum Hut",
+      property_type: null,
+      answers: owner.json({ deposit: "none" }),
+    });
+    const hidden = await publish(author, flat);
+    await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+    await owner`select public.operator_merge_homes(
+      (select id::text from public.properties where property_name = 'Sum Hut'),
+      (select id::text from public.properties where property_name = 'Sum PG'), 'asha', 'One home.')`;
+    await refresh();
+    const naive = await owner`
+      with answered as (
+        select '' as locality_slug, r.* from public.reviews as r where r.city = 'Sumpur' and r.hidden_at is null
+        union all
+        select private.slug(r.locality), r.* from public.reviews as r where r.city = 'Sumpur' and r.hidden_at is null
+      ),
+      facts as (
+        select locality_slug, kind, split_part(fact, ':', 1) as question, fact, count(*)::int as count
+        from (
+          select a.locality_slug, kind, unnest(private.facts_of(r, false)) as fact
+          from answered as a join public.reviews as r on r.id = a.id
+          cross join unnest(array['all', case when r.property_name = 'Sum PG' then 'pg' else 'flat' end]) as kind
+        ) as each
+        where fact !~ '^(rating|move_in_year|topic|severity|photos):' group by 1, 2, 3, 4
+      ),
+      told as (select *, sum(count) over (partition by locality_slug, kind, question) as answers from facts)
+      select locality_slug, kind, jsonb_object_agg(fact, count) as figures from told where answers >= 10 group by 1, 2 order by 1, 2`;
+    const stored = await owner`
+      select locality_slug, kind, figures from private.place_figures where city_slug = 'sumpur' and figures <> '{}' order by 1, 2`;
+    expect(stored).toEqual(naive);
+    expect((await ofCity("sumpur")).figures).toMatchObject({
+      all: { "deposit:2_months": 11, "deposit:1_month": 9, "deposit:none": 1, "water:all_day": 11 },
+      pg: { "deposit:1_month": 9, "deposit:none": 1 },
+      flat: { "deposit:2_months": 11 },
+    });
+  },
+);
+
+test(
+  "the best homes of a place have three reviews or more, and more reviews weigh more",
+  { tags: ["10.17"] },
+  async () => {
+    const home = (property_name: string, rating: number) => ({
+      property_name,
+      city: "Bestpur",
+      locality: "Fort",
+      rating,
+    });
+    await publishSome(2, home("Perfect for two", 5));
+    await publishSome(3, home("Perfect for three", 5));
+    await publishSome(12, home("Good for twelve", 5));
+    await publishSome(3, home("Bad", 1));
+    await publishSome(3, home("Fair", 3));
+    await refresh();
+    expect((await ofCity("bestpur")).figures?.best.map(({ propertyName }) => propertyName)).toEqual([
+      "Good for twelve",
+      "Perfect for three",
+      "Fair",
+    ]);
+  },
+);
+
+test("deposits are told of cities and localities with ten answers", { tags: ["10.18"] }, async () => {
+  const home = { property_name: "Deposit House", locality: "Fort", city: "Tenpur" };
+  await publishSome(9, {
+    ...home,
+    answers: owner.json({ deposit: "2_months", deposit_back: "all", deposit_when: "week" }),
+  });
+  await refresh();
+  expect((await deposits()).map(({ city }) => city)).not.toContain("Tenpur");
+  await publish(author, { ...home, locality: "Port", answers: owner.json({ deposit: "3_months" }) });
+  await refresh();
+  const found = (await deposits()).find(({ city }) => city === "Tenpur");
+  expect(found).toMatchObject({ figures: { "deposit:2_months": 9, "deposit:3_months": 1 }, localities: [] });
+  // Nine answered when it came: too few.
+  expect(Object.keys(found?.figures ?? {})).toHaveLength(2);
+});
+
+test("no visitor refreshes the places", { tags: ["10.15"] }, async () => {
+  for (const who of ["anon", author] as const)
+    expect(await refusal(call(who, "operator_refresh_places"))).toMatchObject({ code: "42501" });
+});
