@@ -53,7 +53,7 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
 
 const HEAD = "border-b border-line-strong px-3 py-2 text-left align-bottom font-semibold";
 /** The first column stays while the others move under it on a phone. */
-const STUCK = "sticky left-0 z-10 max-w-36 bg-paper pr-3 text-left align-top wrap-anywhere sm:max-w-60";
+const STUCK = "sticky left-0 z-10 min-w-32 max-w-36 bg-paper pr-3 text-left align-top wrap-break-word sm:max-w-60";
 
 function Answers({ cities }: { cities: CityDeposits[] }) {
   return (
@@ -62,7 +62,8 @@ function Answers({ cities }: { cities: CityDeposits[] }) {
       // Focusable, so that the keyboard moves it sideways.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0"
+      // Positioned, so that what screen readers alone read does not widen the page.
+      className="relative -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0"
     >
       <table className="w-full border-collapse text-sm tabular-nums">
         <thead>

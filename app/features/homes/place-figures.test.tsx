@@ -37,6 +37,8 @@ test("PGs and flats stand apart where both have ten answers", { tags: ["10.21"] 
   expect(screen.getByRole("region", { name: "PGs and shared rooms in figures" })).toBeTruthy();
   expect(screen.getByRole("region", { name: "Flats and houses in figures" })).toBeTruthy();
   expect(screen.queryByRole("region", { name: "In figures" })).toBeNull();
+  expect(screen.getByText("Deposit asked: flats and houses, 2 months (12 of 12)")).toBeTruthy();
+  expect(screen.getByText("Deposit asked: PGs, 1 month (10 of 10)")).toBeTruthy();
 });
 
 function show(figures: Record<"all" | "pg" | "flat", Record<string, number>>) {

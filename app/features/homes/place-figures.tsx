@@ -11,11 +11,21 @@ import { countOf, reviewCount, tellingLine } from "./home-wording";
 
 /** The deposit that most tenants were asked for, and the best homes of a place. (spec 10) */
 export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; hasLocality: boolean }) {
-  const deposit = depositAsked(figures.all);
+  const kinds = [depositAsked(figures.flat, "flats and houses, "), depositAsked(figures.pg, "PGs, ")];
+  // A bed in a PG and a flat have little in common.
+  const deposits = kinds.includes(null) ? [depositAsked(figures.all)] : kinds;
+  const [deposit = null] = deposits;
   if (deposit === null && figures.best.length === 0) return null;
   return (
     <section aria-label="In short" className="mb-8 border-l-4 border-brand bg-surface px-4 py-3">
-      {deposit !== null && <p className="font-semibold">{deposit}</p>}
+      {deposits.map(
+        (text) =>
+          text && (
+            <p key={text} className="font-semibold">
+              {text}
+            </p>
+          ),
+      )}
       {figures.best.length > 0 && (
         <>
           <h2 className={`text-xl ${deposit === null ? "" : "mt-3"}`}>Best rated</h2>
@@ -54,12 +64,12 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
 }
 
 /** "Deposit asked: 2 months (14 of 22)"; null for fewer than ten answers. (spec 10) */
-function depositAsked(figures: HomeFigures): string | null {
+function depositAsked(figures: HomeFigures, kind = ""): string | null {
   const mix = answerMix(figures, "deposit", MIN_ANSWERS_OF_PLACE);
   const [most] = mix?.toSorted((a, b) => b.count - a.count) ?? [];
   if (!mix || !most) return null;
   const of = mix.reduce((sum, { count }) => sum + count, 0);
-  return `Deposit asked: ${most.label === "None" ? "none" : most.label} (${countOf({ count: most.count, of })})`;
+  return `Deposit asked: ${kind}${most.label === "None" ? "none" : most.label} (${countOf({ count: most.count, of })})`;
 }
 
 /** What is answered of the homes of a place; of PGs and of flats where both have answers. (spec 10) */
