@@ -86,18 +86,6 @@ test.each(CITIES_IN_SLUGS)(
   },
 );
 
-test("brokerage and rises of the rent are matters of the articles alone", { tags: ["1.12"] }, () => {
-  const figures = /brokerage|\b(?:rent )?hikes?\b/i;
-  const articles = ARTICLES.filter(({ body }) => figures.test(body));
-  expect(articles.length).toBeGreaterThan(0);
-  const elsewhere = ["app", "content/pages"].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(?:tsx?|md)$/.test(name))
-      .filter((name) => figures.test(readFileSync(`${folder}/${name}`, "utf8"))),
-  );
-  expect(elsewhere).toEqual([]);
-});
-
 function slugs(category: ArticleFacts["category"]): string[] {
   return ARTICLES.filter(({ facts }) => facts.category === category).map(({ slug }) => slug);
 }

@@ -17,7 +17,7 @@ export interface MailboxParts {
 }
 
 /**
- * `/mailbox?key=…`: the e-emails that the embedded backend kept instead of sending, newest first, each with its text and
+ * `/mailbox?key=…`: the e-mails that the embedded backend kept instead of sending, newest first, each with its text and
  * working links. They open accounts, so only a browser on this machine that was given the key gets to see them, and comes back
  * without it; for others the page is not there.
  */
@@ -81,8 +81,8 @@ function page(emails: Email[]) {
       <body>
         <main>
           <h1>Mailbox</h1>
-          <p>E-emails that this server kept instead of sending. Set SMTP_URL to send them.</p>
-          ${emails.length === 0 ? html`<p>No e-emails yet. Sign up, and the first one appears here.</p>` : ""}
+          <p>E-mails that this server kept instead of sending. Set SMTP_URL to send them.</p>
+          ${emails.length === 0 ? html`<p>No e-mails yet. Sign up, and the first one appears here.</p>` : ""}
           ${emails.map(
             (email) =>
               html`<article>

@@ -512,12 +512,16 @@ alter table public.reviews enable always trigger make_searchable;
 create table private.monthly_reviewers (
   month date not null,
   email text not null,
+  -- The nil uuid where no account wrote them.
+  author uuid not null,
   review_count integer not null,
   first_at timestamptz not null,
-  primary key (month, email)
+  primary key (month, email, author)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail given with them, counted from private.review_names: a name that is deleted counts no more.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India), the e-mail given with them and the account, counted from private.review_names: a name that is deleted counts no more.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
+comment on column private.monthly_reviewers.author is
+  'Apart by account, since anyone may type any e-mail: together, a guess at the e-mail behind a name would be confirmed by its count.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
@@ -529,24 +533,17 @@ declare
   first_day constant date := date_trunc('month', at at time zone 'Asia/Kolkata')::date;
   starts constant timestamptz := first_day::timestamp at time zone 'Asia/Kolkata';
   ends constant timestamptz := (first_day + interval '1 month') at time zone 'Asia/Kolkata';
-  counted integer;
-  earliest timestamptz;
 begin
   if author_email is null or at is null then
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('reviewer ' || author_email, 0));
-  select count(*), min(n.counted_at) into counted, earliest
-  from private.review_names as n
-  where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends;
-  if counted = 0 then
-    delete from private.monthly_reviewers as m where m.month = first_day and m.email = author_email;
-  else
-    insert into private.monthly_reviewers (month, email, review_count, first_at)
-    values (first_day, author_email, counted, earliest)
-    on conflict on constraint monthly_reviewers_pkey
-    do update set review_count = excluded.review_count, first_at = excluded.first_at;
-  end if;
+  delete from private.monthly_reviewers as m where m.month = first_day and m.email = author_email;
+  insert into private.monthly_reviewers (month, email, author, review_count, first_at)
+  select first_day, author_email, coalesce(a.user_id, '00000000-0000-0000-0000-000000000000'), count(*), min(n.counted_at)
+  from private.review_names as n left join private.review_authors as a using (review_id)
+  where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends
+  group by 3;
 end $$;
 
 -- Security definer: callers may not write private.monthly_reviewers.

@@ -232,7 +232,8 @@ end $$;
 
 -- Refuses the caller's review of this home with this text that exceeds the limits in private.settings. Counts one that is sent.
 -- The longest wait is checked first, so that waiting a minute does not end in waiting thirty days. Reviews count that are
--- anonymous, hidden, withdrawn or deleted since.
+-- anonymous, hidden, withdrawn or deleted since. What a network used up is not told in advance: asking costs nothing, and would
+-- tell others of that network that somebody there reviewed this home.
 create function private.limit_review(property uuid, cleaned_text text, is_sent boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -245,7 +246,6 @@ begin
     home_hash, 'You reviewed this property less than %s ago. You can review it again in %s.');
   perform private.refuse_repeated_review(text_hash, 'You have published this text before. Write about this home in words of its own.');
   if not is_sent then
-    perform private.refuse_used_up('home_reviews_per_network_day', home_from_network);
     perform private.refuse_used_up('reviews_per_day', mailbox);
     perform private.refuse_used_up('reviews_per_minute', mailbox);
     return;

@@ -64,15 +64,21 @@ test("one account publishes a review a minute and three a day, those without a n
 
 test("one network publishes three reviews of a home in a day", { tags: ["11.241"] }, async () => {
   const home = { property_name: "Domain House", locality: "L", city: "Pune", rating: 4 };
-  const attempt = async (address: string) => {
-    const row = { ...home, review_text: `Words of its own: ${randomUUID()}` };
-    await from(address, await newAccount("near"), (sql) => sql`insert into public.reviews ${sql(row)}`);
-  };
+  const rowOfItsOwn = () => ({ ...home, review_text: `Words of its own: ${randomUUID()}` });
+  const attempt = async (address: string) =>
+    from(address, await newAccount("near"), (sql) => sql`insert into public.reviews ${sql(rowOfItsOwn())}`);
   for (const nth of [1, 2, 3]) await attempt(`198.51.100.${nth}`);
   expect(await refusedFor(attempt("198.51.100.4"), untilMidnight())).toMatch(
     /^3 reviews of this home came from your network, the most for one day\. You can publish yours in /,
   );
   await attempt("203.0.113.1");
+  // Asking in advance, which costs nothing, does not tell that somebody of this network has reviewed this home.
+  const { review_text, property_name, locality, city } = rowOfItsOwn();
+  await from("198.51.100.5", await newAccount("asks"), async (sql) => {
+    const [asked] = await sql`
+      select public.check_review_limits(${randomUUID()}, ${property_name}, ${locality}, ${city}, ${review_text}) as may`;
+    expect(asked?.may).toBe(true);
+  });
 });
 
 test("a review that comes again while it is being stored waits, and is told that it is there, after the day's last one too", async () => {

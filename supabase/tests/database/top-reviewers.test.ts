@@ -46,7 +46,11 @@ test("reviews of a deleted account count without an e-mail, hidden ones not unti
   const id = await publish(asha, { email: asha.email });
   for (const email of [asha.email.toUpperCase(), leaver.email, null]) await publish(leaver, { email });
   const [label = ""] = asha.email.split("@");
-  expect((await topReviewers())[0]).toEqual({ label, count: 2 });
+  // Who types another's e-mail learns nothing from the count of its name.
+  expect((await topReviewers()).slice(0, 2)).toEqual([
+    { label, count: 1 },
+    { label, count: 1 },
+  ]);
   await owner`delete from auth.users where id = ${leaver.id}`;
   expect(await topReviewers()).toEqual([{ label, count: 1 }, ...anonymous(2, 3, 4)]);
   await owner`update public.reviews set hidden_at = now() where id = ${id}`;
