@@ -13,12 +13,7 @@ test("without the tools that build, a missing build stops the start with a sente
 });
 
 test("without the tools that build, a build that is there is started", async () => {
-  const { status, stderr } = await startedIn([
-    "build/server/index.js",
-    "build/client/og/site.png",
-    "build/client/favicon.svg.br",
-    "package-lock.json",
-  ]);
+  const { status, stderr } = await startedIn(["build/complete", "package-lock.json"]);
   expect(stderr).toContain("older than the sources");
   expect(status).toBe(0);
 });

@@ -17,8 +17,8 @@ const SOURCES = [
   "react-router.config.ts",
   "vite.config.ts",
 ];
-/** One file of each part of a build: pages, pictures, compressed files; where one is missing, the build was broken off. */
-const STAMPS = ["build/server/index.js", "build/client/og/site.png", "build/client/favicon.svg.br"];
+/** Written at the end of a build (compress-files.ts), so that one that was broken off does not count. */
+const STAMP = path.join(ROOT, "build/complete");
 
 /** The time of the newest change below these paths, in milliseconds; 0 for what does not exist. */
 async function newestChange(paths: string[]): Promise<number> {
@@ -34,10 +34,7 @@ async function newestChange(paths: string[]): Promise<number> {
   return Math.max(0, ...times);
 }
 
-const stamps = await Promise.all(
-  STAMPS.map(async (stamp) => (await fs.stat(path.join(ROOT, stamp)).catch(() => null))?.mtimeMs ?? 0),
-);
-const builtAt = Math.min(...stamps);
+const builtAt = (await fs.stat(STAMP).catch(() => null))?.mtimeMs ?? 0;
 if (builtAt < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
   if (existsSync(path.join(ROOT, "node_modules/.bin/react-router"))) {
     const build = spawnSync("npm", ["run", "build"], {
