@@ -61,11 +61,15 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
   expect(figure === null, `${asks} has bars, or a reason for none`).toBe(key in WITHOUT_BARS);
 });
 
-test.each(QUESTION_KEYS.filter((key) => question(key).follows))("%s is asked after its first answer alone", (key) => {
-  expect(shown(<QuestionFields section={question(key).section} answers={{}} change={() => {}} />)).not.toContain(
-    question(key).asks,
-  );
-});
+test.each(QUESTION_KEYS.filter((key) => question(key).follows))(
+  "%s is asked after its first answer alone",
+  { tags: ["10.72"] },
+  (key) => {
+    expect(shown(<QuestionFields section={question(key).section} answers={{}} change={() => {}} />)).not.toContain(
+      question(key).asks,
+    );
+  },
+);
 
 function answerInForm({ section, asks, control }: Question, given: Answers, label: string) {
   const change = vi.fn<(changes: Partial<SubmissionForm>) => void>();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectToast, test, unique } from "./fixtures.ts";
-import { answer, fillRequired } from "./review-form.ts";
+import { answer, fillRequired, REQUIRED } from "./review-form.ts";
 
 test.use({ viewport: { width: 360, height: 640 } });
 
@@ -54,43 +54,70 @@ const FACTS = {
   ],
 } as const;
 
-test("on a phone a review with twelve facts takes few taps, and a lost connection none of them", async ({
-  page,
-  context,
-  createAccount,
-  signIn,
-}) => {
-  const propertyName = unique("Twelve Facts House");
-  await signIn(await createAccount());
-  await page.goto("/submit-review");
-  await countTaps(page);
-  await fillRequired(page, { propertyName });
-  await page.getByText("Rent, deposit and rules (optional)").click();
-  for (const [group, facts] of Object.entries(FACTS)) {
-    const isOpen = await answer(page, facts[0][0], facts[0][1]).isVisible();
-    if (!isOpen) await groupOf(page, group).click();
-    await expect(groupOf(page, group)).toBeInViewport();
-    for (const [asked, label] of facts) await answer(page, asked, label).click();
-    await expect(groupOf(page, group)).toHaveText(`${group} · ${facts.length} answered`);
-    await expect(page.getByRole("radiogroup", { name: "What did you rent?" })).toBeVisible({
-      visible: group === "Money",
-    });
-  }
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Submit Review" }).click();
-  await expect(page.getByRole("alert")).toContainText("Your review was not sent, and everything you entered is kept.");
-  expect(await page.evaluate(() => Number(document.documentElement.dataset.taps))).toBeLessThanOrEqual(40);
-  await context.setOffline(false);
-  await page.reload();
-  await expect(groupOf(page, "Living")).toHaveText("Living · 3 answered");
-  await expect(answer(page, "Did it come back?", "In part")).toBeChecked();
-  await page.getByRole("button", { name: "Submit Review" }).click();
-  await expectToast(page, "Review Submitted!");
-  await page.getByRole("link", { name: "View your review" }).click();
-  const card = page.getByRole("article", { name: propertyName });
-  for (const fact of ["2 BHK", "Rent: ₹18,000–25,000", "Deposit back: in part", "Water: fixed hours", "Pets: no"])
-    await expect(card).toContainText(fact);
-});
+test(
+  "on a phone a review with twelve facts takes few taps, survives a lost connection, and counts until it is withdrawn",
+  { tag: ["@10.72"] },
+  async ({ page, browser, baseURL, context, createAccount, signIn, publishedReview }) => {
+    const propertyName = unique("Twelve Facts House");
+    const home = { propertyName, locality: REQUIRED.locality, city: REQUIRED.city };
+    const columns = { answers: { deposit_back: "all", water: "all_day" } };
+    for (const comment of ["Quiet lane.", "The lane is quiet."]) await publishedReview({ ...home, columns, comment });
+    await signIn(await createAccount());
+    await page.goto("/submit-review");
+    await countTaps(page);
+    await fillRequired(page, { propertyName });
+    await page.getByText("Rent, deposit and rules (optional)").click();
+    for (const [group, facts] of Object.entries(FACTS)) {
+      const isOpen = await answer(page, facts[0][0], facts[0][1]).isVisible();
+      if (!isOpen) await groupOf(page, group).click();
+      await expect(groupOf(page, group)).toBeInViewport();
+      for (const [asked, label] of facts) await answer(page, asked, label).click();
+      await expect(groupOf(page, group)).toHaveText(`${group} · ${facts.length} answered`);
+      await expect(page.getByRole("radiogroup", { name: "What did you rent?" })).toBeVisible({
+        visible: group === "Money",
+      });
+    }
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await expect(page.getByRole("alert")).toContainText(
+      "Your review was not sent, and everything you entered is kept.",
+    );
+    expect(await page.evaluate(() => Number(document.documentElement.dataset.taps))).toBeLessThanOrEqual(40);
+    await context.setOffline(false);
+    await page.reload();
+    await expect(groupOf(page, "Living")).toHaveText("Living · 3 answered");
+    await expect(answer(page, "Did it come back?", "In part")).toBeChecked();
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await expectToast(page, "Review Submitted!");
+    await page.getByRole("link", { name: "View your review" }).click();
+    const card = page.getByRole("article", { name: propertyName }).filter({ hasText: "2 BHK" });
+    for (const fact of ["Rent: ₹18,000–25,000", "Deposit back: in part", "Water: fixed hours", "Pets: no"])
+      await expect(card).toContainText(fact);
+
+    await page.getByRole("link", { name: propertyName }).first().click();
+    const glance = page.getByRole("region", { name: "At a glance" });
+    const topics = page.getByRole("list", { name: "Topics of the reviews" });
+    await expect(glance).toContainText("2 of 3 deposits back in full");
+    await expect(glance).toContainText("2 of 3 have water all day");
+    await expect(page.getByRole("combobox", { name: "Size" })).toContainText("2 BHK (1)");
+    const path = new URL(page.url()).pathname;
+    const reader = await browser.newPage(baseURL ? { baseURL } : {});
+    await expect(async () => {
+      await reader.goto(path);
+      await expect(reader.getByRole("region", { name: "At a glance" })).toContainText("2 of 3 deposits back in full");
+    }).toPass({ timeout: 30_000 });
+
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(page.getByText(/It will be deleted on/)).toBeVisible();
+    await page.goto(path);
+    await expect(glance).toContainText("No figures yet");
+    await expect(page.getByRole("combobox", { name: "Size" })).toHaveCount(0);
+    await expect(topics).toHaveText("Noise (2)");
+    await reader.close();
+  },
+);
 
 /** On the page, in `data-taps`; to begin to write in a field is one, too. */
 function countTaps(page: Page) {

@@ -41,7 +41,7 @@ begin
   end if;
   delete from private.place_figures where true;
   with homes as (
-    select f.property_id, f.city_slug, f.locality_slug, f.figures,
+    select f.city_slug, f.locality_slug, f.figures,
       coalesce((f.figures ->> 'property_type:PG / Hostel')::integer, 0)
         + coalesce((f.figures ->> 'property_type:Shared Room')::integer, 0) as pg,
       coalesce((f.figures ->> 'property_type:Apartment')::integer, 0)
@@ -75,9 +75,9 @@ begin
     group by s.city_slug, s.locality_slug, s.kind
   ),
   scored as (
-    select h.city_slug, h.locality_slug, h.property_id, p.review_count,
+    select f.city_slug, f.locality_slug, f.property_id, p.review_count,
       (5 * mean.rating + p.rating_total) / (5 + p.review_count) as score
-    from homes as h join public.properties as p on p.id = h.property_id,
+    from private.property_figures as f join public.properties as p on p.id = f.property_id,
       (select sum(rating_total)::numeric / nullif(sum(review_count), 0) as rating from public.properties) as mean
     where p.review_count >= 3
   ),

@@ -126,7 +126,7 @@ test("the answer to an optional question can be cleared, and the focus stays wit
   expect(answer.closest("[role=radiogroup]")?.contains(document.activeElement)).toBe(true);
 });
 
-test("Anonymous takes the e-mail away, and signing with the name gives it back", async () => {
+test("Anonymous takes the e-mail away, and signing with the name gives it back", { tags: ["10.73"] }, async () => {
   const { user } = open();
   const email = () => screen.getByRole("textbox", { name: /^Email/ });
   const anonymous = screen.getByRole("radio", { name: "Anonymous" });

@@ -174,7 +174,7 @@ test.for(REFUSED)(
 // The walk over the table of questions, with app/questions.test.tsx: here that each is stored, shown, exported and counted.
 test(
   "every answer that the form offers is taken, shown, exported and counted, and no other",
-  { tags: ["3.12", "3.15"] },
+  { tags: ["3.12", "3.15", "10.72"] },
   async () => {
     const allowed = await owner`
       select question, array_agg(answer order by answer) as answers, follows, follows_answers

@@ -60,7 +60,7 @@ test.for(KINDS)("%s (%i %s) carries every header of protection", async ([target,
 
 const PAGES = KINDS.filter(
   ([target, , method]) =>
-    !method && !/\.(?:data|xml|txt|ico|svg|png|webmanifest)|^[A-Z]|assets|healthz|%ff|\/v1\//.test(target),
+    !method && !/\.(?:csv|data|xml|txt|ico|svg|png|webmanifest)|^[A-Z]|assets|healthz|%ff|\/v1\//.test(target),
 );
 
 test.for(PAGES)(
