@@ -104,6 +104,8 @@ async function replaceSamples(
     tell(`indexing ${name}`);
     await sql.unsafe(definition);
   }
+  tell("counting places");
+  await sql`select public.operator_refresh_places()`;
   tell("vacuuming");
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;

@@ -99,6 +99,14 @@ async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
       ["home_reviews", { ...reviews, sort: "lowest" }],
       ["home_reviews", { ...reviews, stars: 3, with_photos: true }],
     ],
+    "reviews of the largest home, filtered": [
+      ["home_reviews", { ...reviews, answers: { deposit_back: "none" } }],
+      ["home_reviews", { ...reviews, answers: { deposit_back: "part", size: "2bhk" }, stars: 4 }],
+      ["home_reviews", { ...reviews, move_in_year: 2024, sort: "lowest" }],
+      ["home_reviews", { ...reviews, topic: "water" }],
+      ["home_reviews", { ...reviews, topic: "pets", with_photos: true }],
+    ],
+    deposits: [["deposit_figures", {}]],
     "homes of a city": [["homes_of_city", { city: place.city }]],
     "homes of a locality": [["homes_of_locality", place]],
     suggestions: small.map(({ name, locality, city }) => {

@@ -51,7 +51,7 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
   );
 }
 
-const HEAD = "border-b border-line-strong px-3 py-2 text-left align-bottom font-semibold";
+const HEAD = "border-b border-line-strong px-2 py-2 lg:px-3 text-left align-bottom font-semibold";
 /** The first column stays while the others move under it on a phone. */
 const STUCK = "sticky left-0 z-10 min-w-32 max-w-36 bg-paper pr-3 text-left align-top wrap-break-word sm:max-w-60";
 
@@ -120,7 +120,7 @@ function Row({ name, path, figures, isPart }: RowProps) {
         </Link>
       </th>
       {cells.map((text, column) => (
-        <td key={COLUMNS[column]} className="px-3 py-2.5 align-top whitespace-nowrap">
+        <td key={COLUMNS[column]} className="px-2 py-2.5 align-top whitespace-nowrap lg:px-3">
           {text ?? (
             <>
               <span aria-hidden="true">–</span>
@@ -129,7 +129,7 @@ function Row({ name, path, figures, isPart }: RowProps) {
           )}
         </td>
       ))}
-      <td className="px-3 py-2.5 align-top">{answers.toLocaleString("en-IN")}</td>
+      <td className="px-2 py-2.5 align-top lg:px-3">{answers.toLocaleString("en-IN")}</td>
     </tr>
   );
 }
