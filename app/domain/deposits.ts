@@ -1,5 +1,5 @@
 import type { HomeFigures } from "./home";
-import { answerMix, type Count, MIN_ANSWERS_OF_PLACE } from "./home-figures";
+import { answerMix, type Count, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "./home-figures";
 import type { QuestionKey } from "./questions";
 
 /** What became of the deposits of a city; only of questions with ten answers or more. */
@@ -45,22 +45,14 @@ export function depositSummary(figures: HomeFigures): DepositSummary | null {
   return {
     asked: asked && middle(asked),
     back: of < MIN_ANSWERS_OF_PLACE ? null : { all: countOf("all"), part: countOf("part"), none: countOf("none"), of },
-    when: mostFrequent(answerMix(figures, "deposit_when", MIN_ANSWERS_OF_PLACE)),
-    keptFor: mostFrequent(answerMix(figures, "deposit_kept", MIN_ANSWERS_OF_PLACE)),
+    when: mostFrequent(answerMix(figures, "deposit_when", MIN_ANSWERS_OF_PLACE) ?? [])?.label ?? null,
+    keptFor: mostFrequent(answerMix(figures, "deposit_kept", MIN_ANSWERS_OF_PLACE) ?? [])?.label ?? null,
     answers: Math.max(totalOf(asked ?? []), totalOf(back ?? [])),
   };
-}
-
-function totalOf(counts: Count[]): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The median of answers in their order; of an even number the lower one, since answers have no mean. */
 function middle(counts: Count[]): string | null {
   let left = totalOf(counts) / 2;
   return counts.find(({ count }) => (left -= count) <= 0)?.label ?? null;
-}
-
-function mostFrequent(counts: Count[] | null): string | null {
-  return counts?.toSorted((a, b) => b.count - a.count)[0]?.label ?? null;
 }

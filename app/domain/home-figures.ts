@@ -153,7 +153,7 @@ function countsOf(figures: HomeFigures, name: string, labels: Readonly<Record<st
     .filter(({ count }) => count > 0);
 }
 
-function totalOf(counts: Count[]): number {
+export function totalOf(counts: readonly { count: number }[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -165,8 +165,13 @@ function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[], leftO
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of };
 }
 
+/** Of equals the first. */
+export function mostFrequent(counts: Count[]): Count | undefined {
+  return counts.toSorted((a, b) => b.count - a.count)[0];
+}
+
 /** Null, too, where no two say the same. */
 function mostCommon(figures: HomeFigures, key: QuestionKey): Share | null {
-  const [first] = answerCounts(figures, key).toSorted((a, b) => b.count - a.count);
+  const first = mostFrequent(answerCounts(figures, key));
   return first && first.count > 1 ? shareOf(figures, key, [first.key]) : null;
 }

@@ -389,3 +389,9 @@ export function answerInWords(key: QuestionKey, answer: string): { label?: strin
     text: card.says === "key" ? titleCaseKey(answer) : label.charAt(0).toLowerCase() + label.slice(1),
   };
 }
+
+/** The same in one piece: "Deposit: 2 months", "2 BHK". (spec 2) */
+export function factOf(key: QuestionKey, answer: string): string | null {
+  const words = answerInWords(key, answer);
+  return words?.label === undefined ? (words?.text ?? null) : `${words.label}: ${words.text}`;
+}

@@ -4,7 +4,7 @@ import { type DeskItem as Item } from "~/domain/desk";
 import { GRIEVANCE_WRITERS } from "~/domain/grievance";
 import { homePath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
-import { answerInWords, QUESTION_KEYS } from "~/domain/questions";
+import { factOf, QUESTION_KEYS } from "~/domain/questions";
 import { REPLY_WRITERS } from "~/domain/reply";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
@@ -135,10 +135,7 @@ function Photos({ review }: { review: NonNullable<Item["review"]> }) {
 }
 
 function factsOf({ answers, moveInDate }: NonNullable<Item["review"]>): string[] {
-  const facts = QUESTION_KEYS.flatMap((key) => {
-    const words = answerInWords(key, answers[key] ?? "");
-    return words?.text ? [words.label ? `${words.label}: ${words.text}` : words.text] : [];
-  });
+  const facts = QUESTION_KEYS.flatMap((key) => factOf(key, answers[key] ?? "") ?? []);
   return [...facts, ...(moveInDate ? [`Moved in ${moveInDate.slice(0, 7)}`] : [])];
 }
 

@@ -1,6 +1,13 @@
 import type { ReactNode } from "react";
 import { type HomeFigures, slug } from "~/domain/home";
-import { answerCounts, type FigureList, figureLists, moveInRange, severityCounts } from "~/domain/home-figures";
+import {
+  answerCounts,
+  type FigureList,
+  figureLists,
+  moveInRange,
+  severityCounts,
+  totalOf,
+} from "~/domain/home-figures";
 import { question, type QuestionKey } from "~/domain/questions";
 import { countOf, movedInText } from "./home-wording";
 
@@ -70,7 +77,7 @@ function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
 function issues(figures: HomeFigures): ReactNode[] {
   const counts = severityCounts(figures);
   if (counts.length === 0) return [];
-  const of = counts.reduce((sum, { count }) => sum + count, 0);
+  const of = totalOf(counts);
   const bars = counts.map((count) => ({ ...count, of }));
   const title = "Issues reported";
   return [<Bars key={title} list={{ title, section: "management", bars, hasOwnTotals: false }} />];

@@ -1,8 +1,9 @@
 import type { PlaceFigures } from "~/data/homes";
 import { formatDay } from "~/domain/dates";
 import { homePath, type HomeFigures } from "~/domain/home";
-import { answerMix, MIN_ANSWERS_OF_PLACE } from "~/domain/home-figures";
+import { answerMix, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "~/domain/home-figures";
 import { averageRating } from "~/domain/property-group";
+import { answerInWords } from "~/domain/questions";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
@@ -66,10 +67,10 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
 /** "Deposit asked: 2 months (14 of 22)"; null for fewer than ten answers. (spec 10) */
 function depositAsked(figures: HomeFigures, kind = ""): string | null {
   const mix = answerMix(figures, "deposit", MIN_ANSWERS_OF_PLACE);
-  const [most] = mix?.toSorted((a, b) => b.count - a.count) ?? [];
+  const most = mostFrequent(mix ?? []);
   if (!mix || !most) return null;
-  const of = mix.reduce((sum, { count }) => sum + count, 0);
-  return `Deposit asked: ${kind}${most.label === "None" ? "none" : most.label} (${countOf({ count: most.count, of })})`;
+  const asked = answerInWords("deposit", most.key)?.text;
+  return `Deposit asked: ${kind}${asked} (${countOf({ count: most.count, of: totalOf(mix) })})`;
 }
 
 /** What is answered of the homes of a place; of PGs and of flats where both have answers. (spec 10) */

@@ -1,5 +1,5 @@
 import type { HomeFigures } from "~/domain/home";
-import { answerCounts, type Count, photoCount, starCounts, yearCounts } from "~/domain/home-figures";
+import { answerCounts, type Count, photoCount, starCounts, totalOf, yearCounts } from "~/domain/home-figures";
 import {
   FILTER_QUESTIONS,
   HOME_SORTS,
@@ -41,7 +41,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
   const stars = starCounts(figures)
     .map((count, index) => ({ key: String(index + 1), label: `${index + 1} ★`, count }))
     .toReversed();
-  const total = stars.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(stars);
   if (total < 2 && !isFiltered(query)) return null;
 
   // One that would leave no review out is not offered.

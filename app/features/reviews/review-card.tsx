@@ -2,7 +2,7 @@ import { Fragment, useContext, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
 import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
-import { answerInWords, question, QUESTION_KEYS } from "~/domain/questions";
+import { factOf, question, QUESTION_KEYS } from "~/domain/questions";
 import { answerPath } from "~/domain/reply";
 import { reportStatus } from "~/domain/report";
 import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
@@ -143,10 +143,8 @@ const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cro
 function Facts({ review: { answers, moveInDate } }: { review: Review }) {
   const facts = QUESTION_KEYS.flatMap((key) => {
     const answer = answers[key] ?? "";
-    const words = answerInWords(key, answer);
-    if (!words) return [];
-    const text = words.label === undefined ? words.text : `${words.label}: ${words.text}`;
-    return [{ key, text, icon: key === "would_recommend" ? RECOMMENDS[answer] : undefined }];
+    const text = factOf(key, answer);
+    return text === null ? [] : [{ key, text, icon: key === "would_recommend" ? RECOMMENDS[answer] : undefined }];
   });
   const tenancy = facts.filter(({ key }) => question(key).section === "property");
   const movedIn =
