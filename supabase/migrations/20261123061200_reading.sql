@@ -405,12 +405,22 @@ create function private.next_reviews(
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   with_photos constant boolean := coalesce(filter.with_photos, false);
+  is_filtered constant boolean := filter.answers is not null or filter.move_in_year is not null or filter.topic is not null;
 begin
-  if filter.answers is not null or filter.move_in_year is not null or filter.topic is not null then
+  if is_filtered and rating is null then
     return array(
       select r.id from public.reviews as r
       where r.property_id = next_reviews.property_id and (r.created_on, r.insert_order) < (before_day, before_order)
-        and (next_reviews.rating is null or r.rating = next_reviews.rating)
+        and (filter.answers is null or r.answers @> filter.answers)
+        and (filter.move_in_year is null or date_part('year', r.move_in_date) = filter.move_in_year)
+        and (filter.topic is null or filter.topic = any (r.topics))
+        and (not with_photos or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id))
+      order by r.created_on desc, r.insert_order desc limit at_most);
+  elsif is_filtered then
+    return array(
+      select r.id from public.reviews as r
+      where r.property_id = next_reviews.property_id and r.rating = next_reviews.rating
+        and (r.created_on, r.insert_order) < (before_day, before_order)
         and (filter.answers is null or r.answers @> filter.answers)
         and (filter.move_in_year is null or date_part('year', r.move_in_date) = filter.move_in_year)
         and (filter.topic is null or filter.topic = any (r.topics))
@@ -441,7 +451,7 @@ begin
 end $$;
 
 -- The next reviews of a property after one of them, where it is given: of these ratings one after the other, each with its newest
--- first; the rating null is all of them together.
+-- first; the rating null is all of them together, at_most null all of them.
 create function private.ordered_reviews(
   property_id uuid, ratings integer[], filter private.review_filter, after uuid, at_most integer
 ) returns uuid[]

@@ -279,21 +279,28 @@ declare
     else '{null}'
   end;
   matching_count bigint;
+  ids uuid[];
 begin
+  if cardinality(facts) > 1 or facts <> '{}' and (stars is not null or is_with_photos) then
+    -- Only here must the matching ones be counted, by reading them all.
+    ids := private.ordered_reviews(property_id, ratings, filter, null, null);
+    matching_count := cardinality(ids);
+    ids := ids[coalesce(array_position(ids, last_id), 0) + 1:];
+  else
+    ids := private.ordered_reviews(property_id, ratings, filter, last_id, review_limit + 1);
+  end if;
   if facts = '{}' then
     select sum(count.value::integer) into matching_count
     from jsonb_each_text(counts) as count
     where count.key like case when is_with_photos then 'photos:' else 'rating:' end || coalesce(stars::text, '%');
-  elsif cardinality(facts) = 1 and stars is null and not is_with_photos then
+  elsif matching_count is null then
     matching_count := counts ->> facts[1];
-  else
-    matching_count := cardinality(private.next_reviews(property_id, stars, filter, 'infinity', 0, null));
   end if;
   return (
     select json_build_object(
       'reviews', coalesce(page.reviews, '[]'), 'next', page.next, 'matchingCount', coalesce(matching_count, 0),
       'topicWords', (select t.words from private.topics as t where t.topic = home_reviews.topic))
-    from private.page_of_reviews(private.ordered_reviews(property_id, ratings, filter, last_id, review_limit + 1), review_limit) as page
+    from private.page_of_reviews(ids, review_limit) as page
   );
 end $$;
 comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, integer, text, text, integer) is
