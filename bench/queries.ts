@@ -17,7 +17,10 @@ const QUERY_CANCELED = "57014";
 type Call = Parameters<FunctionCall>;
 
 /** A page of the list, as the site asks for it. */
-function browse(query: { search?: string; city?: string; sort?: string }, after: string | null = null): Call {
+function browse(
+  query: { search?: string; city?: string; sort?: string; exact?: boolean },
+  after: string | null = null,
+): Call {
   const paging = { after, page_size: GROUPS_PER_PAGE, reviews_per_group: REVIEWS_PER_GROUP };
   return ["browse_properties", { search: "", city: "", sort: "recent", ...query, ...paging }];
 }
@@ -43,11 +46,19 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
     "page 200": cursors.slice(-CURSORS).map((after) => browse({}, after)),
     "highest rated": cities.map((city) => browse({ city, sort: "rating" })),
     "verified only": cities.map((city) => browse({ city, sort: "verified" })),
-    words: searches.map((search) => browse({ search })),
-    "words + city": searches.map((search, index) => browse({ search, city: cities[index % cities.length] })),
+    words: searches.map((search) => browse({ search, exact: true })),
+    "words + city": searches.map((search, index) =>
+      browse({ search, city: cities[index % cities.length], exact: true }),
+    ),
+    "words that give way": searches.map((search, index) =>
+      browse({ search: `${search} sector ${index} ${UNKNOWN[index % UNKNOWN.length]}` }),
+    ),
     adversarial: ADVERSARIAL.map((search) => browse({ search })),
   };
 }
+
+/** Of no review; the last two are replaced by names. */
+const UNKNOWN = ["zzyzx", "quixotry", "ऋषभकुंज", "koramangla", "प्रेस्टीज"];
 
 /** Searches of one to four words, rare and common mixed, in one script or with the name of a place in either. */
 export function distinctSearches(count: number, seed: number): string[] {

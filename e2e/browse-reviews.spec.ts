@@ -61,9 +61,35 @@ test(
     await expect(properties(page)).toHaveText([anar, `Bel Court ${mark}`]);
     await expect(city).toHaveValue("all");
 
-    await search.fill(`nowhere ${mark}`);
+    await search.fill(unique("zzyzxq").replace(" ", ""));
     await expect(page.getByText(NO_MATCH)).toBeVisible();
     await expect(properties(page)).toHaveCount(0);
+  },
+);
+
+test(
+  "a search that no review matches gives way, says so, and can be taken at its word",
+  { tag: ["@10.230", "@10.231"] },
+  async ({ page, publishedReview }) => {
+    const mark = unique("Mogra").replace(" ", "").toLowerCase();
+    const propertyName = `Kanakambara ${mark}`;
+    await publishedReview({ propertyName, city: "Pune" });
+    await page.goto("/reviews");
+    const search = page.getByPlaceholder("Search property, locality, city...");
+    const status = page.getByRole("status").filter({ hasText: "1 property" });
+    await search.fill(`Zzyzxq Sector ${mark}`);
+    await expect(status).toContainText(`Showing reviews for “${mark}”.`);
+    await expect(properties(page)).toHaveText([propertyName]);
+    await expect(search).toHaveValue(`Zzyzxq Sector ${mark}`);
+    await page.getByRole("combobox", { name: "Filter by city" }).selectOption("Pune");
+    await expect(status).toContainText("Nothing in Pune mentions “zzyzxq");
+
+    await search.fill(`kankambra ${mark}`);
+    await expect(status).toContainText(`Showing reviews for “kanakambara ${mark}”; `);
+    await expect(properties(page)).toHaveText([propertyName]);
+    await page.getByRole("link", { name: `search for “kankambra ${mark}” instead` }).click();
+    await expect(page.getByText(NO_MATCH)).toBeVisible();
+    await expect(page).toHaveURL(/q=kankambra.*&exact=1$/);
   },
 );
 

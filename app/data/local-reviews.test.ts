@@ -123,6 +123,8 @@ test("search, city and sort work as in the database", { tags: ["3.23"] }, async 
   expect(await ids({ sort: "rating" })).toEqual([["c"], ["b", "a"]]);
   expect(await ids({ sort: "verified" })).toEqual([["b"]]);
   expect(await reviewCities()).toEqual(["Bengaluru", "Pune"]);
+  const gaveWay = { search: "amaltas", leftOut: ["near", "sector 2"], isReplaced: false };
+  expect(await browse({ search: "near Amaltas, Sector 2" })).toMatchObject({ groups: [{ city: "Pune" }], gaveWay });
 });
 
 test("a property shows six reviews at first and sixty a page", async () => {

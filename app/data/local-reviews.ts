@@ -6,6 +6,7 @@ import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
 import { fold } from "~/domain/fold";
+import { giveWay } from "~/domain/give-way";
 import { compareKeys, groupReviews, propertyKey } from "~/domain/group-reviews";
 import { characterCount, isBlank, plainText } from "~/domain/plain-text";
 import {
@@ -54,13 +55,15 @@ export function recentReviews(count: number): Review[] {
 }
 
 /**
- * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start).
- * Throws an Error with status 400 for a cursor that it never gave out. (spec 2, 5)
+ * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start). A search that
+ * finds none gives way, unless it is exact. Throws an Error with status 400 for a cursor that it never gave out. (spec 2, 5, 10)
  */
-export async function browseProperties(query: ReviewQuery, after: string | null): Promise<GroupPage> {
+export async function browseProperties(query: ReviewQuery, after: string | null, isExact = false): Promise<GroupPage> {
   const groups = matchingGroups(query);
-  const { page, next } = pageAfter(groups, after, GROUPS_PER_PAGE, (group) => group.propertyId);
-  return { groups: page.map(withFirstReviews), next };
+  const gaveWay = groups.length === 0 && after === null && !isExact ? giveWay(query, allReviews()) : null;
+  const found = gaveWay ? matchingGroups({ ...query, search: gaveWay.search }) : groups;
+  const { page, next } = pageAfter(found, after, GROUPS_PER_PAGE, (group) => group.propertyId);
+  return { groups: page.map(withFirstReviews), next, ...(gaveWay && { gaveWay }) };
 }
 
 /**

@@ -60,11 +60,16 @@ test(
   async () => {
     const { database, call } = answering({ groups: [groupRow()], next: "cursor-2" });
     const query = { search: "lake", city: "Pune", sort: "rating" } as const;
-    const { groups, next } = await browseProperties(database, query, "cursor-1");
+    const { groups, next } = await browseProperties(database, query, "cursor-1", true);
     expect(next).toBe("cursor-2");
     expect(groups).toMatchObject([{ propertyId: LAKEVIEW, count: 9, totalRating: 40, matchingCount: 2 }]);
     const sizes = { page_size: 10, reviews_per_group: 6 };
-    expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", { ...query, after: "cursor-1", ...sizes });
+    expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
+      ...query,
+      after: "cursor-1",
+      exact: true,
+      ...sizes,
+    });
   },
 );
 

@@ -3,6 +3,7 @@ import type { Database, DatabaseFunction, FunctionArguments } from "./database";
 import { databaseFailure } from "./database-failure";
 import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import { isUuid } from "./uuid";
+import type { GivenWay } from "~/domain/give-way";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
@@ -14,6 +15,8 @@ import type { TopReviewer } from "~/domain/top-reviewers";
 export interface GroupPage {
   groups: PropertyGroup[];
   next: string | null;
+  /** Where the search finds none: the one that these are of. */
+  gaveWay?: GivenWay;
   /** Where a search finds none: up to three properties whose names are much like it. */
   similar?: PropertyName[];
 }
@@ -59,7 +62,12 @@ const group = z.object({
 
 export const propertyName = group.pick({ propertyId: true, propertyName: true, locality: true, city: true });
 const next = z.string().nullable();
-const groupPage = z.object({ groups: z.array(group), next, similar: z.array(propertyName).optional() });
+const groupPage = z.object({
+  groups: z.array(group),
+  next,
+  gaveWay: z.object({ search: text, leftOut: z.array(text), isReplaced: z.boolean() }).optional(),
+  similar: z.array(propertyName).optional(),
+});
 const onePropertyPage = z.object({ group: group.nullable(), next });
 const cityNames = z.array(z.string());
 const topReviewerList = z.array(z.object({ label: z.string(), count: z.int().positive() }));
@@ -70,17 +78,20 @@ export async function recentReviews(database: Database, count: number): Promise<
 }
 
 /**
- * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start).
- * Throws a DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 2, 5)
+ * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start). A search that
+ * finds none gives way, unless it is exact. Throws a DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 2,
+ * 5, 10)
  */
 export async function browseProperties(
   database: Database,
   query: ReviewQuery,
   after: string | null,
+  isExact = false,
 ): Promise<GroupPage> {
   const page = await read(database, groupPage, "browse_properties", {
     ...query,
     after,
+    exact: isExact,
     page_size: GROUPS_PER_PAGE,
     reviews_per_group: REVIEWS_PER_GROUP,
   });

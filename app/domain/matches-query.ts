@@ -6,11 +6,13 @@ import { searchText, searchWords } from "./search";
 /**
  * Tells whether a review belongs in the answer: each word of the search is part of its property name, locality, city or
  * comment, it is in the city asked for, both ignoring case and under any name of a city, and it is verified if only such
- * are wanted. (spec 5)
+ * are wanted. `words` are those of the search. (spec 5)
  * browse_properties in the database must agree.
  */
-export function matcher({ search, city, sort }: ReviewQuery): (review: Review) => boolean {
-  const words = searchWords(search);
+export function matcher(
+  { search, city, sort }: ReviewQuery,
+  words: readonly string[] = searchWords(search),
+): (review: Review) => boolean {
   return (review) => {
     if (sort === "verified" && !review.verified) return false;
     if (city !== "" && cityKey(review.city) !== cityKey(city)) return false;

@@ -14,7 +14,10 @@ import { fromJson, toJson } from "~/ui/json-data";
 import type { Route } from "./+types/reviews";
 import type { PageHandle } from "~/page-handle";
 
-export const handle: PageHandle = { isCached: true, parameters: ["q", "city", "sort", "after", "property", "review"] };
+export const handle: PageHandle = {
+  isCached: true,
+  parameters: ["q", "city", "sort", "exact", "after", "property", "review"],
+};
 
 export function meta(args: Route.MetaArgs) {
   return [

@@ -52,7 +52,7 @@ const list = { search: text, city: text, sort: text, after: text, page_size: num
 /** What visitors may call, with its arguments. Must match the grants in supabase/migrations. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
-  browse_properties: z.strictObject({ ...list, reviews_per_group: number }),
+  browse_properties: z.strictObject({ ...list, reviews_per_group: number, exact: flag }),
   property_reviews: z.strictObject({ property_id: uuid, ...list }),
   review_in_context: z.strictObject({ review_id: uuid, reviews_per_group: number }),
   review_cities: z.strictObject({}),

@@ -14,9 +14,10 @@
 --
 -- Nothing has to end by itself: each way ends after so many rows (search_limits). What none has found by then is left to the next
 -- page, which begins where the walk ended, so a page may be short and still have a next one. A wrong estimate costs time, never a
--- result. matching_reviews then lists and counts the matches of each property on the page.
+-- result. matching_reviews then lists and counts the matches of each property on the page. Where a first page is empty and has no
+-- next one, give_way searches for less.
 --
--- Under RLS, like cannot use an index because its operator is not leakproof. So these two are security definer, executable by
+-- Under RLS, like cannot use an index because its operator is not leakproof. So these are security definer, executable by
 -- site_reader alone, and return only ids and counts of visible rows.
 
 -- The characters of a text and its pairs of adjacent characters.
@@ -164,7 +165,7 @@ create type private.search_plan as (
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
 -- Which words of a search are rare in comments and which in names, by the texts of up to 960 properties and 1,440 reviews; of these
--- only those in the city where one is given.
+-- only the visible ones, in the city where one is given.
 create function private.plan_search(search private.search) returns private.search_plan
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare
@@ -175,12 +176,12 @@ declare
   patterns text[];
 begin
   select
-    coalesce(array_agg(p.search_text) filter (where search.city_key is null or p.city_key = search.city_key), '{}'),
+    coalesce(array_agg(p.search_text) filter (where p.review_count > 0 and (search.city_key is null or p.city_key = search.city_key)), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
   into plan.names, names_weight
   from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 40));
   select
-    coalesce(array_agg(r.search_text) filter (where search.city_key is null or r.city_key = search.city_key), '{}'),
+    coalesce(array_agg(r.search_text) filter (where r.hidden_at is null and (search.city_key is null or r.city_key = search.city_key)), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
   into plan.comments, comments_weight
   from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
@@ -574,6 +575,125 @@ begin
       )$query$
     into ids using home.id, is_verified_only, is_by_rating, last.rating, last.created_on, last.insert_order, patterns, at_most;
   end if;
+end $$;
+
+-- A search that finds nothing gives way, in two steps: first without the words that occur nowhere, or with the nearest known word of
+-- a name in their place; then without generic words, too.
+
+-- Words that say little of a home. Must match GENERIC_WORDS in app/domain/give-way.ts.
+create function private.generic_words() returns text[]
+language sql immutable set search_path = '' as $$
+  select string_to_array(
+    'a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between '
+    'no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam '
+    'landlord landlady owner tenant flat flats apartment apartments house home homes villa room rooms pg hostel bhk rk '
+    'rent rental rented society building sector block phase stage main cross road street lane floor wing '
+    'complex tower towers plot east west north south area corner circle gate junction signal stop extension '
+    'market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
+$$;
+
+-- Whether a word is one of them, a number, a letter, or a phrase of such: "2", "D", "5th", "3BHK".
+create function private.is_generic(word text) returns boolean
+language sql immutable set search_path = '' as $$
+  select not exists (
+    select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
+$$;
+
+-- Whether the one word of a search occurs in a visible review, by a plan whose sample is of the same city. True where finding out
+-- would take too long.
+-- What the sample has needs no index, which would list the rows of a common word.
+create function private.occurs(search private.search, plan private.search_plan) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  word constant text := search.words[1];
+  walked record;
+  collected record;
+begin
+  search.at_most := 1;
+  if exists (select from unnest(plan.names || plan.comments) as text where strpos(text, word) > 0) then
+    if not search.is_verified_only then
+      return true;
+    end if;
+    select * into walked from private.walk(search, '{}', (private.search_limits()).longest_walk / 4);
+    return walked.matches <> '{}' or not walked.is_end;
+  end if;
+  select * into collected
+  from private.collect_matches(search, private.index_condition(word, plan.names, 'p'), private.index_condition(word, plan.comments, 'r'));
+  return collected.matches <> '{}' or not collected.is_complete;
+end $$;
+
+-- A text whose words are these: "12b" for " 12 b ", "lake-view" for "lake view".
+create function private.words_as_typed(words text[]) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(
+    replace(regexp_replace(btrim(word), '([0-9]) (?=[^0-9 ])|([^0-9 ]) (?=[0-9])', '\1\2', 'g'), ' ', '-'), ' ' order by place)
+  from unnest(words) with ordinality as given (word, place)
+$$;
+
+-- What a search for words that no review has gives way to: the text that was searched in its place, without what is left out, and
+-- its first page; null where it, too, finds nothing. A number beside a word that is left out goes with it: "sector 2".
+create function private.give_way(
+  search private.search, out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  plan constant private.search_plan := private.plan_search(search);
+  asked constant text[] := search.words;
+  given_word text;
+  nearest text;
+  kept text[] := '{}';
+begin
+  is_replaced := false;
+  foreach given_word in array asked loop
+    search.words := array[given_word];
+    if private.occurs(search, plan) then
+      kept := array_append(kept, given_word);
+      continue;
+    end if;
+    nearest := null;
+    -- A phrase is no name.
+    if given_word !~ ' ' and not private.is_generic(given_word) then
+      foreach nearest in array private.nearest_words(given_word, false) || null::text loop
+        search.words := array[nearest];
+        exit when nearest is null or private.occurs(search, plan);
+      end loop;
+    end if;
+    kept := array_append(kept, nearest);
+    is_replaced := is_replaced or nearest is not null;
+  end loop;
+
+  with decided as (
+    select asked[place] as word, place,
+      case
+        when asked[place] ~ '^ ?[0-9]+( (st|nd|rd|th))?$' and (lag(word, 1, '') over in_order is null or lead(word, 1, '') over in_order is null) then null
+        else word
+      end as used
+    from unnest(kept) with ordinality as given (word, place)
+    window in_order as (order by place)
+  ),
+  runs as (
+    select private.words_as_typed(array_agg(word order by place)) as run, min(place) as first
+    from (select *, place - row_number() over (order by place) as number from decided where used is null) as of_run
+    group by number
+  )
+  select
+    coalesce((select array_agg(used order by place) from decided where used is not null), '{}'),
+    coalesce((select array_agg(run order by first) from runs), '{}')
+  into kept, left_out;
+
+  for step in 1..2 loop
+    if step = 2 then
+      kept := array(select given from unnest(kept) with ordinality as of_kept (given, place) where not private.is_generic(given) order by place);
+    end if;
+    continue when kept = asked or not exists (select from unnest(kept) as given where not private.is_generic(given));
+    searched := private.words_as_typed(kept);
+    search.words := private.search_words(searched);
+    select matching.page, matching.searched_to into page, searched_to from private.matching_page(search) as matching;
+    if page <> '{}' or searched_to is not null then
+      return;
+    end if;
+  end loop;
+  searched := null;
 end $$;
 
 create function private.similar_homes(words text[], wanted_city text) returns json

@@ -344,12 +344,12 @@ comment on function public.recent_reviews(integer) is 'The newest reviews, at mo
 -- at most 120 reviews, so that no more than a few are read in vain where it does not fit a response.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
-  page_size integer default 10, reviews_per_group integer default 6
+  page_size integer default 10, reviews_per_group integer default 6, exact boolean default false
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   -- Called only for given arguments: otherwise they would take a tenth of the first page's 1.1 ms.
-  words constant text[] := case when search <> '' then private.search_words(search) end;
+  words text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
@@ -359,6 +359,8 @@ declare
   page uuid[];
   next_cursor uuid;
   groups json;
+  used_words text[];
+  gave_way json;
 begin
   if after <> '' then
     select array[p.name_key, p.locality_key, p.city_key] into place
@@ -375,7 +377,17 @@ begin
     from private.matching_page((words, wanted_city, is_verified_only, place, group_limit + 1)) as matching;
   end if;
   if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
-    return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
+    if not coalesce(exact, false) then
+      select way.page, way.searched_to, private.search_words(way.searched),
+        json_build_object('search', way.searched, 'leftOut', way.left_out, 'isReplaced', way.is_replaced)
+      into page, next_cursor, used_words, gave_way
+      from private.give_way((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
+      where way.searched is not null;
+    end if;
+    if gave_way is null then
+      return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
+    end if;
+    words := used_words;
   end if;
   if cardinality(page) > group_limit then
     page := page[:group_limit];
@@ -389,10 +401,13 @@ begin
   if json_array_length(groups) < cardinality(page) then
     next_cursor := page[json_array_length(groups)];
   end if;
+  if gave_way is not null then
+    return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'gaveWay', gave_way);
+  end if;
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
-comment on function public.browse_properties(text, text, text, text, integer, integer) is
-  'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
+comment on function public.browse_properties(text, text, text, text, integer, integer, boolean) is
+  'A page of properties with their first reviews: {groups, next}, {gaveWay} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
 
 -- Which reviews of a property are wanted; null for all. "answers" has those to questions that have no column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);

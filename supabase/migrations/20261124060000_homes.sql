@@ -114,11 +114,59 @@ language sql set search_path = '' as $$
   where r.id = review_id and f.property_id = r.property_id
 $$;
 
+-- A word in Latin letters. Nine scripts of India have the same letters in the same order, each in 128 code points (U+0900 to U+0D7F):
+-- one table transliterates all of them.
+create function private.latin(word text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  -- From 05 and 15 on. The signs of vowels, 3E to 4C, are in the order of the vowels from 06.
+  vowels constant text[] := string_to_array('a a i i u u ri l e e e ai o o o au', ' ');
+  consonants constant text[] := string_to_array(
+    'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h', ' ');
+begin
+  if word !~ '[\u0900-\u0d7f]' then
+    return word;
+  end if;
+  return (
+    select string_agg(case
+        when sign is null then letter
+        when sign = 2 and next_sign is null then 'm'
+        when sign in (1, 2) then 'n'
+        when sign between 5 and 20 then vowels[sign - 4]
+        when sign between 62 and 76 then vowels[sign - 60]
+        -- A consonant has an "a" where no other vowel or its killer follows, but for the last.
+        when sign between 21 and 57 then consonants[sign - 20] || case when next_sign is null or next_sign between 62 and 77 then '' else 'a' end
+        else ''
+      end, '' order by place)
+    from (
+      select letter, place, sign, lead(sign) over (order by place) as next_sign
+      from string_to_table(word, null) with ordinality as letters (letter, place)
+      cross join lateral (select case when ascii(letter) between 2304 and 3455 then ascii(letter) & 127 end as sign) as of_letter
+    ) as each_letter
+  );
+end $$;
+
+-- What spellings of a name have in common, in any script: its consonants, with aspirates and voice merged, and "a" for a vowel at the
+-- beginning.
+create function private.sound(word text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  sound text := replace(replace(private.latin(word), 'zh', 'l'), 'x', 'ks');
+begin
+  sound := regexp_replace(regexp_replace(sound, '(c+h+)+', 'j', 'g'), 'w(?![aeiouh])', '', 'g');
+  sound := translate(sound, 'cqgzdbfw', 'kkkjtppv');
+  sound := regexp_replace(sound, '(?<=[^aeiou])h+|y(?![aeiou])', '', 'g');
+  sound := regexp_replace(regexp_replace(sound, '(.)\1+', '\1', 'g'), '^[aeiou]+', 'A');
+  return replace(lower(regexp_replace(sound, '[aeiou]', '', 'g')), 'mp', 'np');
+end $$;
+
 -- Words stay when their property goes: nothing shows them, and other names have most of them.
 create table private.known_words (
-  word text collate "C" primary key
+  word text collate "C" primary key,
+  sound text collate "C" not null generated always as (private.sound(word)) stored
 );
-comment on table private.known_words is 'The words of properties'' names, each once: what a typing mistake may have meant.';
+comment on table private.known_words is 'The words of properties'' names, each once: what a typing mistake, or a name in another script, may have meant.';
+create index known_words_by_sound on private.known_words (sound);
 create index known_words_search on private.known_words using gin (word extensions.gin_trgm_ops);
 create index properties_by_words on public.properties using gin (words);
 alter table private.known_words enable row level security;
@@ -421,8 +469,40 @@ end $$;
 comment on function public.home_addresses(text) is 'The homes whose id begins with these up to four hexadecimal digits, at most 5,000.';
 
 -- Suggestions. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000 homes, since so many names
--- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake), for
--- those that are most like it.
+-- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake, or another
+-- script), for those that are nearest.
+
+-- Up to five known words that sound like this one, or else are spelt much like it, the most similar first. What is typed in an Indian
+-- script may be a beginning.
+create function private.nearest_words(typed text, is_beginning boolean) returns text[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  spelt constant text := private.latin(typed);
+  sounding constant text := private.sound(typed);
+  nearest text[];
+begin
+  if char_length(typed) < 3 or sounding = '' then
+    return '{}';
+  end if;
+  -- Two consonants alone are not enough: "Pune" and "Bandha".
+  nearest := array(
+    select word
+    from (
+      select w.word, w.sound, extensions.similarity(spelt, private.latin(w.word)) as likeness
+      from private.known_words as w
+      where w.sound between sounding and sounding || case when is_beginning and spelt <> typed then U&'\+10FFFF' else '' end
+      order by w.sound limit 200
+    ) as sounds_like_it
+    where likeness > 0.1 or char_length(sounding) > 2
+    order by sound = sounding desc, likeness desc, word limit 5);
+  if nearest = '{}' then
+    nearest := array(
+      select w.word from private.known_words as w
+      where spelt operator(extensions.%) w.word and (is_beginning or extensions.similarity(spelt, w.word) > 0.45)
+      order by extensions.similarity(spelt, w.word) desc, w.word limit 5);
+  end if;
+  return nearest;
+end $$;
 
 create function private.words_meant(typed text) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -432,13 +512,7 @@ declare
     where w.word >= typed and w.word < typed || U&'\+10FFFF'
     order by w.word limit 50);
 begin
-  if meant = '{}' and char_length(typed) > 2 then
-    meant := array(
-      select w.word from private.known_words as w
-      where typed operator(extensions.%) w.word
-      order by extensions.similarity(typed, w.word) desc, w.word limit 5);
-  end if;
-  return meant;
+  return case when meant = '{}' then private.nearest_words(typed, true) else meant end;
 end $$;
 
 -- Up to five visible homes whose name begins like this, or whose names have all its words.
@@ -487,7 +561,8 @@ begin
   return found_homes || more_homes;
 end $$;
 
--- Up to three localities and three cities whose name begins like this, or has something much like it.
+-- Up to three localities and three cities whose name begins like this, or has something much like it; where there is none, with the
+-- nearest known words in place of those typed.
 -- A city is found by its other names, too. The planner takes comparing words for as cheap as comparing numbers: reading all
 -- places took 30 ms.
 -- Security definer: site_reader may not read words and the other names of cities.
@@ -497,6 +572,7 @@ set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan 
 declare
   key constant text := private.fold(left(private.clean_line(left(term, 200)), 60));
   slug constant text := case when wanted_city <> '' then private.city_slug(wanted_city) end;
+  spelt text;
 begin
   if key = '' then
     return;
@@ -533,6 +609,14 @@ begin
       from best
     )
     select (place).* from ranked where number <= 3 order by number;
+  if not found then
+    spelt := (
+      select string_agg(coalesce((private.nearest_words(word, true))[1], word), ' ' order by number)
+      from unnest(string_to_array(key, ' ')) with ordinality as typed (word, number));
+    if spelt <> key then
+      return query select * from private.suggested_places(spelt, wanted_city);
+    end if;
+  end if;
 end $$;
 
 create function public.suggest_homes(term text, city text default '') returns json

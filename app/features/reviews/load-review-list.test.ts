@@ -17,14 +17,44 @@ test("the address says what is searched, in which city and in which order", asyn
   const list = await load("?q=lake&city=Pune&sort=rating&after=c1");
   const query = { search: "lake", city: "Pune", sort: "rating" };
   expect(list).toEqual({ query, cities: ["Bengaluru", "Pune"], groups: [testGroup()], next: "c2", focus: null });
-  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, "c1");
+  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, "c1", false);
 });
 
 test("a city by another of its names is the city, and an empty cursor is the first page", async () => {
   expect(await load("?city=bangalore&after=")).toMatchObject({ query: { city: "Bengaluru" } });
   const query = { search: "", city: "Bengaluru", sort: "recent" };
-  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, null);
+  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, null, false);
   expect(await load("?city=Kodungallur")).toMatchObject({ query: { city: "Kodungallur" } });
+});
+
+test.each([
+  [
+    { leftOut: ["sector 2", "lift"], isReplaced: false },
+    "Nothing mentions “sector 2” or “lift”. Showing reviews for “hsr”.",
+    undefined,
+  ],
+  [{ leftOut: [], isReplaced: false }, "No review has all these words. Showing reviews for “hsr”.", undefined],
+  [
+    { leftOut: [], isReplaced: true },
+    "Showing reviews for “hsr”; ",
+    { path: "/reviews?q=hrs+sector+2&exact=1", label: "search for “hrs sector 2” instead" },
+  ],
+])(
+  "where the search gave way the list says to what, and links go on from there: %o",
+  { tags: ["10.230", "10.231"] },
+  async (how, sentence, exact) => {
+    const gaveWay = { search: "hsr", ...how };
+    vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, gaveWay });
+    const list = await load("?q=hrs+sector+2");
+    expect(list).toMatchObject({ query: { search: "hrs sector 2" }, searched: { search: "hsr" } });
+    expect(list).toMatchObject({ notice: { sentence, ...(exact && { exact }) } });
+  },
+);
+
+test("a search can be kept from giving way", { tags: ["10.231"] }, async () => {
+  await load("?q=koramangla&exact=1");
+  const query = { search: "koramangla", city: "", sort: "recent" };
+  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, null, true);
 });
 
 test("one property is shown with a page of all its reviews", async () => {

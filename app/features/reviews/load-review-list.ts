@@ -8,7 +8,7 @@ export function loadReviewList(url: URL, backend: PageBackend): Promise<ReviewLi
   return backend.read(
     (database) =>
       readReviewList(url, {
-        browseProperties: (query, after) => browseProperties(database, query, after),
+        browseProperties: (query, after, isExact) => browseProperties(database, query, after, isExact),
         propertyPage: (propertyId, query, after) => propertyPage(database, propertyId, query, after),
         reviewInContext: (reviewId) => reviewInContext(database, reviewId),
         reviewCities: () => reviewCities(database),

@@ -83,6 +83,14 @@ test("all reviews of a property come when asked for, each once, and the first ne
   expect(screen.queryByRole("link", { name: /^Show/ })).toBeNull();
 });
 
+test("where a search gave way, links lead to more of what was searched", { tags: ["10.230"] }, async () => {
+  const query = { search: "hsr sector 2", city: "Pune", sort: "recent" } as const;
+  const groups = [testGroup({ count: 2 })];
+  await open({ "": testList({ query, searched: { ...query, search: "hsr" }, groups, next: "c2" }) });
+  const links = screen.getAllByRole("link", { name: /^Show/ }).map((link) => link.getAttribute("href"));
+  expect(links).toEqual(["/reviews?q=hsr&city=Pune&property=p1", "/reviews?q=hsr&city=Pune&after=c2"]);
+});
+
 test(
   "reviews that cannot be loaded leave the list as it is, and the link tries again",
   { tags: ["2.63"] },

@@ -33,6 +33,7 @@ function Properties({ list }: { list: ReviewList }) {
   const isWaiting = jump.state === "loading";
   const jumpKey = jump.state === "fetched" ? jump.group.propertyId : null;
   const groups = list.groups.filter((group) => group.propertyId !== jumpKey);
+  const searched = list.searched ?? list.query;
   const isAboutReview = list.focus?.kind === "review";
   const isAboutProperty = list.focus?.kind === "property";
   return (
@@ -62,7 +63,7 @@ function Properties({ list }: { list: ReviewList }) {
           <Suspense key={group.propertyId}>
             <PropertySection
               group={group}
-              query={isAboutReview ? EVERYTHING : list.query}
+              query={isAboutReview ? EVERYTHING : searched}
               place={place}
               after={isAboutProperty ? list.next : undefined}
             />
@@ -70,7 +71,7 @@ function Properties({ list }: { list: ReviewList }) {
         ))}
         {list.next && !list.focus && (
           <MoreProperties
-            query={list.query}
+            query={searched}
             after={list.next}
             shownKeys={new Set([...groups.map((group) => group.propertyId), ...(jumpKey ? [jumpKey] : [])])}
           />

@@ -2,10 +2,15 @@ import type { GroupPage } from "~/data/reviews";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { listedCity } from "~/domain/cities";
 import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
+import { type SearchNotice, searchNotice } from "./search-notice";
 
 /** What the screen of reviews shows. */
 export interface ReviewList {
+  /** As the address asks. */
   query: ReviewQuery;
+  /** Where the search gave way: what the list is of, and more of it, and what it says of that. */
+  searched?: ReviewQuery;
+  notice?: SearchNotice;
   cities: string[];
   groups: PropertyGroup[];
   /** Where the next page begins: of properties, or of one property's reviews when the focus is on that property. */
@@ -18,14 +23,14 @@ export interface ReviewList {
 
 /** Where the reviews of a list come from: the database, or this browser. */
 export interface ReviewSource {
-  browseProperties(query: ReviewQuery, after: string | null): Promise<GroupPage>;
+  browseProperties(query: ReviewQuery, after: string | null, isExact: boolean): Promise<GroupPage>;
   propertyPage(propertyId: string, query: ReviewQuery, after: string | null): Promise<GroupPage>;
   reviewInContext(reviewId: string): Promise<PropertyGroup | null>;
   reviewCities(): Promise<string[]>;
 }
 
 /**
- * Reads what the address of the screen asks for: `q`, `city`, `sort`, and `after`, `property` or `review`. Throws the
+ * Reads what the address of the screen asks for: `q`, `city`, `sort`, `exact`, and `after`, `property` or `review`. Throws the
  * source's error, with status 400 for a cursor that it never gave out. What it reads stands in the `handle` of its route.
  */
 export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
@@ -33,11 +38,16 @@ export async function readReviewList(url: URL, source: ReviewSource): Promise<Re
   // `?city=Bangalore` asks for Bengaluru; an unlisted city stays as it is.
   const query = { ...asked, city: listedCity(asked.city) ?? asked.city };
   const focus = focusOf(url.searchParams);
-  const [page, cities] = await Promise.all([
-    readPage(source, query, focus, url.searchParams.get("after") || null),
+  const isExact = url.searchParams.has("exact");
+  const [{ gaveWay, ...page }, cities] = await Promise.all([
+    readPage(source, query, focus, url.searchParams.get("after") || null, isExact),
     source.reviewCities(),
   ]);
-  return { query, cities, ...page, focus };
+  const searched = gaveWay && {
+    searched: { ...query, search: gaveWay.search },
+    notice: searchNotice(query, gaveWay),
+  };
+  return { query, ...searched, cities, ...page, focus };
 }
 
 async function readPage(
@@ -45,6 +55,7 @@ async function readPage(
   query: ReviewQuery,
   focus: ReviewList["focus"],
   after: string | null,
+  isExact: boolean,
 ): Promise<GroupPage> {
   switch (focus?.kind) {
     case "property":
@@ -54,7 +65,7 @@ async function readPage(
       return { groups: group ? [group] : [], next: null };
     }
     default:
-      return source.browseProperties(query, after);
+      return source.browseProperties(query, after, isExact);
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { parseReviewQuery, REVIEW_SORTS, reviewQueryString } from "~/domain/review-query";
+import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select-field";
 import { cityNamed } from "./city-named";
 import type { ReviewList } from "./read-review-list";
@@ -69,6 +70,16 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
         onChange={() => show()}
       />
       <output className="col-span-full text-sm text-ink-muted">
+        {!isPending && list?.notice && (
+          <span className="mb-1 block text-base text-ink">
+            {list.notice.sentence}
+            {list.notice.exact && (
+              <Link to={list.notice.exact.path} className="text-brand-strong underline">
+                {list.notice.exact.label}
+              </Link>
+            )}
+          </span>
+        )}
         {isPending ? "Loading reviews..." : list ? foundText(list) : ""}
       </output>
     </form>

@@ -68,7 +68,7 @@ test("a merged home's reviews, and its address, lead to the other", { tags: ["10
     matchingCount: number;
   };
   expect(page).toMatchObject({ matchingCount: 1, reviews: [{ propertyName: "Amaltas Court" }] });
-  const found = await callAs("anon", "browse_properties", { search: "amaltas apartments" });
+  const found = await callAs("anon", "browse_properties", { search: "amaltas apartments", exact: true });
   expect(found).toMatchObject({ groups: [] });
   await owner`update public.reviews set hidden_at = null where id = ${hidden?.id}`;
   expect((await home(into))?.count).toBe(4);

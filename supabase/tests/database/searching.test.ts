@@ -92,7 +92,7 @@ const SEARCHES: [string, number][] = [
 test.for(SEARCHES)("a search for %s finds what reading everything finds, page by page", async ([search, homes]) => {
   expect(await readEverything(search, "")).toHaveLength(homes);
   for (const city of ["", "Smalltown Walkpur"]) {
-    const pages = await pagesOf("browse_properties", { search, city, page_size: 50 });
+    const pages = await pagesOf("browse_properties", { search, city, page_size: 50, exact: true });
     expect(pages.flatMap(({ groups }) => groups).map(numbersOf), city).toEqual(await readEverything(search, city));
   }
 });
@@ -179,7 +179,7 @@ test("a search finds no words of hidden reviews, and among the verified none of 
   await owner`insert into public.reviews ${owner({ ...home, review_text: "Barename.", verified: true })}`;
   await owner`insert into public.reviews ${owner({ ...home, review_text: "Photoword.", verified: true, proof_urls })}`;
   const found = async (search: string, sort: string) => {
-    const { groups } = (await call("anon", "browse_properties", { search, sort })) as Page;
+    const { groups } = (await call("anon", "browse_properties", { search, sort, exact: true })) as Page;
     return groups.map(({ propertyName }) => propertyName);
   };
   expect(await found("hiddenword", "recent")).toEqual([]);

@@ -18,7 +18,7 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
   "/rest/v1/review_reports": { review_id: ":review", reason: "spam", reporter_fingerprint: ":new" },
   "/rest/v1/referral_waitlist": { name: "Asha", email: ":email" },
   "/rest/v1/rpc/recent_reviews": { at_most: 3 },
-  "/rest/v1/rpc/browse_properties": { ...LIST, reviews_per_group: 3 },
+  "/rest/v1/rpc/browse_properties": { ...LIST, reviews_per_group: 3, exact: true },
   "/rest/v1/rpc/property_reviews": { property_id: ":property", ...LIST },
   "/rest/v1/rpc/review_in_context": { review_id: ":review", reviews_per_group: 3 },
   "/rest/v1/rpc/review_cities": {},

@@ -1,0 +1,67 @@
+import { matcher } from "./matches-query";
+import type { Review } from "./review";
+import type { ReviewQuery } from "./review-query";
+import { searchWords } from "./search";
+
+/** What was searched in place of a search that finds nothing. */
+export interface GivenWay {
+  search: string;
+  /** What occurs nowhere, one entry for words that stood together. */
+  leftOut: string[];
+  /** Whether a word was replaced by one that is known. Without a database none is. */
+  isReplaced: boolean;
+}
+
+/** Words that say little of a home. Must match private.generic_words in the database. */
+export const GENERIC_WORDS: readonly string[] = (
+  "a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between " +
+  "no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam " +
+  "landlord landlady owner tenant flat flats apartment apartments house home homes villa room rooms pg hostel bhk rk " +
+  "rent rental rented society building sector block phase stage main cross road street lane floor wing " +
+  "complex tower towers plot east west north south area corner circle gate junction signal stop extension " +
+  "market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors"
+).split(" ");
+
+const NUMBER = /^ ?[0-9]+( (st|nd|rd|th))?$/;
+
+/**
+ * What a search that no review matches gives way to: first without the words that occur in no review, and a number beside one of
+ * them; then without generic words, too. Null where nothing is left, or no review has all of that either. Must match
+ * private.give_way in the database, which also replaces words. (spec 10)
+ */
+export function giveWay(query: ReviewQuery, reviews: readonly Review[]): GivenWay | null {
+  const has = (words: string[]) => reviews.some(matcher(query, words));
+  const asked = searchWords(query.search);
+  const isUnknown = asked.map((word) => !has([word]));
+  const isLeftOut = asked.map(
+    (word, at) => isUnknown[at] || (NUMBER.test(word) && (isUnknown[at - 1] || isUnknown[at + 1])),
+  );
+  const leftOut: string[] = [];
+  for (const [at, word] of asked.entries()) {
+    if (!isLeftOut[at]) continue;
+    leftOut.push(isLeftOut[at - 1] ? `${leftOut.pop()} ${asTyped(word)}` : asTyped(word));
+  }
+  const kept = asked.filter((_, at) => !isLeftOut[at]);
+  const telling = kept.filter((word) => !isGeneric(word));
+  if (telling.length === 0) return null;
+  for (const words of [kept, telling]) {
+    const search = words.map(asTyped).join(" ");
+    if (has(searchWords(search))) return { search, leftOut, isReplaced: false };
+  }
+  return null;
+}
+
+/** "12b" for " 12 b ", "lake-view" for "lake view". */
+function asTyped(word: string): string {
+  return word
+    .trim()
+    .replaceAll(/([0-9]) (?=[^0-9 ])|([^0-9 ]) (?=[0-9])/g, "$1$2")
+    .replaceAll(" ", "-");
+}
+
+function isGeneric(word: string): boolean {
+  return word
+    .trim()
+    .split(" ")
+    .every((part) => /^([0-9]+|[a-z])$/.test(part) || GENERIC_WORDS.includes(part));
+}

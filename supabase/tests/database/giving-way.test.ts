@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { GENERIC_WORDS } from "~/domain/give-way";
+import { syntheticReviews } from "../../../bench/synthetic-reviews.ts";
+import { call, type Group, insert, newAccount, owner, type Page, seed } from "./one-database.ts";
+
+// What a search gives way to where no review has all its words, on the samples and on some 300 more homes. The rule without what is
+// replaced is compared with a model in browsing-fuzz.test.ts.
+
+type Answer = Page & { gaveWay?: { search: string; leftOut: string[]; isReplaced: boolean } };
+
+const browse = (search: string, args: Record<string, unknown> = {}) =>
+  call("anon", "browse_properties", { search, ...args }) as Promise<Answer>;
+const addressOf = ({ propertyName, locality, city }: Group & { locality?: string }) =>
+  [propertyName, locality, city].join(", ");
+
+/** A search, what was searched of it on the samples, and what each home that it finds is called there, or has in its comments. */
+const SEARCHES: [search: string, searched: string, found: RegExp][] = [
+  // Blocks, sectors, stages
+  ["HSR Sector 2", "hsr", /HSR Layout/],
+  ["hsr layout sector 7 27th main", "hsr layout", /HSR Layout/],
+  ["koramangala 5th block", "koramangala", /Koramangala/],
+  ["Jayanagar 4th T Block", "jayanagar", /Jayanagar/],
+  ["BTM Layout 2nd Stage", "btm layout", /BTM Layout/],
+  ["Indiranagar 100 Feet Road", "indiranagar", /Indiranagar/],
+  ["Noida Sector 62 block D", "noida", /Noida/],
+  ["Anna Nagar West Extension", "anna nagar", /Anna Nagar/],
+  ["Salt Lake Sector V", "salt lake", /Salt Lake/],
+  ["New Town Action Area 1", "new town", /New Town/],
+  // Landmarks
+  ["near BDA Complex HSR", "hsr", /HSR Layout/],
+  ["behind Forum Mall Koramangala", "koramangala", /Koramangala/],
+  ["opposite Wipro gate Gachibowli", "gate gachibowli", /Gachibowli/],
+  ["Kothrud near Vanaz Corner", "kothrud", /Kothrud/],
+  ["powai next to galleria hospital", "powai", /Powai/],
+  ["flats in Viman Nagar near Phoenix Marketcity", "viman nagar", /Viman Nagar/],
+  // Titles, kinds and prices
+  ["Mr Ramachandran landlord Velachery", "velachery", /Velachery/],
+  ["Shri Balakrishnan ji, Adyar", "adyar", /Adyar/],
+  ["apartment for rent in marathahalli", "marathahalli", /Marathahalli/],
+  ["1RK Lajpat Nagar", "lajpat nagar", /Lajpat Nagar/],
+  ["3BHK flats for rent in Wakad", "wakad", /Wakad/],
+  ["Vastrapur semi-furnished bungalow", "vastrapur", /Vastrapur/],
+  // Misspelt
+  ["koramangla", "koramangala", /Koramangala/],
+  ["Jaynagar", "jayanagar", /Jayanagar/],
+  ["Indranagar flats", "indiranagar", /Indiranagar/],
+  ["gachibouli", "gachibowli", /Gachibowli/],
+  ["Marathalli", "marathahalli", /Marathahalli/],
+  ["velacheri", "velachery", /Velachery/],
+  ["amalthas kort", "amaltas court", /Amaltas Court/],
+  ["Palaash Hights", "palash heights", /Palash Heights/],
+  ["kothrood", "kothrud", /Kothrud/],
+  ["Maalviya Nagar", "malviya nagar", /Malviya Nagar/],
+  ["triplikane", "triplicane", /Triplicane/],
+  ["jadhavpur", "jadavpur", /Jadavpur/],
+  // Devanagari, Bengali, Gujarati, Tamil, Telugu, Kannada, Malayalam, Gurmukhi, Odia
+  ["कोथरूड", "kothrud", /Kothrud/],
+  ["अमलतास", "amaltas", /Amaltas Court/],
+  ["कोरमंगला", "koramangala", /Koramangala/],
+  ["लाजपत नगर", "lajpat nagar", /Lajpat Nagar/],
+  ["वाकड पुणे", "wakad पुणे", /Wakad, Pune/],
+  ["সল্ট লেক", "salt lake", /Salt Lake/],
+  ["વસ્ત્રાપુર", "vastrapur", /Vastrapur/],
+  ["அடையார்", "adyar", /Adyar/],
+  ["வேளச்சேரி", "velachery", /Velachery/],
+  ["మాధాపూర్", "madhapur", /Madhapur/],
+  ["గచ్చిబౌలి", "gachibowli", /Gachibowli/],
+  ["ಜಯನಗರ", "jayanagar", /Jayanagar/],
+  ["ಇಂದಿರಾನಗರ", "indiranagar", /Indiranagar/],
+  ["കോറമംഗല", "koramangala", /Koramangala/],
+  ["ਲਾਜਪਤ ਨਗਰ", "lajpat nagar", /Lajpat Nagar/],
+  ["ପୱାଇ ପାରିଜାତା", "parijata", /Parijata PG/],
+];
+
+/** What nobody can find: nothing is left, or nothing but generic words. */
+const NOTHING = ["qwxqwx", "near the landlord 42", "xkcdq sector 9", "amaltas tangedu"];
+
+async function expectFound(isOfSamples: boolean) {
+  const problems: string[] = [];
+  for (const [search, searched, found] of SEARCHES) {
+    const { groups, gaveWay } = await browse(search, { page_size: 20 });
+    if (isOfSamples && gaveWay?.search !== searched) problems.push(`${search}: ${JSON.stringify(gaveWay)}`);
+    const names = groups.map(addressOf);
+    if (!names.some((name) => found.test(name))) problems.push(`${search} finds ${JSON.stringify(names)}`);
+  }
+  expect(problems).toEqual([]);
+}
+
+test(
+  "searches of landmarks, blocks and titles, misspelt and in nine scripts find their place",
+  { tags: ["10.230"] },
+  async () => {
+    await seed();
+    await expectFound(true);
+    const [home] = (await browse("HSR Sector 2")).groups;
+    expect(home).toMatchObject({ count: 14, matchingCount: 14 });
+    const rows = [...syntheticReviews(440, [{}], new Date())].map(({ row }) => ({ rating: 4, ...row, user_id: null }));
+    await owner`insert into public.reviews ${owner(rows)}`;
+    const [homes] = await owner`select count(*)::int from public.properties`;
+    expect(homes?.count).toBeGreaterThan(340);
+    await expectFound(false);
+  },
+);
+
+test("what is left out is named, of the chosen city", { tags: ["10.230"] }, async () => {
+  const leftOut = async (search: string, city = "") => (await browse(search, { city })).gaveWay?.leftOut;
+  expect(await leftOut("zzyzx 7 hsr vwxyz", "Bengaluru")).toEqual(["zzyzx 7", "vwxyz"]);
+  expect(await leftOut("tangedu hsr", "Bengaluru")).toEqual(["tangedu"]);
+  expect(await leftOut("amaltas tangedu")).toBeUndefined();
+});
+
+test(
+  "where nothing telling is left, or the search is exact, nothing is found",
+  { tags: ["10.230", "10.231"] },
+  async () => {
+    for (const search of NOTHING) {
+      expect(await browse(search), search).toMatchObject({ groups: [], next: null });
+    }
+    expect(await browse("koramangla", { exact: true })).toEqual({ groups: [], next: null, similar: expect.any(Array) });
+  },
+);
+
+test("more of a search that gave way is more of what it gave way to", { tags: ["10.230"] }, async () => {
+  const first = await browse("bengaluru zzyzx", { page_size: 2 });
+  expect(first.gaveWay).toEqual({ search: "bengaluru", leftOut: ["zzyzx"], isReplaced: false });
+  const next = await browse(first.gaveWay?.search ?? "", { page_size: 2, after: first.next });
+  const both = await browse("bengaluru", { page_size: 4 });
+  expect([...first.groups, ...next.groups].map(addressOf)).toEqual(both.groups.map(addressOf));
+});
+
+test(
+  "a name in an Indian script is found and suggested by its Latin spelling, and the other way round",
+  { tags: ["10.232"] },
+  async () => {
+    const author = await newAccount("author");
+    const home = {
+      property_name: "ಸಂಪಿಗೆ ನಿವಾಸ",
+      locality: "ಮಲ್ಲೇಶ್ವರಂ",
+      city: "Bengaluru",
+      rating: 4,
+      review_text: "ಚೆನ್ನಾಗಿದೆ.",
+    };
+    await insert(author, "reviews", home);
+    expect((await browse("malleshwaram")).groups.map(addressOf)).toEqual(["ಸಂಪಿಗೆ ನಿವಾಸ, ಮಲ್ಲೇಶ್ವರಂ, Bengaluru"]);
+    const suggest = async (term: string) => {
+      const found = (await call("anon", "suggest_homes", { term })) as Record<string, Record<string, string>[]>;
+      return [
+        ...(found.homes ?? []).map((one) => one.propertyName),
+        ...(found.localities ?? []).map((one) => one.locality),
+      ];
+    };
+    expect(await suggest("Malleshwaram")).toContain("ಮಲ್ಲೇಶ್ವರಂ");
+    expect(await suggest("कोथ")).toContain("Kothrud");
+    expect(await suggest("अमलतास")).toContain("Amaltas Court");
+    expect(await suggest("இந்திராநகர்")).toContain("Indiranagar");
+  },
+);
+
+test("words are generic alike in the database and without one", async () => {
+  const [row] = await owner<{ words: string[] }[]>`select private.generic_words() as words`;
+  expect(row?.words).toEqual(GENERIC_WORDS);
+});
