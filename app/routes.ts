@@ -6,6 +6,7 @@ export default [
   route("homes", "routes/homes.tsx"),
   route("homes/:city/:locality?", "routes/place.tsx"),
   route("homes/:city/:locality/:home", "routes/home-reviews.tsx"),
+  route("compare", "routes/compare.tsx"),
   route("pictures/homes/:file", "routes/home-picture.ts"),
   route("submit-review", "routes/submit-review.tsx"),
   route("blog", "routes/blog.tsx"),

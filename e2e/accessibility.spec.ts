@@ -13,6 +13,7 @@ for (const [name, paths] of [
       "/privacy",
       "/transparency",
       "/deposits",
+      "/compare",
       "/flat/12-b",
     ],
   ],

@@ -44,11 +44,8 @@ export interface HomeAddress extends PropertyName {
 
 const count = z.int().nonnegative();
 const scored = propertyName.extend({ count, totalRating: count });
-const summary = scored.extend({
-  lastReviewOn: z.iso.date(),
-  recommend: z.object({ yes: count, no: count }),
-  excerpt: z.string(),
-});
+const newest = { lastReviewOn: z.iso.date(), excerpt: z.string() };
+const summary = scored.extend({ ...newest, recommend: z.object({ yes: count, no: count }) });
 const figures = z.record(z.string(), count);
 const placeFigures = z.object({
   all: figures,
@@ -62,7 +59,7 @@ const summaryPage = {
   figures: placeFigures.nullable(),
 };
 
-const homeAnswer = scored.extend({ figures, nearby: z.array(summary) }).nullable();
+const homeAnswer = scored.extend({ ...newest, figures, nearby: z.array(summary) }).nullable();
 const reviewPage = z.object({
   reviews: z.array(review),
   next: z.string().nullable(),

@@ -153,12 +153,17 @@ function countsOf(figures: HomeFigures, name: string, labels: Readonly<Record<st
     .filter(({ count }) => count > 0);
 }
 
+/** "9 of 11" */
+export function countOf({ count, of }: { count: number; of: number }): string {
+  return `${count.toLocaleString("en-IN")} of ${of.toLocaleString("en-IN")}`;
+}
+
 export function totalOf(counts: readonly { count: number }[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** How many gave one of these answers, of those who say something else than `leftOut`; null for fewer than three. Named by the first. */
-function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[], leftOut: string[] = []): Share | null {
+export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[], leftOut: string[] = []): Share | null {
   const counts = answerCounts(figures, key).filter((count) => !leftOut.includes(count.key));
   const of = totalOf(counts);
   const count = totalOf(counts.filter((answer) => wanted.includes(answer.key)));
@@ -170,8 +175,8 @@ export function mostFrequent(counts: Count[]): Count | undefined {
   return counts.toSorted((a, b) => b.count - a.count)[0];
 }
 
-/** Null, too, where no two say the same. */
-function mostCommon(figures: HomeFigures, key: QuestionKey): Share | null {
+/** The answer that most gave; null for fewer than three, and where no two say the same. */
+export function mostCommon(figures: HomeFigures, key: QuestionKey): Share | null {
   const first = mostFrequent(answerCounts(figures, key));
   return first && first.count > 1 ? shareOf(figures, key, [first.key]) : null;
 }

@@ -13,6 +13,10 @@ export interface Home extends PropertyName {
   count: number;
   totalRating: number;
   figures: HomeFigures;
+  /** YYYY-MM-DD */
+  lastReviewOn: string;
+  /** How its newest review begins, at most 160 characters. */
+  excerpt: string;
   /** Others in its locality, or else in its city. */
   nearby: HomeSummary[];
 }

@@ -2,14 +2,15 @@ import type { Home, HomeSummary } from "./home";
 
 /** A home for tests: one review of four stars. */
 export function testHome(own: Partial<Home> = {}): Home {
-  return { ...HOME, figures: { "rating:4": 1 }, nearby: [], ...own };
+  return { ...HOME, ...NEWEST, figures: { "rating:4": 1 }, nearby: [], ...own };
 }
 
 /** A home in a list, for tests. */
 export function testHomeSummary(own: Partial<HomeSummary> = {}): HomeSummary {
-  return { ...HOME, lastReviewOn: "2025-08-05", recommend: { yes: 0, no: 0 }, excerpt: "Quiet street.", ...own };
+  return { ...HOME, ...NEWEST, recommend: { yes: 0, no: 0 }, ...own };
 }
 
+const NEWEST = { lastReviewOn: "2025-08-05", excerpt: "Quiet street." };
 const HOME = {
   propertyId: "1a2b3c4d-0000-4000-8000-000000000000",
   propertyName: "Lakeview Residency",

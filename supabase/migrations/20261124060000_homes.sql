@@ -292,6 +292,7 @@ begin
       'count', p.review_count,
       'totalRating', p.rating_total,
       'lastReviewOn', f.last_day,
+      'excerpt', private.home_summaries(array[p.id]) -> 0 -> 'excerpt',
       'figures', f.figures,
       'nearby', private.home_summaries(array(
         select near.property_id from private.property_figures as near

@@ -1,10 +1,9 @@
 import type { Home } from "~/domain/home";
-import { atAGlance, type Share } from "~/domain/home-figures";
+import { atAGlance, countOf, type Share } from "~/domain/home-figures";
 import { writePath } from "~/domain/home-to-review";
 import { question, type QuestionKey } from "~/domain/questions";
 import { Link } from "~/ui/link";
 import { figureId } from "./home-figures";
-import { countOf } from "./home-wording";
 
 /** What so many of the tenants say; where the answer itself is said, it stands first. */
 const WORDS: Partial<Record<QuestionKey, string>> = {

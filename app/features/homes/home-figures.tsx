@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type HomeFigures, slug } from "~/domain/home";
 import {
   answerCounts,
+  countOf,
   type FigureList,
   figureLists,
   moveInRange,
@@ -9,7 +10,7 @@ import {
   totalOf,
 } from "~/domain/home-figures";
 import { question, type QuestionKey } from "~/domain/questions";
-import { countOf, movedInText } from "./home-wording";
+import { movedInText } from "./home-wording";
 
 /** Where the bars of a question stand on the page of a home. */
 export function figureId(key: QuestionKey): string {

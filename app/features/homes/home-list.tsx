@@ -6,6 +6,7 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 import { reviewCount, tellingLine } from "./home-wording";
+import { ShortlistButton } from "./shortlist-button";
 
 interface HomeListProps {
   homes: HomeSummary[];
@@ -78,6 +79,9 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
       </p>
       <p className="mt-1.5 line-clamp-2" dir="auto" lang={languageOf(text)}>
         {isQuote ? <q>{text}</q> : text}
+      </p>
+      <p className="-mb-2 flex flex-wrap items-center gap-x-4">
+        <ShortlistButton home={home} look="link inline-flex min-h-target items-center text-sm" />
       </p>
     </article>
   );

@@ -11,6 +11,7 @@ import { writePath } from "~/domain/home-to-review";
 import type { HomeView } from "./load-home";
 import { NearbyHomes } from "./nearby-homes";
 import { ShareButton } from "./share-button";
+import { ShortlistButton } from "./shortlist-button";
 
 /**
  * The page of a home: what its reviews come to, the reviews themselves, and what they say counted, across the page: beside the
@@ -31,7 +32,10 @@ export function HomePage({ view, children }: { view: HomeView; children: ReactNo
             <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
               Write about this home
             </ButtonLink>
-            <ShareButton home={home} />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <ShareButton title={home.propertyName} path={homePath(home)} />
+              <ShortlistButton home={home} look="button button-secondary button-md" />
+            </div>
           </div>
           <HomePhotos path={homePath(home)} reviews={withPhotos} count={photoCount(figures)} />
           <NearbyHomes home={home} />

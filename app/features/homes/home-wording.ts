@@ -1,5 +1,5 @@
 import type { HomeFigures, HomeSummary } from "~/domain/home";
-import { depositBack, recommendShare } from "~/domain/home-figures";
+import { countOf, depositBack, recommendShare } from "~/domain/home-figures";
 import { NO_COMMENT } from "~/domain/review";
 
 export function reviewCount(count: number): string {
@@ -12,11 +12,6 @@ export function homeCount(count: number): string {
 
 export function starCount(stars: number): string {
   return stars === 1 ? "1 star" : `${stars} stars`;
-}
-
-/** "9 of 11" */
-export function countOf({ count, of }: { count: number; of: number }): string {
-  return `${count.toLocaleString("en-IN")} of ${of.toLocaleString("en-IN")}`;
 }
 
 /** "deposit back: 9 of 11"; null for fewer than three answers. (spec 10) */

@@ -1,14 +1,14 @@
 import type { PlaceFigures } from "~/data/homes";
 import { formatDay } from "~/domain/dates";
 import { homePath, type HomeFigures } from "~/domain/home";
-import { answerMix, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "~/domain/home-figures";
+import { answerMix, countOf, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "~/domain/home-figures";
 import { averageRating } from "~/domain/property-group";
 import { answerInWords } from "~/domain/questions";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 import { Figures } from "./home-figures";
-import { countOf, reviewCount, tellingLine } from "./home-wording";
+import { reviewCount, tellingLine } from "./home-wording";
 
 /** The deposit that most tenants were asked for, and the best homes of a place. (spec 10) */
 export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; hasLocality: boolean }) {

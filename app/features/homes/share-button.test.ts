@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { shareHome } from "./share-button";
+import { sharePage } from "./share-button";
 
 const URL_OF_HOME = "https://gharsach.in/homes/pune/baner/a-1a2b3c4d";
 
@@ -16,6 +16,6 @@ test.each([
   ["nor what has no way to", {}, "failed", null],
 ])("%s", { tags: ["10.29"] }, async (_, navigator, outcome, shared) => {
   vi.stubGlobal("navigator", navigator);
-  expect(await shareHome("A", URL_OF_HOME)).toBe(outcome);
+  expect(await sharePage("A", URL_OF_HOME)).toBe(outcome);
   expect(works.mock.calls).toEqual(shared === null ? [] : [[shared]]);
 });

@@ -1,4 +1,3 @@
-import { type Home, homePath } from "~/domain/home";
 import { Button } from "~/ui/button";
 import { showToast, type ToastMessage } from "~/ui/toast";
 
@@ -13,9 +12,9 @@ const SHARE_TOASTS = {
 } satisfies Record<Exclude<ShareOutcome, "shared" | "cancelled">, ToastMessage>;
 
 /** Gives the page to the phone's own way of sharing, or copies its address. Without JavaScript it could do nothing. (spec 10) */
-export function ShareButton({ home }: { home: Home }) {
+export function ShareButton({ title, path }: { title: string; path: string }) {
   async function share() {
-    const outcome = await shareHome(home.propertyName, window.location.origin + homePath(home));
+    const outcome = await sharePage(title, window.location.origin + path);
     if (outcome === "copied" || outcome === "failed") showToast(SHARE_TOASTS[outcome]);
   }
 
@@ -30,7 +29,7 @@ export function ShareButton({ home }: { home: Home }) {
 export type ShareOutcome = "shared" | "cancelled" | "copied" | "failed";
 
 /** Shares an address by what the device offers, else copies it. (spec 10) */
-export async function shareHome(title: string, url: string): Promise<ShareOutcome> {
+export async function sharePage(title: string, url: string): Promise<ShareOutcome> {
   // Missing on some desktops and on pages without HTTPS: there the address is copied.
   if (typeof navigator.share === "function") {
     try {

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { comparedIds, comparedRows, comparePath } from "./compare-homes";
+import { testHome } from "./test-home";
+
+const ID = "1a2b3c4d-0000-4000-8000-000000000000";
+
+test("an address names up to four homes, each once", { tags: ["10.60"] }, () => {
+  expect(comparePath([ID, "5e6f7a8b-0000-4000-8000-000000000000"])).toBe("/compare?homes=1a2b3c4d,5e6f7a8b");
+  const named = (homes: string) => comparedIds(new URLSearchParams({ homes }));
+  expect(named("1A2B3C4D,1a2b3c4d,, x,12345678,23456789,34567890,45678901")).toEqual([
+    "1a2b3c4d",
+    "12345678",
+    "23456789",
+    "34567890",
+  ]);
+  expect(named("1a2b3c4d5")).toEqual([]);
+});
+
+test("a row has what three tenants answered, and no row is empty", { tags: ["10.60"] }, () => {
+  const first = testHome({ figures: { "water:all_day": 3, "water:short": 1, "rent:12k_18k": 2, "rent:8k_12k": 1 } });
+  const second = testHome({ figures: { "water:short": 2, "pets:no": 3 } });
+  expect(comparedRows([first, second]).slice(1)).toEqual([
+    {
+      label: "Rent a month",
+      cells: [
+        { text: "₹12,000–18,000", detail: "2 of 3", isBetter: false },
+        { text: null, isBetter: false },
+      ],
+    },
+    {
+      label: "Water all day",
+      cells: [
+        { text: "3 of 4", isBetter: false },
+        { text: null, isBetter: false },
+      ],
+    },
+    {
+      label: "Pets welcome",
+      cells: [
+        { text: null, isBetter: false },
+        { text: "0 of 3", isBetter: false },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  {
+    what: "a clear lead",
+    shares: [
+      [9, 10],
+      [4, 10],
+    ],
+    better: 0,
+  },
+  {
+    what: "a lead of one tenant",
+    shares: [
+      [3, 3],
+      [2, 3],
+    ],
+    better: -1,
+  },
+  {
+    what: "less than ten of a hundred",
+    shares: [
+      [600, 1000],
+      [510, 1000],
+    ],
+    better: -1,
+  },
+  {
+    what: "equals ahead of a third",
+    shares: [
+      [9, 10],
+      [9, 10],
+      [1, 10],
+    ],
+    better: -1,
+  },
+  { what: "one home alone", shares: [[9, 10]], better: -1 },
+])("better is marked where it is clear: $what", { tags: ["10.60"] }, ({ shares, better }) => {
+  const homes = shares.map(([yes = 0, of = 0]) =>
+    testHome({ figures: { "bachelors:yes": yes, "bachelors:no": of - yes } }),
+  );
+  const row = comparedRows(homes).find(({ label }) => label === "Bachelors welcome");
+  expect(row?.cells.findIndex(({ isBetter }) => isBetter)).toBe(better);
+});
+
+test("a score is better by half a star", { tags: ["10.60"] }, () => {
+  const scores = (...totals: [number, number][]) =>
+    comparedRows(totals.map(([totalRating, count]) => testHome({ totalRating, count })))[0]?.cells;
+  expect(scores([45, 10], [30, 10])).toEqual([
+    { text: "4.5", isBetter: true },
+    { text: "3.0", isBetter: false },
+  ]);
+  expect(scores([5, 1], [3, 1])?.[0]?.isBetter).toBe(false);
+  expect(scores([430, 100], [390, 100])?.[0]?.isBetter).toBe(false);
+});

@@ -1,0 +1,119 @@
+import type { Home, HomeFigures } from "./home";
+import { countOf, mostCommon, shareOf } from "./home-figures";
+import { averageRating } from "./property-group";
+import { question, QUESTION_KEYS, type QuestionKey } from "./questions";
+
+/** So many homes are compared at most. (spec 10) */
+export const MAX_COMPARED = 4;
+/** By so much a figure leads the next at least, to be called better: of answers, and of stars. */
+const LEAD = { share: 0.1, stars: 0.5 };
+
+/** One line of a comparison, with a cell for each home. */
+export interface ComparedRow {
+  label: string;
+  cells: ComparedCell[];
+}
+
+export interface ComparedCell {
+  /** Null where too few tenants say something. */
+  text: string | null;
+  detail?: string;
+  /** Clearly so: see `leader`. */
+  isBetter: boolean;
+}
+
+/** What is good to hear, by question; of every other question its most common answer is compared. Welcomes are in its `figure`. */
+const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[]; leftOut?: string[] }>> = {
+  would_recommend: { label: "Would recommend", answers: ["true"] },
+  deposit_back: { label: "Deposit back in full", answers: ["all"], leftOut: ["waiting"] },
+  water: { label: "Water all day", answers: ["all_day"] },
+  power: { label: "Power backup for all", answers: ["all"] },
+  noise: { label: "Quiet", answers: ["quiet"] },
+  damp: { label: "No damp", answers: ["none"] },
+  safety: { label: "Safe at night", answers: ["safe"] },
+  internet: { label: "Fibre internet", answers: ["fibre"] },
+  food: { label: "Good food", answers: ["good"] },
+  issue_resolution_status: { label: "All issues fixed", answers: ["all_fixed"] },
+  management_response_time: { label: "Heard back in a week", answers: ["within_week", "1-2_days"] },
+};
+
+/** The address that compares these homes, given by their ids. (spec 10) */
+export function comparePath(propertyIds: readonly string[]): string {
+  const ids = propertyIds.slice(0, MAX_COMPARED).map((id) => id.slice(0, 8));
+  return ids.length === 0 ? "/compare" : `/compare?homes=${ids.join(",")}`;
+}
+
+/** The first eight digits of the ids that an address names, each once, at most four. */
+export function comparedIds(params: URLSearchParams): string[] {
+  const ids = (params.get("homes") ?? "").toLowerCase().split(/[^\da-z]+/);
+  return [...new Set(ids.filter((id) => /^[\da-f]{8}$/.test(id)))].slice(0, MAX_COMPARED);
+}
+
+/** What tenants say of these homes, line by line; without what none of them has an answer to. (spec 10) */
+export function comparedRows(homes: readonly Home[]): ComparedRow[] {
+  const best = leader(
+    homes.map(({ totalRating, count }) => ({ value: totalRating, of: count, lowest: 1, highest: 5 })),
+    LEAD.stars,
+  );
+  const score = homes.map((home, index) => ({ text: averageRating(home), isBetter: index === best }));
+  return [
+    { label: "Score out of 5", cells: score },
+    ...QUESTION_KEYS.map((key) =>
+      rowOf(
+        key,
+        homes.map(({ figures }) => figures),
+      ),
+    ).filter(({ cells }) => cells.some(({ text }) => text !== null)),
+  ];
+}
+
+function rowOf(key: QuestionKey, figures: readonly HomeFigures[]): ComparedRow {
+  const { asks, figure, answers } = question(key);
+  const good =
+    GOOD[key] ?? (typeof figure === "object" && figure ? { label: `${asks} welcome`, answers: [figure.of] } : null);
+  if (good) {
+    const shares = figures.map((of) => shareOf(of, key, good.answers, "leftOut" in good ? good.leftOut : []));
+    const best = leader(
+      shares.map((share) => share && { value: share.count, of: share.of, lowest: 0, highest: 1 }),
+      LEAD.share,
+    );
+    return {
+      label: good.label,
+      cells: shares.map((share, index) => ({ text: share && countOf(share), isBetter: index === best })),
+    };
+  }
+  const cells = figures.map((of) => {
+    const share = figure === null ? null : mostCommon(of, key);
+    return {
+      text: share && (answers[share.answer] ?? null),
+      ...(share && { detail: countOf(share) }),
+      isBetter: false,
+    };
+  });
+  return { label: typeof figure === "string" ? figure : asks, cells };
+}
+
+interface Mean {
+  value: number;
+  of: number;
+  lowest: number;
+  highest: number;
+}
+
+/**
+ * Which one is clearly better: it leads every other by so much, and would still lead if one more tenant of each home said the
+ * opposite. Null where none is, and for fewer than two. (spec 10)
+ */
+function leader(means: (Mean | null)[], lead: number): number | null {
+  const given = means
+    .flatMap((mean, index) => (mean && mean.of > 0 ? [{ ...mean, index }] : []))
+    .toSorted((a, b) => b.value / b.of - a.value / a.of);
+  const [first, ...others] = given;
+  if (!first || others.length === 0) return null;
+  const isClear = others.every(
+    (other) =>
+      first.value / first.of - other.value / other.of >= lead &&
+      (first.value + first.lowest) / (first.of + 1) > (other.value + other.highest) / (other.of + 1),
+  );
+  return isClear ? first.index : null;
+}

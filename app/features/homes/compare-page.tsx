@@ -1,0 +1,198 @@
+import { setShortlisted } from "~/data/shortlist";
+import { comparedRows, comparePath, MAX_COMPARED } from "~/domain/compare-homes";
+import { formatDay } from "~/domain/dates";
+import { type Home, homePath } from "~/domain/home";
+import { ButtonLink } from "~/ui/button";
+import { languageOf } from "~/ui/language-of";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+import { PlaceName } from "~/ui/place-name";
+import { tellingLine } from "./home-wording";
+import type { CompareView } from "./load-compare";
+import { ShareButton } from "./share-button";
+import { useShortlist } from "./shortlist-button";
+
+/** Up to four homes side by side, and the shortlist of this device to choose from. (spec 10) */
+export function ComparePage({ homes, missing }: CompareView) {
+  const path = comparePath(homes.map(({ propertyId }) => propertyId));
+  return (
+    <Page title="Compare homes" intro="What their tenants say, side by side." width="wide">
+      <div className="flex flex-col gap-8">
+        {missing > 0 && (
+          <Notice>
+            {missing === 1 ? "One of these homes has" : `${missing} of these homes have`} no reviews any more, or the
+            link is wrong.
+          </Notice>
+        )}
+        {homes.length > 0 && (
+          <>
+            <Comparison homes={homes} />
+            <div className="flex flex-wrap items-center gap-4">
+              <ShareButton title="Homes compared" path={path} />
+              <p className="max-w-prose text-sm text-ink-muted">
+                A dash: fewer than three tenants say so. “Better” stands where a home leads the others by 10 of a
+                hundred tenants, or half a star, and still would if one more tenant of each said the opposite.
+              </p>
+            </div>
+          </>
+        )}
+        <Shortlist compared={homes} />
+      </div>
+    </Page>
+  );
+}
+
+/** Its own frame scrolls both ways on small screens, so that the names above and the questions beside stay in view. */
+function Comparison({ homes }: { homes: Home[] }) {
+  return (
+    <section
+      aria-label="Comparison"
+      // Focusable, so that the keyboard moves it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="relative max-h-[85dvh] overflow-auto rounded-lg border border-line bg-surface lg:max-h-none"
+    >
+      <table className="w-full border-separate border-spacing-0 text-sm [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2 [&_th]:px-3 [&_th]:py-2 [&_th]:text-left">
+        <caption className="sr-only">What tenants say of these homes</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="sticky top-0 left-0 z-20 bg-surface">
+              <span className="sr-only">What they say</span>
+            </th>
+            {homes.map((home) => (
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the link in it
+              <th
+                key={home.propertyId}
+                scope="col"
+                className="sticky top-0 z-10 min-w-30 border-l border-line bg-surface align-bottom wrap-anywhere"
+              >
+                <Link to={homePath(home)} className="link line-clamp-3 text-base leading-tight">
+                  <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
+                </Link>
+                <span className="mt-1 line-clamp-2 font-normal text-ink-muted">
+                  <PlaceName {...home} />
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {comparedRows(homes).map(({ label, cells }) => (
+            <tr key={label}>
+              <RowHeader label={label} />
+              {cells.map(({ text, detail, isBetter }, index) => (
+                <td
+                  key={homes[index]?.propertyId}
+                  className={`border-l align-top ${isBetter ? "bg-brand-soft font-semibold" : ""}`}
+                >
+                  {text ?? <Dash />}
+                  {detail && <span className="block text-ink-muted">{detail}</span>}
+                  {isBetter && <span className="block text-xs text-brand">Better</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <RowHeader label="Reviews" />
+            {homes.map(({ propertyId, count }) => (
+              <td key={propertyId} className="border-l align-top">
+                {count.toLocaleString("en-IN")}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <RowHeader label="Newest review" />
+            {homes.map((home) => (
+              <td key={home.propertyId} className="border-l align-top wrap-anywhere">
+                <time dateTime={home.lastReviewOn} className="block text-ink-muted">
+                  {formatDay(home.lastReviewOn)}
+                </time>
+                <Excerpt home={home} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function RowHeader({ label }: { label: string }) {
+  return (
+    <th
+      scope="row"
+      className="sticky left-0 z-10 w-28 max-w-28 border-t border-line bg-surface align-top font-semibold sm:w-52 sm:max-w-52"
+    >
+      {label}
+    </th>
+  );
+}
+
+function Dash() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">too few answers</span>
+    </>
+  );
+}
+
+function Excerpt({ home: { excerpt } }: { home: Home }) {
+  const { text, isQuote } = tellingLine({ recommend: { yes: 0, no: 0 }, excerpt });
+  return (
+    <span dir="auto" lang={languageOf(text)}>
+      {isQuote ? <q>{text}</q> : text}
+    </span>
+  );
+}
+
+/** What this device has on its shortlist: only its browser knows. */
+function Shortlist({ compared }: { compared: Home[] }) {
+  const homes = useShortlist();
+  if (homes.length === 0) {
+    return compared.length > 1 ? null : (
+      <Notice
+        action={
+          <ButtonLink to="/homes" variant="secondary">
+            Homes by city
+          </ButtonLink>
+        }
+      >
+        Your shortlist is empty. “Add to shortlist” stands on the page of each home and in the lists of cities; it is
+        kept on this device alone.
+      </Notice>
+    );
+  }
+  const path = comparePath(homes.map(({ propertyId }) => propertyId));
+  return (
+    <section aria-labelledby="shortlist">
+      <h2 id="shortlist" className="text-2xl">
+        Your shortlist
+      </h2>
+      <p className="text-sm text-ink-muted">On this device alone.</p>
+      <ul className="my-2 flex flex-col">
+        {homes.map((home) => (
+          <li
+            key={home.propertyId}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line wrap-anywhere"
+          >
+            <Link to={homePath(home)} className="link inline-flex min-h-target items-center font-semibold">
+              <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
+            </Link>
+            <button type="button" className="button button-ghost button-sm" onClick={() => setShortlisted(home, false)}>
+              Remove<span className="sr-only"> {home.propertyName}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={path} variant="secondary">
+        {homes.length === 1
+          ? "Look at it"
+          : homes.length > MAX_COMPARED
+            ? `Compare the first ${MAX_COMPARED}`
+            : `Compare these ${homes.length}`}
+      </ButtonLink>
+    </section>
+  );
+}
