@@ -91,8 +91,8 @@ test("a score is better by half a star", { tags: ["10.60"] }, () => {
   const scores = (...totals: [number, number][]) =>
     comparedRows(totals.map(([totalRating, count]) => testHome({ totalRating, count })))[0]?.cells;
   expect(scores([45, 10], [30, 10])).toEqual([
-    { text: "4.5", isBetter: true },
-    { text: "3.0", isBetter: false },
+    { text: "4.5", detail: "10 reviews", isBetter: true },
+    { text: "3.0", detail: "10 reviews", isBetter: false },
   ]);
   expect(scores([5, 1], [3, 1])?.[0]?.isBetter).toBe(false);
   expect(scores([430, 100], [390, 100])?.[0]?.isBetter).toBe(false);

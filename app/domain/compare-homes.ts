@@ -55,7 +55,11 @@ export function comparedRows(homes: readonly Home[]): ComparedRow[] {
     homes.map(({ totalRating, count }) => ({ value: totalRating, of: count, lowest: 1, highest: 5 })),
     LEAD.stars,
   );
-  const score = homes.map((home, index) => ({ text: averageRating(home), isBetter: index === best }));
+  const score = homes.map((home, index) => ({
+    text: averageRating(home),
+    detail: home.count === 1 ? "1 review" : `${home.count.toLocaleString("en-IN")} reviews`,
+    isBetter: index === best,
+  }));
   return [
     { label: "Score out of 5", cells: score },
     ...QUESTION_KEYS.map((key) =>

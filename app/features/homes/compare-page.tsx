@@ -7,8 +7,7 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
-import { PlaceName } from "~/ui/place-name";
-import { tellingLine } from "./home-wording";
+import { placeText, tellingLine } from "./home-wording";
 import type { CompareView } from "./load-compare";
 import { ShareButton } from "./share-button";
 import { useShortlist } from "./shortlist-button";
@@ -53,7 +52,7 @@ function Comparison({ homes }: { homes: Home[] }) {
       tabIndex={0}
       className="relative max-h-[85dvh] overflow-auto rounded-lg border border-line bg-surface lg:max-h-none"
     >
-      <table className="w-full border-separate border-spacing-0 text-sm [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2 [&_th]:px-3 [&_th]:py-2 [&_th]:text-left">
+      <table className="w-full border-separate border-spacing-0 text-sm [&_td]:border-t [&_td]:border-line [&_td]:px-2 sm:[&_td]:px-3 [&_td]:py-2 [&_th]:px-2 sm:[&_th]:px-3 [&_th]:py-2 [&_th]:text-left">
         <caption className="sr-only">What tenants say of these homes</caption>
         <thead>
           <tr>
@@ -65,14 +64,12 @@ function Comparison({ homes }: { homes: Home[] }) {
               <th
                 key={home.propertyId}
                 scope="col"
-                className="sticky top-0 z-10 min-w-30 border-l border-line bg-surface align-bottom wrap-anywhere"
+                className="sticky top-0 z-10 min-w-30 border-l border-line bg-surface align-bottom wrap-break-word"
               >
                 <Link to={homePath(home)} className="link line-clamp-3 text-base leading-tight">
                   <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
                 </Link>
-                <span className="mt-1 line-clamp-2 font-normal text-ink-muted">
-                  <PlaceName {...home} />
-                </span>
+                <span className="mt-1 line-clamp-2 font-normal text-ink-muted">{placeText(home)}</span>
               </th>
             ))}
           </tr>
@@ -93,14 +90,6 @@ function Comparison({ homes }: { homes: Home[] }) {
               ))}
             </tr>
           ))}
-          <tr>
-            <RowHeader label="Reviews" />
-            {homes.map(({ propertyId, count }) => (
-              <td key={propertyId} className="border-l align-top">
-                {count.toLocaleString("en-IN")}
-              </td>
-            ))}
-          </tr>
           <tr>
             <RowHeader label="Newest review" />
             {homes.map((home) => (
