@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { comparedIds, comparedRows, comparePath } from "./compare-homes";
+import { comparedIds, comparedRows } from "./compare-homes";
+import { comparePath } from "./home";
 import { testHome } from "./test-home";
 
 const ID = "1a2b3c4d-0000-4000-8000-000000000000";

@@ -1,10 +1,8 @@
-import type { Home, HomeFigures } from "./home";
+import { type Home, type HomeFigures, MAX_COMPARED } from "./home";
 import { countOf, mostCommon, shareOf } from "./home-figures";
 import { averageRating } from "./property-group";
 import { question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
-/** So many homes are compared at most. (spec 10) */
-export const MAX_COMPARED = 4;
 /** By so much a figure leads the next at least, to be called better: of answers, and of stars. */
 const LEAD = { share: 0.1, stars: 0.5 };
 
@@ -36,12 +34,6 @@ const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[]; left
   issue_resolution_status: { label: "All issues fixed", answers: ["all_fixed"] },
   management_response_time: { label: "Heard back in a week", answers: ["within_week", "1-2_days"] },
 };
-
-/** The address that compares these homes, given by their ids. (spec 10) */
-export function comparePath(propertyIds: readonly string[]): string {
-  const ids = propertyIds.slice(0, MAX_COMPARED).map((id) => id.slice(0, 8));
-  return ids.length === 0 ? "/compare" : `/compare?homes=${ids.join(",")}`;
-}
 
 /** The first eight digits of the ids that an address names, each once, at most four. */
 export function comparedIds(params: URLSearchParams): string[] {

@@ -75,6 +75,15 @@ export function homeReviewPath(home: string, reviewId: string): string {
   return `${home}?review=${reviewId}#${reviewAnchor(reviewId)}`;
 }
 
+/** So many homes are compared at most. (spec 10) */
+export const MAX_COMPARED = 4;
+
+/** The address that compares these homes, given by their ids. (spec 10) */
+export function comparePath(propertyIds: readonly string[]): string {
+  const ids = propertyIds.slice(0, MAX_COMPARED).map((id) => id.slice(0, 8));
+  return ids.length === 0 ? "/compare" : `/compare?homes=${ids.join(",")}`;
+}
+
 /** The digits by which the last segment of a homePath finds its home; null where it has none. */
 export function homeIdOf(segment: string): string | null {
   return /(?:^|-)([\da-f]{8})$/i.exec(segment)?.[1]?.toLowerCase() ?? null;

@@ -1,7 +1,7 @@
 import { setShortlisted } from "~/data/shortlist";
-import { comparedRows, comparePath, MAX_COMPARED } from "~/domain/compare-homes";
+import { comparedRows } from "~/domain/compare-homes";
 import { formatDay } from "~/domain/dates";
-import { type Home, homePath } from "~/domain/home";
+import { comparePath, type Home, homePath, MAX_COMPARED } from "~/domain/home";
 import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { noShortlist, setShortlisted, shortlist, subscribeToShortlist } from "~/data/shortlist";
-import { comparePath } from "~/domain/compare-homes";
+import { comparePath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { Link } from "~/ui/link";
 
