@@ -163,7 +163,12 @@ export function totalOf(counts: readonly { count: number }[]): number {
 }
 
 /** How many gave one of these answers, of those who say something else than `leftOut`; null for fewer than three. Named by the first. */
-export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[], leftOut: string[] = []): Share | null {
+export function shareOf(
+  figures: HomeFigures,
+  key: QuestionKey,
+  wanted: string[],
+  leftOut: string[] = [],
+): Share | null {
   const counts = answerCounts(figures, key).filter((count) => !leftOut.includes(count.key));
   const of = totalOf(counts);
   const count = totalOf(counts.filter((answer) => wanted.includes(answer.key)));

@@ -63,6 +63,7 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
   expect(found).toEqual({
     ...{ propertyId: expect.stringMatching(`^${shortId}`), propertyName: "Figure House", locality: "Kothrud" },
     ...{ city: "Pune", count: 2, totalRating: 7, lastReviewOn: dayInIndia(new Date()), nearby: [] },
+    excerpt: "The tanker comes late.",
     figures: {
       ...{ "rating:5": 1, "rating:2": 1, "photos:5": 1, "would_recommend:true": 1, "would_recommend:false": 1 },
       ...{ "property_type:Villa": 2, "duration:1–2 years": 1, "move_in_year:2021": 1, "move_in_year:2019": 1 },
