@@ -12,7 +12,7 @@ export interface ComparedRow {
   cells: ComparedCell[];
 }
 
-export interface ComparedCell {
+interface ComparedCell {
   /** Null where too few tenants say something. */
   text: string | null;
   detail?: string;
