@@ -27,6 +27,7 @@ export default [
   route("update-password", "routes/update-password.tsx"),
   route("account", "routes/account.tsx"),
   route("answer/:review", "routes/answer.tsx"),
+  route("unfollow/:secrets", "routes/unfollow.tsx"),
   route("desk", "routes/desk.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),

@@ -40,6 +40,9 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   "supabase/migrations/20261125060000_authors.sql": [
     ["After 30 days it is deleted with its photos", "'erasedOn', w.withdrawn_on + 30"],
   ],
+  "supabase/migrations/20261125060500_follows.sql": [
+    ["Until the email is sent, after 60 days", "(now() at time zone 'Asia/Kolkata')::date + 60"],
+  ],
   "docs/operations.md": [
     ["We keep these lines for 30 days.", "Keep it 30 days."],
     ["until they are replaced, after 14 days", "-mtime +14 -delete"],

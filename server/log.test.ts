@@ -111,10 +111,12 @@ test.each(["json", "text"] as const)(
     const photos = ["object/review-proofs/public", "render/image/public/review-proofs/public"].map(
       (bucket) => `/storage/v1/${bucket}/${PHOTO}`,
     );
-    for (const path of [...complaints, `/grievance/${SECRET}.data`, ...photos])
+    const unfollow = `/unfollow/${SECRET}.${SECRET}`;
+    for (const path of [...complaints, `/grievance/${SECRET}.data`, unfollow, ...photos])
       logRequest({ id: "abcdefghijkl", method: "GET", path, status: 200, milliseconds: 1 });
     await writtenOut();
     expect(written()).toContain("/grievance/[hidden]");
+    expect(written()).toContain("/unfollow/[hidden]");
     expect(written()).toContain("/storage/v1/object/review-proofs/public/[photo]");
     expect(written()).not.toMatch(/0b9f7a52|1763663400000|k3j9x2/);
   },

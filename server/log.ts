@@ -15,8 +15,8 @@ const SECRETS: [RegExp, string][] = [
     /\b((?:token_hash|token|refresh_token|access_token|password|apikey|api_key|secret|code)["']?\s*[=:]\s*["']?)[^\s&"',}]+/gi,
     "$1[hidden]",
   ],
-  // The page that shows a complaint.
-  [/(\/grievance\W+)[\w-]+/gi, "$1[hidden]"],
+  // The page that shows a complaint, and the one that ends e-mails.
+  [/(\/(?:grievance|unfollow)\W+)[\w.-]+/gi, "$1[hidden]"],
   [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];

@@ -124,7 +124,7 @@ export class PageCache {
     return address === "" ? undefined : this.#cached(keyOf(address, encoding));
   }
 
-  /** Answers a GET or HEAD, from memory where it may. */
+  /** Answers a GET or HEAD, from memory where it may, or a POST to a page that is not cached. */
   async answer(request: Request, caller: Caller): Promise<Response> {
     try {
       const address = publicAddress(request.url, this.#parts.handleOf);

@@ -126,6 +126,27 @@ test("only a trusted proxy names a request that is answered from memory", async 
   }
 });
 
+test("the one page that takes a POST gets its address alone, and not too often", { tags: ["10.123"] }, async () => {
+  const { app, renderPage } = withoutFiles();
+  const post = (target: string, from: string) =>
+    app.request(SITE + target, {
+      method: "POST",
+      headers: { cookie: "a=b", origin: "https://elsewhere.example", "x-forwarded-for": from },
+      body: "List-Unsubscribe=One-Click",
+    });
+  expect((await post("/unfollow/a.b", "10.0.0.1")).status).toBe(200);
+  const [[passed] = []] = renderPage.mock.calls;
+  expect([passed?.method, passed?.url, [...(passed?.headers ?? [])], await passed?.text()]).toEqual([
+    ...["POST", `${SITE}/unfollow/a.b`, [], ""],
+  ]);
+  for (const target of ["/unfollow", "/unfollow/a/b", "/unfollow/a.data/", "/account"])
+    expect((await post(target, "10.0.0.1")).status, target).toBe(405);
+  for (let count = 1; count < 300; count += 1) await post("/unfollow/a", "10.0.0.1");
+  const refused = await post("/unfollow/a", "10.0.0.1");
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  expect(renderPage).toHaveBeenCalledTimes(300);
+});
+
 function withoutFiles() {
   const renderPage = vi.fn<WebServerParts["renderPage"]>(async () => new Response("page"));
   const settings = { backend: "browser", siteUrl: SITE, trustProxy: false } as const;

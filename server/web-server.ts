@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
+import { BODY_BYTES } from "./embedded/calls.ts";
+import { countRequest, createLimits, tooManyFromHere } from "./embedded/limits.ts";
+import { retryAfter } from "./embedded/refusal.ts";
 import { Disconnected } from "./fair-queue.ts";
 import { logError, logRequest } from "./log.ts";
 import type { HandleOf } from "./page-address.ts";
@@ -83,7 +87,17 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
     if (!assetsFolder) return renderPage(c.req.raw);
     return cache.answer(c.req.raw, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
-  // Browsers write to the API alone: no page takes anything, so that no other site can send a form to one.
+  // The one thing that a page takes, also from the button of a mail program, which sends no cookie (RFC 8058): its address holds the
+  // secret, and nothing else of the request is read.
+  const limits = createLimits();
+  server.post("/unfollow/:secrets", bodyLimit({ maxSize: BODY_BYTES }), async (c) => {
+    const { wait } = countRequest(c, "change", { limits, trustProxy: settings.trustProxy });
+    if (wait !== null) return c.text(tooManyFromHere(wait), 429, retryAfter(wait));
+    const request = new Request(settings.siteUrl + c.req.path, { method: "POST" });
+    if (!assetsFolder) return renderPage(request);
+    return cache.answer(request, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
+  });
+  // Else browsers write to the API alone: no page takes anything, so that no other site can send a form to one.
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
     if (error instanceof Disconnected) return c.body(null, DISCONNECTED);

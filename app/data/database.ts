@@ -1,4 +1,4 @@
-/** The functions by which anonymous visitors read. Must match the grants in supabase/migrations. */
+/** The functions by which anonymous visitors read, and end e-mails. Must match the grants in supabase/migrations. */
 export type DatabaseFunction =
   | "recent_reviews"
   | "browse_properties"
@@ -14,6 +14,8 @@ export type DatabaseFunction =
   | "deposit_figures"
   | "home_addresses"
   | "suggest_homes"
+  | "follows_of_link"
+  | "unfollow"
   | "grievance_status"
   | "transparency";
 
@@ -22,7 +24,10 @@ export type DatabaseFunction =
  * and the `code` of Postgres or PostgREST; where no answer came, the status is 0.
  */
 export type FunctionCall = (name: DatabaseFunction, args?: FunctionArguments) => Promise<unknown>;
-export type FunctionArguments = Record<string, string | number | boolean | null | Readonly<Record<string, string>>>;
+export type FunctionArguments = Record<
+  string,
+  string | number | boolean | null | readonly string[] | Readonly<Record<string, string>>
+>;
 
 /**
  * Where the web server reads reviews: the seam between the product and its backends. A site whose reviews live in the

@@ -50,7 +50,7 @@ test.for([
   [makeAnonymous, "make_my_review_anonymous", {}],
   [withdrawReview, "withdraw_my_review", {}],
   [bringBackReview, "bring_back_my_review", {}],
-  [(id: string) => addFollowUp(id, "Later"), "add_follow_up", { follow_up: "Later" }],
+  [(id: string) => addFollowUp(id, "Later", ""), "add_follow_up", { follow_up: "Later", deposit_back: "" }],
 ] as const)("%s answers with the review as it is then, past the caches", async ([change, name, args]) => {
   answer(REVIEW);
   expect(await change("review-1")).toEqual(REVIEW);
@@ -60,7 +60,7 @@ test.for([
 
 test("what the database refuses is thrown with its sentence; an ended session is told apart", async () => {
   refuse(409, "PT409", "Three things can be added.");
-  await expect(addFollowUp("review-1", "Four")).rejects.toThrow("Three things can be added.");
+  await expect(addFollowUp("review-1", "Four", "")).rejects.toThrow("Three things can be added.");
   refuse(401, "PT401", "Your session has ended.");
   await expect(withdrawReview("review-1")).rejects.toBeInstanceOf(SessionExpired);
 });

@@ -1,6 +1,7 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { callAsSignedIn as call } from "./signed-in-call";
 import type { GrievanceOutcome } from "~/domain/grievance";
+import type { PropertyName } from "~/domain/property-group";
 import type { ListedGrievance, ListedReply, MyReview } from "~/domain/my-review";
 
 // What authors ask and do about their own reviews and account. Each call throws an Error with a sentence for the visitor when it is
@@ -10,6 +11,11 @@ interface Grievance extends Pick<ListedGrievance, "ticket" | "secret" | "ground"
   receivedAt: string;
   isAcknowledged: boolean;
   outcome: GrievanceOutcome | null;
+}
+
+export interface PublishedReview extends PropertyName {
+  /** The answer to whether the deposit came back. */
+  depositBack: string | null;
 }
 
 export interface MyReviewsPage {
@@ -51,9 +57,20 @@ export function bringBackReview(reviewId: string): Promise<MyReview> {
   return change("bring_back_my_review", { review_id: reviewId });
 }
 
-/** Adds a dated text to a review. Once more with the same text adds nothing. */
-export function addFollowUp(reviewId: string, text: string): Promise<MyReview> {
-  return change("add_follow_up", { review_id: reviewId, follow_up: text });
+/** Adds a dated text to a review, a new answer to whether the deposit came back, or both. Once more with the same adds nothing. */
+export function addFollowUp(reviewId: string, text: string, depositBack: string): Promise<MyReview> {
+  return change("add_follow_up", { review_id: reviewId, follow_up: text, deposit_back: depositBack });
+}
+
+/** A review of one's own as far as its publication needs it; null where it cannot be read. */
+export async function publishedReview(reviewId: string): Promise<PublishedReview | null> {
+  const review = await call<PublishedReview | { hidden: true } | null>("my_review", { review_id: reviewId });
+  return review && "propertyId" in review ? review : null;
+}
+
+/** Wants, or wants no more, an e-mail in 60 days that asks whether the deposit came back. */
+export async function remindOfDeposit(reviewId: string, isWanted: boolean): Promise<void> {
+  await call("remind_of_deposit", { review_id: reviewId, is_wanted: isWanted });
 }
 
 /** All that is kept about the signed-in person, as JSON to read. */

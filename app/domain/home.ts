@@ -1,6 +1,8 @@
-import { fold } from "./fold";
+import { fold } from "./fold.ts";
 import type { PropertyName } from "./property-group";
-import { reviewAnchor } from "./review";
+import { reviewAnchor } from "./review.ts";
+
+// server/emails imports this file without a build: what it imports is named with its ending.
 
 /**
  * What the visible reviews of a home say, counted: "rating:4", "duration:1–2 years", "severity:Major" … Of what no review says

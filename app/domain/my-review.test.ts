@@ -1,14 +1,31 @@
 import { expect, test } from "vitest";
-import { followUpFault } from "./follow-up";
+import { followUpFault, followUpWords, newDepositAnswers } from "./follow-up";
 import { canAddFollowUp } from "./my-review";
 import { replyFault } from "./reply";
 
 test("three things can be added to a review, while readers see it", { tags: ["11.8"] }, () => {
-  const added = { text: "Deposit returned.", addedOn: "2027-03-02" };
+  const added = { text: "Deposit returned.", depositBack: null, addedOn: "2027-03-02" };
   const states = ["public", "flagged", "hidden", "withdrawn"] as const;
-  const of = (followUps: (typeof added)[]) => states.map((state) => canAddFollowUp({ state, followUps }));
+  const of = (followUps: (typeof added)[]) => states.map((state) => canAddFollowUp({ state, followUps, answers: {} }));
   expect(of([added, added])).toEqual([true, true, false, false]);
   expect(of([added, added, added])).toEqual([false, false, false, false]);
+});
+
+test("a deposit that is out is answered later, once all else is said, too", { tags: ["10.126"] }, () => {
+  const said = { text: "No news.", depositBack: null, addedOn: "2027-03-02" };
+  const answered = (depositBack: string) => ({ text: "", depositBack, addedOn: "2027-03-02" });
+  const offered = (deposit_back: string, ...answers: string[]) =>
+    Object.keys(newDepositAnswers({ answers: { deposit_back }, followUps: answers.map(answered) }));
+  expect(offered("living_there")).toEqual(["all", "part", "none", "waiting"]);
+  expect(offered("living_there", "waiting")).toEqual(["all", "part", "none"]);
+  expect([offered("all"), offered("waiting", "part")]).toEqual([[], []]);
+  const full = { state: "public", followUps: [said, said, said] } as const;
+  const canAdd = (deposit_back: string) =>
+    canAddFollowUp({ ...full, followUps: [...full.followUps], answers: { deposit_back } });
+  expect([canAdd("waiting"), canAdd("all")]).toEqual([true, false]);
+  expect([followUpFault("", "all"), followUpFault("", "")]).toEqual([null, "missing"]);
+  expect(followUpWords({ ...said, depositBack: "all" })).toBe("Deposit back: all. No news.");
+  expect(followUpWords(answered("part"))).toBe("Deposit back: in part");
 });
 
 test.for([

@@ -1,6 +1,7 @@
 import type { GrievanceGround, GrievanceOutcome } from "./grievance";
 import type { ReplyState } from "./reply";
-import { type FollowUp, MAX_FOLLOW_UPS } from "./follow-up";
+import type { Answers } from "./questions";
+import { type FollowUp, MAX_FOLLOW_UPS, newDepositAnswers } from "./follow-up";
 
 /** Where a review of one's own stands. Must match private.my_review_json in the migrations. */
 type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";
@@ -15,6 +16,8 @@ export interface MyReview {
   rating: number;
   comment: string;
   displayName: string;
+  /** As they were written. */
+  answers: Answers;
   /** The day in India, YYYY-MM-DD; so are the others. */
   publishedOn: string;
   followUps: FollowUp[];
@@ -46,7 +49,9 @@ export interface ListedGrievance {
   state: "received" | "acknowledged" | GrievanceOutcome;
 }
 
-/** Whether a follow-up can be added: readers see the review, and it has fewer than MAX_FOLLOW_UPS. */
-export function canAddFollowUp({ state, followUps }: Pick<MyReview, "state" | "followUps">): boolean {
-  return (state === "public" || state === "flagged") && followUps.length < MAX_FOLLOW_UPS;
+/** Whether a follow-up can be added: readers see the review, and there is room for a text or a new answer. */
+export function canAddFollowUp(review: Pick<MyReview, "state" | "followUps" | "answers">): boolean {
+  const hasRoom = review.followUps.filter(({ depositBack }) => !depositBack).length < MAX_FOLLOW_UPS;
+  const isShown = review.state === "public" || review.state === "flagged";
+  return isShown && (hasRoom || Object.keys(newDepositAnswers(review)).length > 0);
 }

@@ -3,6 +3,7 @@ import { AccountSettings } from "~/features/account/account-settings";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
+import { MyFollows } from "~/features/follow/my-follows";
 import { MyReviews } from "~/features/my-reviews/my-reviews";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
@@ -10,7 +11,7 @@ import { Page } from "~/ui/page";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Your account",
-    description: "Your reviews, replies and complaints, your data and your password.",
+    description: "Your reviews, replies and complaints, what you follow, your data and your password.",
     isUnlisted: true,
   });
 }
@@ -28,6 +29,7 @@ export default function AccountPage() {
                 Logged in as <bdi>{user.email}</bdi>. Only you can see this page.
               </p>
               <MyReviews key={user.id} />
+              <MyFollows key={`follows ${user.id}`} />
               <AccountSettings user={user} />
             </div>
           )}

@@ -1,4 +1,5 @@
 import { pageContext } from "~/page-context";
+import { FollowButton } from "~/features/follow/follow-button";
 import { aboutHome } from "~/features/homes/describe-homes";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
@@ -44,7 +45,10 @@ export default function HomeReviewsPage({ loaderData, matches }: Route.Component
   return (
     <>
       <StructuredData things={import.meta.env.SSR ? homeData(siteUrlOf(matches) ?? "", view) : []} />
-      <HomePage view={view}>
+      <HomePage
+        view={view}
+        follow={<FollowButton place={{ propertyId: view.home.propertyId }} name={view.home.propertyName} />}
+      >
         <HomeReviews {...view} />
       </HomePage>
     </>

@@ -1,5 +1,6 @@
 import { pageContext } from "~/page-context";
 import { loadCityGuide } from "~/features/blog/load-blog";
+import { FollowButton } from "~/features/follow/follow-button";
 import { stepsTo } from "~/features/homes/breadcrumb";
 import { aboutPlace } from "~/features/homes/describe-homes";
 import { breadcrumbData } from "~/features/homes/home-data";
@@ -28,11 +29,15 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 // A city, or a locality of it.
 export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentProps) {
   if (loaderData === NO_HOMES) return <HomesUnavailable />;
+  const { city, locality } = loaderData.view;
   const steps = stepsTo(loaderData.view);
   return (
     <>
       <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", steps)] : []} />
-      <PlacePage {...loaderData} />
+      <PlacePage
+        {...loaderData}
+        follow={locality !== null && <FollowButton place={{ city, locality }} name={locality} size="sm" />}
+      />
     </>
   );
 }

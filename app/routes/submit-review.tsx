@@ -1,10 +1,13 @@
 import type { Route } from "./+types/submit-review";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
+import { FollowButton } from "~/features/follow/follow-button";
+import { ShareHome } from "~/features/homes/share-home";
 import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards } from "~/features/submit-review/info-cards";
 import { IntroBanner } from "~/features/submit-review/intro-banner";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
+import type { PropertyName } from "~/domain/property-group";
 import { Page } from "~/ui/page";
 
 export function meta(args: Route.MetaArgs) {
@@ -21,10 +24,21 @@ export default function SubmitReviewPage() {
       <div className="grid gap-5">
         <IntroBanner isKeptInBrowser={!isAvailable} />
         <RequireSignIn>
-          <SubmitReviewForm user={user} />
+          <SubmitReviewForm user={user} waysOn={waysOn} />
           <InfoCards email={user?.email} hasAccounts={isAvailable} />
         </RequireSignIn>
       </div>
     </Page>
+  );
+}
+
+function waysOn(home: PropertyName) {
+  return (
+    <>
+      <ShareHome home={home} />
+      <FollowButton place={{ propertyId: home.propertyId }} name={home.propertyName} size="sm">
+        Follow this home
+      </FollowButton>
+    </>
   );
 }

@@ -12,6 +12,7 @@ export interface Message {
   subject: string;
   html: string;
   text: string;
+  headers?: Record<string, string>;
 }
 
 export interface Delivery {

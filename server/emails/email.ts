@@ -8,13 +8,17 @@ export interface Wording {
   subject: string;
   title: string;
   paragraphs: string[];
+  /** What it tells of, each with links of its own. */
+  items?: { text: string; links: { path: string; label: string }[] }[];
   /** A path on the site, and what its button says. */
   link?: { path: string; label: string };
   /** Stands behind the link. */
   note?: string;
+  /** The path at which one POST ends such e-mails, for the button of mail programs (RFC 8058). */
+  unsubscribePath?: string;
 }
 
-export type Written = Pick<Message, "subject" | "html" | "text">;
+export type Written = Pick<Message, "subject" | "html" | "text" | "headers">;
 
 /** An e-mail whose fields are checked against a schema, since a database of another version may have queued it. */
 export function email<Schema extends z.ZodType>(schema: Schema, word: (fields: z.output<Schema>) => Wording) {
@@ -28,12 +32,22 @@ const BUTTON =
   "display: inline-block; padding: 14px 24px; border-radius: 8px; background-color: #a8432a; font-size: 16px; line-height: 20px; font-weight: 600; color: #ffffff; text-decoration: none";
 const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #6d6157"';
 const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
+/** In the text its address stands behind it. */
+const NAMED_LINK = LINK.replace("link", "link named");
 
 /** The e-mail in the layout that all have, as HTML and, made from that, as text. */
-export function write({ subject, title, paragraphs, link, note }: Wording, siteUrl: string): Written {
+export function write(wording: Wording, siteUrl: string): Written {
+  const { subject, title, paragraphs, items = [], link, note, unsubscribePath } = wording;
   const address = link && escape(siteUrl + link.path);
   const body = [
     ...paragraphs.map((paragraph) => `<p ${INK}>${escape(paragraph)}</p>`),
+    ...items.flatMap(({ text, links }) => [
+      `<p ${INK}><strong>${escape(text)}</strong></p>`,
+      ...links.map(({ path, label }) => {
+        const to = escape(siteUrl + path);
+        return `<p ${INK}><a ${NAMED_LINK} href="${to}">${escape(label)}</a></p>`;
+      }),
+    ]),
     ...(link
       ? [
           `<p style="margin: 24px 0 0"><a href="${address}" style="${BUTTON}">${escape(link.label)}</a></p>`,
@@ -44,8 +58,18 @@ export function write({ subject, title, paragraphs, link, note }: Wording, siteU
   ].join("\n");
   const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body };
   const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
-  const text = convert(html, { wordwrap: 78, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
-  return { subject, html, text };
+  const text = convert(html, {
+    wordwrap: 78,
+    selectors: [
+      { selector: "a", options: { ignoreHref: true } },
+      { selector: "a.named", format: "anchor", options: { ignoreHref: false, linkBrackets: ["<", ">"] } },
+    ],
+  });
+  const headers = {
+    "List-Unsubscribe": `<${siteUrl}${unsubscribePath}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { subject, html, text, ...(unsubscribePath && { headers }) };
 }
 
 function escape(text: string): string {

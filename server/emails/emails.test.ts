@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { expect, test } from "vitest";
+import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { isQueuedEmail, writeQueuedEmail } from "./emails.ts";
 
 const MIGRATIONS = new URL("../../supabase/migrations/", import.meta.url);
@@ -54,6 +55,40 @@ test("the officer is told what is due", { tags: ["11.43"] }, () => {
   expect(due({ acknowledgedAt: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
   const { text } = writeQueuedEmail("grievance-arrived", fields, "https://gharsach.in");
   expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
+});
+
+test("news of what one follows name homes and counts, and each its own way out", { tags: ["10.122", "10.123"] }, () => {
+  const other = SECRET.replace("0b", "1c");
+  const place = { locality: "HSR Layout", city: "Bengaluru" };
+  const home = { propertyId: `5d0a1b2c${SECRET.slice(8)}`, propertyName: "Amaltas Court", ...place };
+  const follows = [
+    { secret: SECRET, ...home, reviewCount: 3, homes: [{ ...home, reviewCount: 3 }] },
+    { secret: other, ...place, reviewCount: 4, homes: [{ ...home, reviewCount: 3 }] },
+  ];
+  const { subject, text, headers } = writeQueuedEmail("follow-news", { follows }, "https://gharsach.in");
+  expect(subject).toBe("New reviews: Amaltas Court and 1 more");
+  for (const line of [
+    "Amaltas Court: 3 new reviews",
+    "Read them <https://gharsach.in/homes/bengaluru/hsr-layout/amaltas-court-5d0a1b2c>",
+    `Stop following Amaltas Court <https://gharsach.in/unfollow/${SECRET}>`,
+    "HSR Layout, Bengaluru: 4 new reviews",
+    `<https://gharsach.in/unfollow/${other}>`,
+  ])
+    expect(text.replace(/\s+/g, " ")).toContain(line);
+  expect(headers).toEqual({
+    "List-Unsubscribe": `<https://gharsach.in/unfollow/${SECRET}.${other}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+  const most = Array.from({ length: MAX_FOLLOWS }, () => follows[0]);
+  const { headers: longest } = writeQueuedEmail("follow-news", { follows: most }, "https://gharsach.in");
+  expect(`List-Unsubscribe: ${longest?.["List-Unsubscribe"]}`.length).toBeLessThan(998);
+});
+
+test("the reminder of a deposit leads to the follow-up of the review", { tags: ["10.125"] }, () => {
+  const fields = { review_id: SECRET, home: "Amaltas Court, HSR Layout, Bengaluru" };
+  const { text, headers } = writeQueuedEmail("deposit-reminder", fields, "https://gharsach.in");
+  expect(text).toContain(`https://gharsach.in/account?review=${SECRET}`);
+  expect(headers).toBeUndefined();
 });
 
 test("fields of another version are refused", () => {

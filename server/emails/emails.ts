@@ -3,6 +3,7 @@ import { formatTime } from "../../app/domain/dates.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
 import { DECISION_EMAILS } from "./decision-emails.ts";
 import { type Wording, type Written, email, write } from "./email.ts";
+import { WANTED_EMAILS } from "./wanted-emails.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -32,6 +33,7 @@ const forOfficer = z.object({
  */
 const EMAILS = {
   ...DECISION_EMAILS,
+  ...WANTED_EMAILS,
   "grievance-received": email(complaint, ({ ticket, secret, ground, acknowledgeBy, decideBy }) => ({
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Delivery, Message } from "./delivery.ts";
+import type { Delivery } from "./delivery.ts";
+import type { Written } from "./email.ts";
 import { log, logError } from "../log.ts";
 
 /** E-mails on their way at a time. */
@@ -32,7 +33,7 @@ interface OutboxOptions {
   /** Where e-mails to the grievance officer go; null where none is named: then these are not sent. */
   officerEmail: string | null;
   /** The words of an e-mail. */
-  write(email: QueuedEmail): Promise<Pick<Message, "subject" | "html" | "text">>;
+  write(email: QueuedEmail): Promise<Written>;
   /** How often to look for e-mails whose next try is due. */
   everyMs: number;
 }

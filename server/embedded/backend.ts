@@ -176,7 +176,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
 
   return {
     api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
-    call: createFunctionCall(pageReadPool),
+    call: createFunctionCall(pageReadPool, writePool),
     // Behind a proxy a visitor's request can look like one from this machine, and these e-mails open accounts.
     mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
     ping: async () => void (await sql`select 1`),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { COLUMNS, QUESTIONS_WITH_COLUMN } from "../../app/data/review-row.ts";
+import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { storable, uuid } from "./refusal.ts";
 
 // Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
@@ -49,6 +50,8 @@ export function bodyBytesOf(call: TableName | FunctionName): number {
 const number = z.int().nullish();
 const list = { search: text, city: text, sort: text, after: text, page_size: number };
 
+const secrets = z.array(uuid).max(MAX_FOLLOWS);
+
 /** What visitors may call, with its arguments. Must match the grants in supabase/migrations. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
@@ -93,11 +96,16 @@ export const FUNCTIONS = {
   }),
   grievance_status: z.strictObject({ secret: uuid }),
   transparency: z.strictObject({}),
+  follow_place: z.strictObject({ property_id: uuid.nullish(), city: text, locality: text }),
+  my_follows: z.strictObject({}),
+  follows_of_link: z.strictObject({ secrets }),
+  unfollow: z.strictObject({ secrets }),
   my_reviews: z.strictObject({ after: text }),
   make_my_review_anonymous: z.strictObject({ review_id: uuid }),
   withdraw_my_review: z.strictObject({ review_id: uuid }),
   bring_back_my_review: z.strictObject({ review_id: uuid }),
-  add_follow_up: z.strictObject({ review_id: uuid, follow_up: text }),
+  add_follow_up: z.strictObject({ review_id: uuid, follow_up: text, deposit_back: text }),
+  remind_of_deposit: z.strictObject({ review_id: uuid, is_wanted: flag }),
   export_my_data: z.strictObject({}),
   delete_my_account: z.strictObject({ with_reviews: flag }),
   reply_to_review: z.strictObject({ review_id: uuid, reply_text: text, written_as: text }),
@@ -123,8 +131,11 @@ export const WRITING: ReadonlySet<FunctionName> = new Set<FunctionName>([
   "withdraw_my_review",
   "bring_back_my_review",
   "add_follow_up",
+  "remind_of_deposit",
   "delete_my_account",
   "file_grievance",
+  "follow_place",
+  "unfollow",
   "reply_to_review",
   "withdraw_reply",
   "report_reply",

@@ -125,12 +125,15 @@ async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<S
 }
 
 /** Calls functions as an anonymous visitor for pages. Rejects with a RestRefusal. */
-export function createFunctionCall(readPool: postgres.Sql) {
+export function createFunctionCall(readPool: postgres.Sql, writePool = readPool) {
   return async (name: FunctionName, args: Record<string, unknown> = {}): Promise<unknown> => {
     const parsed = FUNCTIONS[name].safeParse(args);
     if (!parsed.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
     try {
-      return JSON.parse(await callFunction(readPool, name, parsed.data)) as unknown;
+      const answer = WRITING.has(name)
+        ? await asVisitor(writePool, null, (sql) => callFunction(sql, name, parsed.data))
+        : await callFunction(readPool, name, parsed.data);
+      return JSON.parse(answer) as unknown;
     } catch (error) {
       throw databaseRefusal(error, null);
     }

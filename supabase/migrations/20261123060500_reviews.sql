@@ -300,15 +300,24 @@ comment on column private.withdrawn_reviews.hidden_by_operator is 'True while th
 create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
 alter table private.withdrawn_reviews enable row level security;
 
--- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts.
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. Besides three texts there may be two new answers:
+-- from "I still live there" to "Still waiting", and from there to what became of the deposit.
 create table private.follow_ups (
   review_id uuid not null references public.reviews (id) on delete cascade,
-  position smallint not null check (position between 1 and 3),
-  follow_up text not null check (follow_up ~ '\S' and char_length(follow_up) <= 500),
+  position smallint not null check (position between 1 and 5),
+  follow_up text check (follow_up ~ '\S' and char_length(follow_up) <= 500),
+  deposit_back text,
+  deposit_was text,
   created_on date not null default (now() at time zone 'Asia/Kolkata')::date,
-  primary key (review_id, position)
+  primary key (review_id, position),
+  constraint follow_ups_say_something check (num_nonnulls(follow_up, deposit_back) > 0),
+  constraint follow_ups_keep_what_was_written check ((deposit_back is null) = (deposit_was is null))
 );
 comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
+comment on column private.follow_ups.deposit_back is
+  'A new answer to this question, which reviews.answers has from then on: figures and filters count the latest.';
+comment on column private.follow_ups.deposit_was is
+  'The answer before: the review is shown as it was written (private.shown_reviews).';
 comment on column private.follow_ups.created_on is 'The date in India.';
 alter table private.follow_ups enable row level security;
 create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);

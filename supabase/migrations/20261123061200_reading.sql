@@ -57,8 +57,11 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
-    -- As private.answers_of, which would need all columns.
-    r.answers || jsonb_strip_nulls(jsonb_build_object(
+    -- As private.answers_of, which would need all columns; as they were written, where a follow-up has a new answer.
+    r.answers || coalesce((
+      select jsonb_build_object('deposit_back', f.deposit_was)
+      from private.follow_ups as f where f.review_id = r.id and f.deposit_was is not null order by f.position limit 1), '{}')
+    || jsonb_strip_nulls(jsonb_build_object(
       'property_type', r.property_type,
       'duration', r.duration,
       'would_recommend', r.would_recommend::text,
@@ -68,7 +71,8 @@ create view private.shown_reviews with (security_invoker = true) as
       'management_response_time', r.management_response_time)) as answers,
     r.insert_order,
     coalesce((
-      select json_agg(json_build_object('text', f.follow_up, 'addedOn', f.created_on) order by f.position)
+      select json_agg(json_build_object(
+        'text', coalesce(f.follow_up, ''), 'depositBack', f.deposit_back, 'addedOn', f.created_on) order by f.position)
       from private.follow_ups as f where f.review_id = r.id
     ), '[]') as follow_ups,
     (select json_build_object('text', a.reply_text, 'createdOn', a.created_on)
@@ -622,10 +626,12 @@ begin
   if not private.is_my_review(review_id) then
     return null;
   end if;
-  select json_build_object('propertyName', r.property_name, 'locality', r.locality, 'city', r.city, 'comment', r.review_text)
+  select json_build_object(
+    'propertyId', r.property_id, 'propertyName', r.property_name, 'locality', r.locality, 'city', r.city, 'comment', r.review_text,
+    'depositBack', r.answers ->> 'deposit_back')
   into answer
   from public.reviews as r where r.id = my_review.review_id;
   return coalesce(answer, json_build_object('hidden', true));
 end $$;
 comment on function public.my_review(uuid) is
-  'The caller''s own review with this id: {propertyName, locality, city, comment}, {"hidden": true}, or null when there is none.';
+  'The caller''s own review with this id: {propertyId, propertyName, locality, city, comment, depositBack}, {"hidden": true}, or null when there is none.';

@@ -163,6 +163,8 @@ begin
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
+  perform private.queue_follow_emails();
+  perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   perform private.run_grievance_clocks();
   -- Ten attempts to send one take three hours. E-mails wait longer only where no worker runs; the link of an account e-mail is

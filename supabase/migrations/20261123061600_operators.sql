@@ -190,6 +190,7 @@ begin
       select jsonb_agg(
         to_jsonb(private.review_json(s)) || jsonb_build_object(
           'created_at', r.created_at, 'hidden_at', r.hidden_at, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email,
+          'deposit_reminder_on', (select d.due_on from private.deposit_reminders as d where d.review_id = r.id),
           'mailbox_hash_kept_since', (
             select k.reviewed_on from private.recent_reviews as k
             where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text)))
@@ -217,6 +218,9 @@ begin
     'reply_reports', coalesce((
       select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
       from private.reply_reports as p join private.replies as a on a.id = p.reply_id where private.email_key(p.email) = address), '[]'),
+    'follows', coalesce((
+      select jsonb_agg(jsonb_strip_nulls(private.follow_json(f)) - 'secret' order by f.seen_order)
+      from private.follows as f where f.user_id = any (accounts)), '[]'),
     'waitlist', (
       select jsonb_build_object('name', w.name, 'created_at', w.created_at)
       from public.referral_waitlist as w where private.email_key(w.email) = address),

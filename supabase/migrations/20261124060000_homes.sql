@@ -682,6 +682,10 @@ begin
   end if;
   update private.merged_properties set into_id = home.id where into_id = merged.id;
   insert into private.merged_properties (from_id, into_id) values (merged.id, home.id);
+  delete from private.follows as f
+  where f.property_id = merged.id
+    and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
+  update private.follows set property_id = home.id where property_id = merged.id;
   -- The trigger file_review moves each to the home of this name.
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged.id;

@@ -127,14 +127,16 @@ end $$;
 comment on function public.bring_back_my_review(uuid) is
   'Ends the withdrawal of a review of the caller, which is shown again unless an operator has hidden it.';
 
-create function public.add_follow_up(review_id uuid, follow_up text) returns jsonb
+-- A new answer changes what figures and filters count through the triggers of public.reviews; the follow-up keeps the one before.
+create function public.add_follow_up(review_id uuid, follow_up text default null, deposit_back text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   review constant public.reviews := private.lock_my_review(review_id);
-  cleaned constant text := case when char_length(follow_up) <= 1000 then private.clean_text(follow_up) else left(follow_up, 501) end;
-  count integer;
+  cleaned constant text := coalesce(
+    case when char_length(follow_up) <= 1000 then private.clean_text(follow_up) else left(follow_up, 501) end, '');
+  answer constant text := nullif(add_follow_up.deposit_back, '');
 begin
-  if private.is_blank(cleaned) then
+  if private.is_blank(cleaned) and answer is null then
     perform private.refuse(400, 'Write what has happened since.');
   elsif char_length(cleaned) > 500 then
     perform private.refuse(400, 'Shorten it to 500 characters.');
@@ -142,18 +144,33 @@ begin
     perform private.refuse(409, 'This review is not being shown, so you cannot add to it.');
   end if;
   -- Sent again after a lost answer.
-  if not exists (
-    select from private.follow_ups as f where f.review_id = review.id and private.fold(f.follow_up) = private.fold(cleaned)
+  if exists (
+    select from private.follow_ups as f
+    where f.review_id = review.id and private.fold(coalesce(f.follow_up, '')) = private.fold(cleaned)
+      and f.deposit_back is not distinct from answer
   ) then
-    select count(*) into count from private.follow_ups as f where f.review_id = review.id;
-    if count = 3 then
+    return private.my_review_json(review.id);
+  end if;
+  if answer is null then
+    if (select count(*) from private.follow_ups as f where f.review_id = review.id and f.deposit_back is null) = 3 then
       perform private.refuse(409, 'You can add to a review three times, and this one already has three additions.');
     end if;
-    insert into private.follow_ups (review_id, position, follow_up) values (review.id, count + 1, cleaned);
+  elsif not private.is_deposit_open(review) then
+    perform private.refuse(409, 'Your review says already what became of the deposit.');
+  elsif answer not in ('all', 'part', 'none', 'waiting') or answer = review.answers ->> 'deposit_back' then
+    perform private.refuse(400, 'Choose one of the listed answers.');
+  end if;
+  insert into private.follow_ups (review_id, position, follow_up, deposit_back, deposit_was)
+  select review.id, count(*) + 1, case when not private.is_blank(cleaned) then cleaned end, answer,
+    case when answer is not null then review.answers ->> 'deposit_back' end
+  from private.follow_ups as f where f.review_id = review.id;
+  if answer is not null then
+    update public.reviews as r set answers = r.answers || jsonb_build_object('deposit_back', answer) where r.id = review.id;
   end if;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.add_follow_up(uuid, text) is 'Adds a dated text to a visible review of the caller; at most three.';
+comment on function public.add_follow_up(uuid, text, text) is
+  'Adds a dated text to a visible review of the caller, at most three, or a new answer to whether the deposit came back.';
 
 create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$

@@ -5,10 +5,10 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 
 -- Every visitor.
 grant execute on function
-  public.browse_properties, public.deposit_figures, public.file_grievance, public.grievance_status, public.home, public.home_addresses,
+  public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.home, public.home_addresses,
   public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
-  public.top_reviewers, public.transparency
+  public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
 -- Whoever is signed in. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage
@@ -17,8 +17,8 @@ to anon, authenticated;
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
-  public.desk_undo, public.export_my_data, public.make_my_review_anonymous, public.my_reply,
-  public.my_review, public.my_reviews, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
+  public.desk_undo, public.export_my_data, public.follow_place, public.make_my_review_anonymous, public.my_follows, public.my_reply,
+  public.my_review, public.my_reviews, public.remind_of_deposit, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
 to authenticated;
 
 -- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay, formatTime } from "~/domain/dates";
+import { followUpWords } from "~/domain/follow-up";
 import { type DeskItem as Item } from "~/domain/desk";
 import { GRIEVANCE_WRITERS } from "~/domain/grievance";
 import { homePath } from "~/domain/home";
@@ -93,9 +94,9 @@ function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isSh
         </ul>
       )}
       <p className="text-sm text-ink-muted">{factsOf(review).join(" · ")}</p>
-      {review.followUps.map(({ text, addedOn }) => (
-        <p key={text} className="text-sm">
-          Added {formatDay(addedOn)}: <bdi>{text}</bdi>
+      {review.followUps.map((followUp) => (
+        <p key={followUpWords(followUp)} className="text-sm">
+          Added {formatDay(followUp.addedOn)}: <bdi>{followUpWords(followUp)}</bdi>
         </p>
       ))}
       {review.reply && (

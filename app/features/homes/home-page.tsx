@@ -17,7 +17,7 @@ import { ShortlistButton } from "./shortlist-button";
  * The page of a home: what its reviews come to, the reviews themselves, and what they say counted, across the page: beside the
  * reviews some thirty figures would be a column of their own. (spec 10)
  */
-export function HomePage({ view, children }: { view: HomeView; children: ReactNode }) {
+export function HomePage({ view, follow, children }: { view: HomeView; follow?: ReactNode; children: ReactNode }) {
   const { home, query, withPhotos } = view;
   const { figures } = home;
   return (
@@ -35,6 +35,7 @@ export function HomePage({ view, children }: { view: HomeView; children: ReactNo
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <ShareButton title={home.propertyName} path={homePath(home)} />
               <ShortlistButton home={home} look="button button-secondary button-md" />
+              {follow}
             </div>
           </div>
           <HomePhotos path={homePath(home)} reviews={withPhotos} count={photoCount(figures)} />

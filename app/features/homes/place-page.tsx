@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type LocalityCount, localityHomesPath, placePath } from "~/domain/home";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
@@ -15,7 +16,7 @@ import { type CityGuide, WaysOn } from "./ways-on";
 const OPEN_LOCALITIES = 8;
 
 /** The homes of a city or of one of its localities by their latest review, and the localities of a city. (spec 10) */
-export function PlacePage({ view, guide }: { view: PlaceView; guide: CityGuide | null }) {
+export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: CityGuide | null; follow?: ReactNode }) {
   const { city, locality, localities } = view;
   const more = localities.slice(OPEN_LOCALITIES);
   return (
@@ -50,7 +51,7 @@ export function PlacePage({ view, guide }: { view: PlaceView; guide: CityGuide |
           {view.figures && <BestOfPlace figures={view.figures} hasLocality={locality === null} />}
           <HomeList {...view} hasLocality={locality === null} path={placePath(view)} />
         </section>
-        <WaysOn city={city} locality={locality} guide={guide} />
+        <WaysOn city={city} locality={locality} guide={guide} follow={follow} />
         {view.figures && <FiguresOfPlace figures={view.figures} />}
       </div>
     </PlaceHead>

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Button } from "~/ui/button";
 import { showToast, type ToastMessage } from "~/ui/toast";
 
@@ -12,14 +13,18 @@ const SHARE_TOASTS = {
 } satisfies Record<Exclude<ShareOutcome, "shared" | "cancelled">, ToastMessage>;
 
 /** Gives the page to the phone's own way of sharing, or copies its address. Without JavaScript it could do nothing. (spec 10) */
-export function ShareButton({ title, path }: { title: string; path: string }) {
+export function ShareButton({
+  title,
+  path,
+  size,
+}: { title: string; path: string } & Pick<ComponentProps<typeof Button>, "size">) {
   async function share() {
     const outcome = await sharePage(title, window.location.origin + path);
     if (outcome === "copied" || outcome === "failed") showToast(SHARE_TOASTS[outcome]);
   }
 
   return (
-    <Button variant="secondary" onClick={share} className="noscript:hidden">
+    <Button variant="secondary" size={size} onClick={share} className="noscript:hidden">
       Share
     </Button>
   );

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ReviewAction } from "./review-actions";
 import { formatDay } from "~/domain/dates";
+import { followUpWords } from "~/domain/follow-up";
 import { grievancePath } from "~/domain/grievance";
 import { homePath, homeReviewPath } from "~/domain/home";
 import { canAddFollowUp, type MyReview } from "~/domain/my-review";
@@ -40,10 +41,10 @@ export function MyReviewCard({ review, onAsk }: MyReviewCardProps) {
       <ClampedText text={review.comment} className="whitespace-pre-line" clamp="line-clamp-4" />
       {review.followUps.length > 0 && (
         <ul className="grid gap-1.5 text-sm">
-          {review.followUps.map(({ text, addedOn }) => (
-            <li key={text}>
-              Added on <time dateTime={addedOn}>{formatDay(addedOn)}</time>:{" "}
-              <bdi className="whitespace-pre-line">{text}</bdi>
+          {review.followUps.map((followUp) => (
+            <li key={followUpWords(followUp)}>
+              Added on <time dateTime={followUp.addedOn}>{formatDay(followUp.addedOn)}</time>:{" "}
+              <bdi className="whitespace-pre-line">{followUpWords(followUp)}</bdi>
             </li>
           ))}
         </ul>

@@ -29,6 +29,7 @@ const REVIEW: MyReview = {
   comment: "Quiet and airy.",
   displayName: "asha",
   publishedOn: "2026-11-01",
+  answers: {},
   followUps: [],
   state: "public",
   isAnonymous: false,
@@ -78,7 +79,7 @@ test(
       await waitFor(() => expect(titles()).toEqual([title]));
       expect(within(card).getByText(state)).toBeDefined();
     }
-    expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "");
+    expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "", "");
   },
 );
 
@@ -111,9 +112,33 @@ test(
     await send();
     await user.type(field, " Later.");
     expect(field.value).toBe("Deposit returned in March.");
-    adding.resolve({ ...REVIEW, followUps: [{ text: "Deposit returned in March.", addedOn: "2027-03-02" }] });
+    adding.resolve({
+      ...REVIEW,
+      followUps: [{ text: "Deposit returned in March.", depositBack: null, addedOn: "2027-03-02" }],
+    });
     await waitFor(() => expect(card.textContent).toContain("Added on 2 Mar 2027: Deposit returned in March."));
-    expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.");
+    expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.", "");
+  },
+);
+
+test(
+  "the link of a reminder opens the question, and a new answer needs no words",
+  { tags: ["10.125", "10.126"] },
+  async () => {
+    const open = { ...REVIEW, id: "older", answers: { deposit_back: "waiting" } };
+    service.myReviews
+      .mockResolvedValueOnce({ reviews: [REVIEW], next: "review-1", ...NOTHING_ELSE })
+      .mockResolvedValueOnce({ reviews: [open], next: null, ...NOTHING_ELSE });
+    page("/account?review=older");
+    await screen.findByRole("dialog", { name: "Add what happened later" });
+    const answers = within(screen.getByRole("radiogroup", { name: /Did it come back\?/ })).getAllByRole("radio");
+    expect(answers.map((answer) => answer.getAttribute("value"))).toEqual(["all", "part", "none"]);
+    await user.click(screen.getByRole("radio", { name: "All" }));
+    const answered = { text: "", depositBack: "all", addedOn: "2027-03-02" };
+    service.addFollowUp.mockResolvedValueOnce({ ...open, followUps: [answered] });
+    await user.click(dialogButton("Add what happened later", "Add it"));
+    expect(await screen.findByText("Deposit back: all")).toBeDefined();
+    expect(service.addFollowUp).toHaveBeenLastCalledWith("older", "", "all");
   },
 );
 
@@ -178,9 +203,9 @@ async function openFollowUp(card: HTMLElement) {
   return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /What happened later/ });
 }
 
-function page() {
+function page(address = "/account") {
   const Stub = createRoutesStub([{ path: "*", Component: MyReviews }]);
-  render(<Stub />);
+  render(<Stub initialEntries={[address]} />);
 }
 
 function dialogButton(title: string, name: string): HTMLElement {

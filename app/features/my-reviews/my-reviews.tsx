@@ -1,17 +1,20 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { ReviewAction } from "./review-actions";
 import { MyReviewCard } from "./my-review-card";
 import { ReviewDialog } from "./review-dialog";
 import { MyGrievances, MyReplies } from "./replies-and-grievances";
 import { useMyReviews } from "./use-my-reviews";
-import type { MyReview } from "~/domain/my-review";
+import { canAddFollowUp, type MyReview } from "~/domain/my-review";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
 /** One's own reviews, with what can be done about each, replies and grievances. (spec 11) */
 export function MyReviews() {
-  const { reviews, replies, grievances, next, isLoading, failure, loadMore, replace } = useMyReviews();
+  const loaded = useMyReviews();
+  const { reviews, replies, grievances, next, isLoading, failure, loadMore, replace } = loaded;
   const [asked, setAsked] = useState<{ action: ReviewAction; review: MyReview } | null>(null);
+  useNamedReview(loaded, (review) => setAsked({ action: "add-follow-up", review }));
 
   const hasOther = replies.length > 0 || grievances.length > 0;
   return (
@@ -48,4 +51,19 @@ export function MyReviews() {
       {grievances.length > 0 && <MyGrievances grievances={grievances} />}
     </>
   );
+}
+
+/** Opens the follow-up of the review that the address names (followUpPath), once it is among those that are loaded. */
+function useNamedReview(loaded: ReturnType<typeof useMyReviews>, open: (review: MyReview) => void) {
+  const [searchParams] = useSearchParams();
+  const named = searchParams.get("review");
+  const isOver = useRef(false);
+  useEffect(() => {
+    const { reviews, next, isLoading, failure, loadMore } = loaded;
+    if (named === null || isOver.current || isLoading || failure) return;
+    const review = reviews.find(({ id }) => id === named);
+    if (!review && next !== null) return void loadMore();
+    isOver.current = true;
+    if (review && canAddFollowUp(review)) open(review);
+  });
 }

@@ -8,8 +8,8 @@ interface Action {
   text: string;
   button: string;
   isFinal: boolean;
-  /** `followUp` is the text that is added. */
-  carryOut(reviewId: string, followUp: string): Promise<MyReview>;
+  /** `followUp` is the text that is added, `depositBack` the new answer; "" for none. */
+  carryOut(reviewId: string, followUp: string, depositBack: string): Promise<MyReview>;
   /** What is shown after it. */
   done(review: MyReview): ToastMessage;
 }

@@ -4,11 +4,14 @@ import { failureSentence } from "~/data/connection-lost";
 import { SessionExpired } from "~/data/signed-in-call";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
-import { followUpFault, MAX_FOLLOW_UP_LENGTH } from "~/domain/follow-up";
+import { followUpFault, MAX_FOLLOW_UP_LENGTH, newDepositAnswers } from "~/domain/follow-up";
 import type { MyReview } from "~/domain/my-review";
+import { question } from "~/domain/questions";
 import { Button } from "~/ui/button";
+import { ChipGroupField } from "~/ui/chip-group-field";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
+import { optionsOf } from "~/ui/radio-group-field";
 import { TextAreaField } from "~/ui/text-area-field";
 import { showToast } from "~/ui/toast";
 
@@ -54,19 +57,21 @@ interface QuestionProps extends Omit<ReviewDialogProps, "asked"> {
 function Question({ action, review, isBusy, onBusy, onClose, onChange }: QuestionProps) {
   const { text, button, isFinal, carryOut, done } = REVIEW_ACTIONS[action];
   const [followUp, setFollowUp] = useState(() => tabDraft(`follow-up:${review.id}`).text ?? "");
+  const depositAnswers = optionsOf(action === "add-follow-up" ? newDepositAnswers(review) : {});
+  const [depositBack, setDepositBack] = useState("");
   const [refusal, setRefusal] = useState("");
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const fault = action === "add-follow-up" ? followUpFault(followUp) : null;
+    const fault = action === "add-follow-up" ? followUpFault(followUp, depositBack) : null;
     setError(fault ? FAULTS[fault] : "");
     if (fault) return form.current?.querySelector("textarea")?.focus();
     onBusy(true);
     setRefusal("");
     try {
-      const changed = await carryOut(review.id, followUp);
+      const changed = await carryOut(review.id, followUp, depositBack);
       if (action === "add-follow-up") keepTabDraft(`follow-up:${review.id}`, null);
       showToast(done(changed));
       onChange(changed);
@@ -86,11 +91,20 @@ function Question({ action, review, isBusy, onBusy, onClose, onChange }: Questio
       <p>
         {text} <span className="text-ink-muted">{aboutText(review)}</span>
       </p>
+      {depositAnswers.length > 0 && (
+        <ChipGroupField
+          label={question("deposit_back").asks}
+          name="depositBack"
+          options={depositAnswers}
+          value={depositBack}
+          onValueChange={setDepositBack}
+        />
+      )}
       {action === "add-follow-up" && (
         <TextAreaField
           label="What happened later"
           name="followUp"
-          isRequired
+          isRequired={depositBack === ""}
           rows={4}
           placeholder="Deposit returned in March, two months after we left."
           hint={`At most ${MAX_FOLLOW_UP_LENGTH} characters.`}

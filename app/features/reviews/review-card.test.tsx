@@ -99,8 +99,8 @@ test(
 test("what its author added later stands under a review, with its day", { tags: ["11.8"] }, () => {
   const card = show({
     followUps: [
-      { text: "Deposit returned in March.", addedOn: "2027-03-02" },
-      { text: "<b>The lift works.</b>", addedOn: "2027-06-11" },
+      { text: "Deposit returned in March.", depositBack: null, addedOn: "2027-03-02" },
+      { text: "<b>The lift works.</b>", depositBack: null, addedOn: "2027-06-11" },
     ],
   });
   const heading = card.getByRole("heading", { name: "Added later by the author" });

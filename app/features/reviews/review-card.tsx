@@ -1,5 +1,6 @@
 import { Fragment, useContext, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
+import { followUpWords } from "~/domain/follow-up";
 import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
 import { factOf, question, QUESTION_KEYS } from "~/domain/questions";
@@ -123,9 +124,9 @@ function FollowUps({ review }: { review: Review }) {
     <>
       <h4>Added later by the author</h4>
       <ul>
-        {review.followUps.map(({ text, addedOn }) => (
-          <li key={text}>
-            <time dateTime={addedOn}>{formatDay(addedOn)}</time>: <bdi>{text}</bdi>
+        {review.followUps.map((followUp) => (
+          <li key={followUpWords(followUp)}>
+            <time dateTime={followUp.addedOn}>{formatDay(followUp.addedOn)}</time>: <bdi>{followUpWords(followUp)}</bdi>
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
-import type { Ref } from "react";
+import type { ReactNode, Ref } from "react";
+import { AfterPublishing } from "./after-publishing";
 import { homeOf, homeText } from "./form-home";
 import type { DraftNews } from "./use-draft";
 import type { SubmissionDraft } from "~/data/submission-draft";
+import type { PropertyName } from "~/domain/property-group";
 import { reviewPath } from "~/domain/review";
 import type { NamedHome } from "~/domain/similar-home";
 import { Button, ButtonLink } from "~/ui/button";
@@ -12,6 +14,8 @@ interface SubmissionNoticeProps {
   /** The review published a moment ago. */
   sentReviewId: string | null;
   hasAccount: boolean;
+  /** What one can do about the home of the published review. */
+  waysOn: (home: PropertyName) => ReactNode;
   news: DraftNews | null;
   draft: Pick<SubmissionDraft, "form" | "photoCount">;
   arePhotosLost: boolean;
@@ -20,7 +24,7 @@ interface SubmissionNoticeProps {
 }
 
 /** Announces a review just published, or a draft that is kept on this device. */
-export function SubmissionNotice({ ref, sentReviewId, hasAccount, news, ...props }: SubmissionNoticeProps) {
+export function SubmissionNotice({ ref, sentReviewId, hasAccount, waysOn, news, ...props }: SubmissionNoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {sentReviewId && (
@@ -32,9 +36,12 @@ export function SubmissionNotice({ ref, sentReviewId, hasAccount, news, ...props
                 Open it on the reviews page
               </ButtonLink>
               {hasAccount && (
-                <ButtonLink to="/account" variant="secondary" size="sm">
-                  Your reviews and account
-                </ButtonLink>
+                <>
+                  <ButtonLink to="/account" variant="secondary" size="sm">
+                    Your reviews and account
+                  </ButtonLink>
+                  <AfterPublishing reviewId={sentReviewId} waysOn={waysOn} />
+                </>
               )}
             </>
           }
@@ -55,7 +62,7 @@ function DraftNotice({
   arePhotosLost,
   onDiscard,
   onSwitch,
-}: Omit<SubmissionNoticeProps, "ref" | "sentReviewId" | "hasAccount" | "news"> & { news: DraftNews }) {
+}: Omit<SubmissionNoticeProps, "ref" | "sentReviewId" | "hasAccount" | "waysOn" | "news"> & { news: DraftNews }) {
   if (news.kind === "set-aside") {
     const { draft: kept } = news;
     return (

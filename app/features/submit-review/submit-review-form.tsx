@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { FactFields } from "./fact-fields";
 import { FailureNotice } from "./failure-notice";
@@ -22,13 +22,18 @@ import { Button } from "~/ui/button";
  * The form that publishes a review. Each account on this device has its own, with its own draft. Its address may name the home
  * to write about. `user` is null on a site without accounts, where the form asks for the e-mail.
  */
-export function SubmitReviewForm({ user }: { user: Author | null }) {
+export function SubmitReviewForm({ user, waysOn }: Pick<SubmissionFormProps, "user" | "waysOn">) {
   const [searchParams] = useSearchParams();
   const home = homeToReview(searchParams);
-  return <SubmissionFormOf key={JSON.stringify([user?.id, home])} user={user} home={home} />;
+  return <SubmissionFormOf key={JSON.stringify([user?.id, home])} user={user} home={home} waysOn={waysOn} />;
 }
 
-function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome | null }) {
+interface SubmissionFormProps extends Pick<ComponentProps<typeof SubmissionNotice>, "waysOn"> {
+  user: Author | null;
+  home: NamedHome | null;
+}
+
+function SubmissionFormOf({ user, home, waysOn }: SubmissionFormProps) {
   const isLoggedIn = user !== null;
   const submission = useSubmission(user, home);
   const { form, problems, change, photos, homeQuestion, status, isWaitingForPhotos } = submission;
@@ -53,6 +58,7 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
           ref={noticeRef}
           sentReviewId={status.name === "published" ? status.reviewId : null}
           hasAccount={isLoggedIn}
+          waysOn={waysOn}
           news={submission.news}
           draft={submission}
           arePhotosLost={photos.areLost}

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
+import { publishedReview } from "~/data/my-reviews";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
 import { saveSubmissionDraft, type SubmissionDraft } from "~/data/submission-draft";
@@ -13,6 +14,7 @@ import { currentToasts } from "~/ui/toast";
 
 // The form as its tests fill it in: nothing is stored, and the database accepts everything.
 
+vi.mock("~/data/my-reviews");
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
@@ -29,6 +31,7 @@ type User = ReturnType<typeof userEvent.setup>;
 beforeEach(() => {
   suggest.mockResolvedValue({ homes: [], localities: [], cities: [] });
   insert.mockResolvedValue("saved");
+  vi.mocked(publishedReview).mockResolvedValue(null);
   vi.mocked(checkReviewLimits).mockResolvedValue("allowed");
   upload.mockImplementation(async (_, name) => ({ path: `/${name}` }));
   vi.mocked(removeMetadata).mockImplementation(async (file) => ({ photo: new Blob(["pixels"], { type: file.type }) }));
@@ -44,7 +47,7 @@ export function open(author: { id: string; email: string } | null = ASHA, home: 
   const user = userEvent.setup();
   const { unmount } = render(
     <MemoryRouter initialEntries={[`/submit-review?${new URLSearchParams(home)}`]}>
-      <SubmitReviewForm user={author} />
+      <SubmitReviewForm user={author} waysOn={() => null} />
     </MemoryRouter>,
   );
   return { user, unmount };

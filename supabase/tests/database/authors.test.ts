@@ -276,7 +276,7 @@ test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"
   const id = await publish(author, { property_name: `Later ${author.id.slice(0, 8)}` });
   const added = await followUp(id, "  Deposit returned\u202e in March. \n");
   const [today] = await owner<{ day: string }[]>`select (now() at time zone 'Asia/Kolkata')::date::text as day`;
-  const shown = [{ text: "Deposit returned in March.", addedOn: today?.day }];
+  const shown = [{ text: "Deposit returned in March.", depositBack: null, addedOn: today?.day }];
   expect(added.followUps).toEqual(shown);
   expect(await ask("anon", "review_in_context", { review_id: id })).toMatchObject({
     reviews: [{ followUps: shown }],
@@ -352,7 +352,17 @@ test("an export holds all that is kept about an author, and nothing of others", 
   const kept = (await ask(author, "export_my_data")) as Record<string, unknown>;
   expect(Object.keys(kept).toSorted()).toEqual(
     [
-      ...["account_events", "accounts", "grievances", "replies", "reply_reports", "reports", "reviews", "sessions"],
+      ...[
+        "account_events",
+        "accounts",
+        "follows",
+        "grievances",
+        "replies",
+        "reply_reports",
+        "reports",
+        "reviews",
+        "sessions",
+      ],
       ...["uploads", "waitlist"],
     ].toSorted(),
   );

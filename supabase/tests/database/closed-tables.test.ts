@@ -74,7 +74,7 @@ test("what visitors call reads as site_reader and ends by itself, but for what w
     ).map(({ name }) => name);
   expect(
     await names(owner`has_function_privilege('anon', oid, 'execute') and pg_get_userbyid(proowner) <> 'site_reader'`),
-  ).toEqual(["file_grievance", "grievance_status", "report_reply"]);
+  ).toEqual(["file_grievance", "follows_of_link", "grievance_status", "report_reply", "unfollow"]);
   expect(
     await names(owner`has_function_privilege('authenticated', oid, 'execute')
       and not exists (select from unnest(proconfig) as setting where setting like 'statement_timeout=%')`),
@@ -137,6 +137,8 @@ const DENIED: [string[], string[]][] = [
       "grant service_role to anon",
       "select 1 from pg_catalog.pg_authid",
       "select 1 from private.review_authors",
+      "select 1 from private.follows",
+      "update private.follows set user_id = user_id",
       "select 1 from private.reporter_emails",
       "select 1 from public.referral_waitlist",
       "insert into private.review_authors default values",

@@ -151,6 +151,8 @@ async function databaseDigest(): Promise<string> {
       (select string_agg(s::text, ',' order by s.key) from private.settings s),
       (select string_agg(f::text, ',' order by f.review_id, f.position) from private.follow_ups f),
       (select string_agg(w::text, ',' order by w.review_id) from private.withdrawn_reviews w),
+      (select string_agg(f::text, ',' order by f.secret) from private.follows f),
+      (select string_agg(d::text, ',' order by d.review_id) from private.deposit_reminders d),
       (select string_agg(r::text, ',' order by r.id) from private.replies r),
       (select string_agg(r::text, ',' order by r.id) from private.reply_reports r),
       (select string_agg(g::text, ',' order by g.id) from private.grievances g),

@@ -135,7 +135,9 @@ test("a function answers JSON, and a published review is in it without time, e-m
   expect((await rpc(newVisitor(), "recent_reviews", { at_most: 1 })).body).toEqual(group.reviews);
   const mine = await rpc(user, "my_review", { review_id: review.id });
   const { property_name: propertyName, locality, city, review_text: comment } = review;
-  expect(mine.body).toEqual({ propertyName, locality, city, comment });
+  expect(mine.body).toEqual({
+    ...{ propertyName, locality, city, comment, propertyId: expect.stringMatching(UUID), depositBack: null },
+  });
 });
 
 test("a home is found by the digits of its address, by place and while its name is typed", async () => {

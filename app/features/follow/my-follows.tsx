@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { failureSentence } from "~/data/connection-lost";
+import { endFollow, myFollows } from "~/data/my-follows";
+import { type Follow, followName } from "~/domain/follow";
+import { homePath, localityHomesPath } from "~/domain/home";
+import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { showToast } from "~/ui/toast";
+
+/** What the signed-in person follows, read in the browser: no server and no cache holds it. Nothing where it is nothing. (spec 10) */
+export function MyFollows() {
+  const [follows, setFollows] = useState<Follow[]>([]);
+
+  useEffect(() => {
+    let isShown = true;
+    // The list of reviews on the same page says that there is no connection.
+    void myFollows()
+      .catch(() => [])
+      .then((listed) => isShown && setFollows(listed));
+    return () => {
+      isShown = false;
+    };
+  }, []);
+
+  async function end(follow: Follow) {
+    try {
+      await endFollow(follow.secret);
+      setFollows((before) => before.filter(({ secret }) => secret !== follow.secret));
+      showToast({ title: `You have stopped following ${followName(follow)}` });
+    } catch (error) {
+      showToast({ title: "Still following", description: failureSentence(error), variant: "destructive" });
+    }
+  }
+
+  if (follows.length === 0) return null;
+  return (
+    <section aria-labelledby="my-follows" className="grid gap-3">
+      <h2 id="my-follows" className="text-2xl">
+        What you follow
+      </h2>
+      <p className="text-ink-muted">
+        At most once a day we write to you about new reviews of the days before. Only you can see this list.
+      </p>
+      <ul className="grid gap-2">
+        {follows.map((follow) => (
+          <li key={follow.secret} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 wrap-anywhere">
+            <NameOf follow={follow} />
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={`Stop following ${followName(follow)}`}
+              onClick={() => void end(follow)}
+            >
+              Stop following
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NameOf({ follow }: { follow: Follow }) {
+  const path = pathOf(follow);
+  if (path === null) return followName(follow);
+  return (
+    <Link to={path} className="link inline-flex min-h-target items-center">
+      <bdi>{followName(follow)}</bdi>
+    </Link>
+  );
+}
+
+function pathOf({ propertyId, propertyName, locality, city }: Follow): string | null {
+  if (locality === null || city === null) return null;
+  if (propertyId === null || propertyName === null) return localityHomesPath(city, locality);
+  return homePath({ propertyId, propertyName, locality, city });
+}

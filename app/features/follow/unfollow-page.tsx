@@ -1,0 +1,62 @@
+import { type Follow, followName } from "~/domain/follow";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+
+interface UnfollowPageProps {
+  /** What the link stands for. */
+  follows: Follow[];
+  /** What it has ended just now; undefined before. */
+  ended: Follow[] | undefined;
+}
+
+/** Where the links of e-mails lead: asks, and says what was ended. Without a log-in, and without JavaScript. (spec 10) */
+export function UnfollowPage({ follows, ended }: UnfollowPageProps) {
+  if (ended && ended.length > 0) {
+    return (
+      <Page title="You have stopped following" width="prose">
+        <Names follows={ended} />
+        <Notice tone="success" action={<WayOn />}>
+          We will not write to you about {ended.length === 1 ? "it" : "them"} again.
+        </Notice>
+      </Page>
+    );
+  }
+  if (follows.length === 0) {
+    return (
+      <Page title="This link has been used" width="prose">
+        <Notice action={<WayOn />}>
+          It ends nothing any more, or its address is not complete. What you follow stands in your account.
+        </Notice>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Stop following?" intro="We will not write to you about new reviews here again." width="prose">
+      <Names follows={follows} />
+      <form method="post">
+        <Button type="submit">Stop following</Button>
+      </form>
+    </Page>
+  );
+}
+
+function Names({ follows }: { follows: Follow[] }) {
+  return (
+    <ul className="mb-5 list-disc pl-5">
+      {follows.map((follow) => (
+        <li key={follow.secret} className="wrap-anywhere">
+          <bdi>{followName(follow)}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WayOn() {
+  return (
+    <ButtonLink to="/account" variant="secondary" size="sm">
+      Your account
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,98 @@
+import { emailedLink, emailsTo, expect, expectAccessible, expectToast, logIn, test, unique } from "./fixtures.ts";
+import { fillRequired } from "./review-form.ts";
+
+test(
+  "a tenant follows a home and its locality, gets one e-mail about three new reviews, and ends both without a log-in",
+  { tag: ["@both", "@10.120", "@10.122", "@10.123"] },
+  async ({ page, publishedReview, createAccount, anotherVisitor, database }) => {
+    const place = { locality: unique("Followed Nagar"), city: "Mumbai" };
+    const { id, propertyName } = await publishedReview(place);
+    const [home] = await database`
+      select short_id from public.properties where id = (select property_id from public.reviews where id = ${id})`;
+    const account = await createAccount();
+    await page.goto(`/homes/mumbai/somewhere/home-${home?.short_id}`);
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await logIn(page, account);
+    await expect(page.getByRole("heading", { level: 1, name: propertyName })).toBeVisible();
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await expectToast(page, `You follow ${propertyName}`);
+    await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+    await page.goto(new URL(page.url()).pathname.replace(/\/[^/]+$/, ""));
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await expectToast(page, `You follow ${place.locality}`);
+
+    for (const comment of ["One.", "Two.", "Three."]) await publishedReview({ ...place, propertyName, comment });
+    const tomorrow = database`
+      ((now() at time zone 'Asia/Kolkata')::date + 1 + interval '8 hours') at time zone 'Asia/Kolkata'`;
+    for (const _ of ["once", "again"]) await database`select private.queue_follow_emails(${tomorrow})`;
+    await emailedLink(account.email, /New reviews/);
+    const news = (await emailsTo(account.email)).filter((text) => text.includes("New reviews"));
+    expect(news).toHaveLength(1);
+    expect(news[0]).toContain(`${propertyName}: 3 new reviews`);
+    expect(news[0]).not.toContain("Three.");
+    const [first = "", second = ""] = [...new Set(news[0]?.match(/\/unfollow\/[\da-f-]+/g))];
+
+    // Somebody else's browser, since the link alone is enough.
+    const reader = await anotherVisitor();
+    for (const _ of ["looking", "at it"]) {
+      await reader.goto(first);
+      await expect(reader.getByRole("heading", { name: "Stop following?" })).toBeVisible();
+    }
+    await expectAccessible(reader);
+    await reader.getByRole("button", { name: "Stop following" }).click();
+    await expect(reader.getByRole("heading", { name: "You have stopped following" })).toBeVisible();
+    await reader.goto(first);
+    await expect(reader.getByRole("heading", { name: "This link has been used" })).toBeVisible();
+
+    await page.goto("/account");
+    const follows = page.getByRole("region", { name: "What you follow" });
+    await expect(follows.getByRole("listitem")).toHaveCount(1);
+    // As the button of a mail program does.
+    const oneClick = { form: { "List-Unsubscribe": "One-Click" }, headers: { cookie: "" } };
+    expect((await page.request.post(second, oneClick)).status()).toBe(200);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Your reviews" })).toBeVisible();
+    await expect(follows).toHaveCount(0);
+  },
+);
+
+test(
+  "an author asks for a reminder, and sixty days later says that the deposit came back",
+  { tag: ["@10.124", "@10.125", "@10.126"] },
+  async ({ page, createAccount, signIn, anotherVisitor, database }) => {
+    const account = await createAccount();
+    await signIn(account);
+    const propertyName = unique("Deposit Court");
+    await page.goto("/submit-review");
+    await fillRequired(page, { propertyName });
+    await page.getByText("Rent, deposit and rules (optional)").click();
+    await page.getByRole("radiogroup", { name: "Did it come back?" }).getByText("Still waiting").click();
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await expect(page.getByRole("button", { name: "Share", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Follow this home" }).click();
+    await expectToast(page, `You follow ${propertyName}`);
+    const wish = page.getByLabel("Remind me in 60 days to say whether the deposit came back");
+    const saved = page.waitForResponse(/remind_of_deposit/);
+    await wish.check();
+    expect((await saved).status()).toBe(200);
+    await expectAccessible(page);
+
+    await database`
+      select private.queue_deposit_reminders(((now() at time zone 'Asia/Kolkata')::date + 60 + interval '8 hours') at time zone 'Asia/Kolkata')`;
+    await page.goto(await emailedLink(account.email, /Has the deposit come back/));
+    const dialog = page.getByRole("dialog", { name: "Add what happened later" });
+    await dialog.getByRole("radiogroup", { name: "Did it come back?" }).getByText("All", { exact: true }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Add it" }).click();
+    await expectToast(page, "Added");
+    await page.getByRole("link", { name: "See it as readers do" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: propertyName })).toBeVisible();
+
+    const reader = await anotherVisitor();
+    await reader.goto(`${new URL(page.url()).pathname}?deposit_back=all`);
+    const card = reader.getByRole("article").filter({ hasText: "Added later by the author" });
+    await expect(card).toContainText("Deposit back: still waiting");
+    await expect(card).toContainText("Deposit back: all");
+  },
+);

@@ -1,0 +1,228 @@
+-- E-mails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
+-- mail tells of reviews of earlier days only.
+
+create table private.follows (
+  secret uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  property_id uuid references public.properties (id) on delete cascade,
+  city_slug text collate "C",
+  locality_slug text collate "C",
+  seen_order bigint not null,
+  looked_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  constraint follows_a_home_or_a_locality check (
+    num_nonnulls(property_id, locality_slug) = 1 and (city_slug is null) = (locality_slug is null)),
+  constraint follows_once unique nulls not distinct (user_id, property_id, city_slug, locality_slug)
+);
+comment on table private.follows is
+  'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
+comment on column private.follows.secret is '122 random bits: who has it, from an e-mail, ends this follow without a session.';
+comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
+comment on column private.follows.looked_on is 'The day in India on which it was last looked at: reviews of the days before are told.';
+create index follows_by_day on private.follows (looked_on);
+create index follows_by_property on private.follows (property_id) where property_id is not null;
+alter table private.follows enable row level security;
+
+-- As its own account, and whoever has the link of an e-mail, sees it; without the names of what is no longer shown.
+create function private.follow_json(follow private.follows) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'secret', follow.secret, 'propertyId', h.id, 'propertyName', h.property_name,
+    'locality', coalesce(h.locality, p.locality), 'city', coalesce(h.city, p.city))
+  from (select) as one
+  left join public.properties as h on h.id = follow.property_id and h.review_count > 0
+  left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug
+$$;
+
+-- The list is short enough for the header of an e-mail that names all its secrets: 998 characters a line (RFC 5322). Must match
+-- MAX_FOLLOWS in app/domain/follow.ts.
+create function private.max_follows() returns integer
+language sql immutable return 20;
+
+-- Security definer: visitors may not write follows.
+create function public.follow_place(property_id uuid default null, city text default null, locality text default null) returns boolean
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  follower constant uuid := private.signed_in_account();
+  home_id constant uuid := (
+    select p.id from public.properties as p where p.id = private.home_of(follow_place.property_id) and p.review_count > 0);
+  place private.places;
+begin
+  if follow_place.property_id is null then
+    select p.* into place from private.places as p
+    where p.city_slug = private.city_slug(follow_place.city)
+      and p.locality_slug = private.locality_slug(follow_place.locality) and p.locality is not null;
+  end if;
+  if home_id is null and place.locality_slug is null then
+    perform private.refuse(404, 'There is no such home or locality any more.');
+  end if;
+  -- Two at once would both find room for one more.
+  perform pg_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
+  if exists (
+    select from private.follows as f
+    where f.user_id = follower
+      and (f.property_id, f.city_slug, f.locality_slug) is not distinct from (home_id, place.city_slug, place.locality_slug)
+  ) then
+    return false;
+  elsif (select count(*) from private.follows as f where f.user_id = follower) >= private.max_follows() then
+    perform private.refuse(409, format(
+      'You follow %s homes and localities, the most for one account. In your account you can stop following one.',
+      private.max_follows()));
+  end if;
+  insert into private.follows (user_id, property_id, city_slug, locality_slug, seen_order)
+  values (follower, home_id, place.city_slug, place.locality_slug, coalesce(
+    (select r.insert_order from public.reviews as r order by r.created_on desc, r.insert_order desc limit 1), 0));
+  return true;
+end $$;
+comment on function public.follow_place(uuid, text, text) is
+  'The caller follows a home, or a locality of a city: true, or false where they did before. At most private.max_follows() each.';
+
+create function private.follows_of(account uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(
+    listed.follow order by listed.follow ->> 'propertyName', listed.follow ->> 'locality', listed.follow ->> 'secret'), '[]')
+  from (select private.follow_json(f) as follow from private.follows as f where f.user_id = account) as listed
+$$;
+
+-- Security definer: visitors may not read follows.
+create function public.my_follows() returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return private.follows_of(private.signed_in_account());
+end $$;
+comment on function public.my_follows() is
+  'What the caller follows, by name, localities last: [{secret, propertyId, propertyName, locality, city}], without names where it is no longer shown.';
+
+create function public.follows_of_link(secrets uuid[]) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(jsonb_agg(private.follow_json(f) order by f.secret), '[]')
+  from private.follows as f where f.secret = any (secrets[:private.max_follows()])
+$$;
+comment on function public.follows_of_link(uuid[]) is
+  'For whoever has the link of an e-mail: the follows with these secrets, as my_follows has them.';
+
+create function public.unfollow(secrets uuid[]) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  ended constant jsonb := public.follows_of_link(secrets);
+begin
+  delete from private.follows as f where f.secret = any (secrets[:private.max_follows()]);
+  return ended;
+end $$;
+comment on function public.unfollow(uuid[]) is
+  'Ends the follows with these secrets, for their account and for whoever has the link of an e-mail. Returns those that there were.';
+
+-- What is new since a follow was last looked at: homes with the number of their new reviews, at most five; null for none.
+-- Its own reviews are no news to anybody.
+create function private.news_of(follow private.follows, today date) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  homes constant uuid[] := case when follow.property_id is not null then array[follow.property_id] else array(
+    select f.property_id from private.property_figures as f
+    where f.city_slug = follow.city_slug and f.locality_slug = follow.locality_slug and f.last_day >= follow.looked_on) end;
+begin
+  return (
+    with news as (
+      select r.property_id, count(*) as reviews, max(r.insert_order) as last_order
+      from public.reviews as r
+      where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.looked_on and r.created_on < today
+        and r.insert_order > follow.seen_order
+        and not exists (select from private.review_authors as a where a.review_id = r.id and a.user_id = follow.user_id)
+      group by r.property_id
+    )
+    select jsonb_strip_nulls(private.follow_json(follow)) || jsonb_build_object(
+      'reviewCount', (select sum(n.reviews) from news as n),
+      'homes', (
+        select jsonb_agg(jsonb_build_object(
+          'propertyId', p.id, 'propertyName', p.property_name, 'locality', p.locality, 'city', p.city, 'reviewCount', n.reviews)
+          order by n.last_order desc)
+        from (select * from news order by last_order desc limit 5) as n join public.properties as p on p.id = n.property_id))
+    where exists (select from news));
+end $$;
+
+-- Queues one e-mail for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India
+-- on, those of up to a thousand follows in one sweep.
+-- Two sweeps at once share the people between them.
+create function private.queue_follow_emails(at timestamptz default now()) returns void
+language plpgsql set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Asia/Kolkata')::date;
+  follower uuid;
+  news jsonb;
+begin
+  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
+    return;
+  end if;
+  for follower in
+    select distinct due.user_id
+    from (select f.user_id from private.follows as f where f.looked_on < today order by f.looked_on limit 1000) as due
+  loop
+    continue when not pg_try_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
+    select jsonb_agg(told.news order by told.news -> 'secret') into news
+    from (
+      select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.looked_on < today
+    ) as told where told.news is not null;
+    update private.follows as f set looked_on = today where f.user_id = follower and f.looked_on < today;
+    perform private.queue_email('follow-news', u.email, jsonb_build_object('follows', news))
+    from auth.users as u where u.id = follower and u.email_confirmed_at is not null and news is not null;
+  end loop;
+end $$;
+
+-- An author whose deposit is still out may ask to be reminded of it. A row goes with the author's link to the review.
+create table private.deposit_reminders (
+  review_id uuid primary key references private.review_authors (review_id) on delete cascade,
+  due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
+);
+comment on table private.deposit_reminders is
+  'Reviews whose authors want one e-mail that asks whether the deposit came back. A row is deleted when it is sent.';
+comment on column private.deposit_reminders.due_on is 'The day in India.';
+create index deposit_reminders_by_day on private.deposit_reminders (due_on);
+alter table private.deposit_reminders enable row level security;
+
+-- Whether a new answer to "Did it come back?" may follow. Must match isDepositOpen in app/domain/follow-up.ts.
+create function private.is_deposit_open(review public.reviews) returns boolean
+language sql immutable
+return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
+
+-- Security definer: visitors may not write reminders.
+create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns date
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  review constant public.reviews := private.lock_my_review(review_id);
+begin
+  if is_wanted is not true then
+    delete from private.deposit_reminders as d where d.review_id = review.id;
+  elsif review.hidden_at is not null or not private.is_deposit_open(review) then
+    perform private.refuse(409, 'There is nothing to remind you of: the review is not being shown, or has its answer.');
+  else
+    insert into private.deposit_reminders (review_id) values (review.id) on conflict do nothing;
+  end if;
+  return (select d.due_on from private.deposit_reminders as d where d.review_id = review.id);
+end $$;
+comment on function public.remind_of_deposit(uuid, boolean) is
+  'For the author of a review whose deposit is still out: an e-mail in 60 days, or none. Returns the day of it, or null.';
+
+-- Queues the e-mails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
+-- has its answer.
+create function private.queue_deposit_reminders(at timestamptz default now()) returns void
+language plpgsql set search_path = '' as $$
+declare
+  due uuid;
+begin
+  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
+    return;
+  end if;
+  for due in
+    delete from private.deposit_reminders as d
+    where d.review_id in (
+      select w.review_id from private.deposit_reminders as w
+      where w.due_on <= (at at time zone 'Asia/Kolkata')::date order by w.due_on limit 500 for update skip locked)
+    returning d.review_id
+  loop
+    perform private.queue_email('deposit-reminder', u.email, jsonb_build_object(
+      'review_id', r.id, 'home', concat_ws(', ', r.property_name, r.locality, r.city)))
+    from public.reviews as r
+    join private.review_authors as a on a.review_id = r.id
+    join auth.users as u on u.id = a.user_id
+    where r.id = due and r.hidden_at is null and private.is_deposit_open(r) and u.email_confirmed_at is not null;
+  end loop;
+end $$;

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
+import {
+  type Account,
+  call,
+  decide,
+  insert,
+  newAccount,
+  newOperator,
+  owner,
+  publish,
+  refusal,
+} from "./one-database.ts";
+import { wrongCounts } from "./wrong-counts.ts";
+
+// What people follow, deposits that are still out, and the e-mails about both.
+
+interface Follow {
+  secret: string;
+  propertyId: string | null;
+  propertyName: string | null;
+  locality: string | null;
+}
+
+interface News {
+  secret: string;
+  reviewCount: number;
+  homes: { propertyName: string; reviewCount: number }[];
+}
+
+let follower: Account;
+let author: Account;
+beforeEach(async () => {
+  follower = await newAccount("follower");
+  author = await newAccount("author");
+});
+
+const follow = (place: Record<string, unknown>, who = follower) => call(who, "follow_place", place);
+const follows = async (who = follower) => (await call(who, "my_follows")) as Follow[];
+const unfollow = async (...secrets: string[]) => (await call("anon", "unfollow", { secrets })) as Follow[];
+
+/** A home with one review. Resolves to its id. */
+async function newHome(locality = "HSR Layout"): Promise<string> {
+  const id = await publish(author, { property_name: `House ${randomUUID()}`, locality, city: "Bengaluru" });
+  const [row] = await owner<{ property_id: string }[]>`select property_id from public.reviews where id = ${id}`;
+  return row?.property_id ?? "";
+}
+
+async function review(propertyId: string, who = author): Promise<string> {
+  const [home] = await owner`select property_name, locality, city from public.properties where id = ${propertyId}`;
+  return publish(who, { ...home });
+}
+
+/** This hour in India, so many days from now. */
+const inIndia = (hour: number, days: number) => owner`
+  ((now() at time zone 'Asia/Kolkata')::date + ${days}::integer + make_interval(hours => ${hour}::integer)) at time zone 'Asia/Kolkata'`;
+
+/** The news that were queued for the follower when the sweep came. */
+async function newsAt(hour: number, days: number): Promise<News[][]> {
+  await owner`select private.queue_follow_emails(${inIndia(hour, days)})`;
+  const emails = await owner<{ follows: News[] }[]>`
+    select fields -> 'follows' as follows from private.email_outbox
+    where template = 'follow-news' and recipient = ${follower.email} order by created_at`;
+  return emails.map((email) => email.follows);
+}
+
+test("a home and a locality are followed once each, and at most twenty", { tags: ["10.120"] }, async () => {
+  const home = await newHome();
+  expect([await follow({ property_id: home }), await follow({ property_id: home })]).toEqual([true, false]);
+  const place = { city: "bangalore", locality: "hsr-layout" };
+  expect([await follow(place), await follow(place)]).toEqual([true, false]);
+  const [followed, locality] = await follows();
+  expect(locality).toMatchObject({ propertyId: null, propertyName: null, locality: "HSR Layout", city: "Bengaluru" });
+  expect(followed).toMatchObject({ propertyId: home, locality: "HSR Layout" });
+  for (const missing of [{ property_id: randomUUID() }, { city: "Bengaluru", locality: "Nowhere" }, { city: "Pune" }])
+    expect(await refusal(follow(missing))).toMatchObject({ code: "PT404" });
+  for (let count = 2; count < 20; count += 1) await follow({ property_id: await newHome() });
+  expect(await refusal(follow({ property_id: await newHome() }))).toMatchObject({ code: "PT409" });
+  // A home that is no longer shown has no name.
+  await decide((await owner`select id from public.reviews where property_id = ${home}`)[0]?.id as string, "hide");
+  expect((await follows()).find(({ secret }) => secret === followed?.secret)).toMatchObject({ propertyName: null });
+});
+
+test("nobody else sees a follow, and it ends with the account", { tags: ["10.121"] }, async () => {
+  const home = await newHome();
+  await follow({ property_id: home });
+  const [{ secret } = { secret: "" }] = await follows();
+  expect(await refusal(call("anon", "my_follows"))).toMatchObject({ code: "42501" });
+  expect(await refusal(call("anon", "follow_place", { property_id: home }))).toMatchObject({ code: "42501" });
+  const operator = await newOperator(`Operator ${randomUUID()}`);
+  for (const other of [author, operator]) {
+    expect(await follows(other)).toEqual([]);
+    expect(JSON.stringify(await call(other, "export_my_data"))).toContain('"follows": []'.replace(" ", ""));
+  }
+  // What else can be asked is the same as without the follow.
+  const answers = async () =>
+    JSON.stringify([
+      await call("anon", "home", { short_id: home.slice(0, 8) }),
+      await call(author, "my_reviews"),
+      await call(operator, "desk_queue"),
+    ]);
+  const followed = await answers();
+  expect(followed).not.toContain(secret);
+  expect(await unfollow(randomUUID(), "00000000-0000-0000-0000-000000000000")).toEqual([]);
+  expect(await call(follower, "export_my_data")).toMatchObject({ follows: [{ propertyId: home }] });
+  expect(JSON.stringify(await call(follower, "export_my_data"))).not.toContain(secret);
+  await owner`delete from auth.users where id = ${follower.id}`;
+  expect(await answers()).toBe(followed);
+  expect(await owner`select 1 from private.follows where user_id = ${follower.id}`).toHaveLength(0);
+});
+
+test("three new reviews are one e-mail, the day after, from 8 o'clock on", { tags: ["10.122"] }, async () => {
+  const home = await newHome();
+  await follow({ property_id: home });
+  await follow({ city: "Bengaluru", locality: "HSR Layout" });
+  await follow({ property_id: await newHome() });
+  const others = await Promise.all(["b", "c"].map(newAccount));
+  for (const who of [author, ...others]) await review(home, who);
+  const hidden = await review(home, others[0]);
+  await decide(hidden, "hide");
+  await review(home, follower);
+  expect(await newsAt(23, 0)).toEqual([]);
+  expect(await newsAt(7, 1)).toEqual([]);
+  const [news = [], ...more] = await newsAt(8, 1);
+  expect(more).toEqual([]);
+  const ofHome = news.find(({ homes }) => homes.length === 1);
+  expect(ofHome).toMatchObject({ propertyId: home, reviewCount: 3, homes: [{ reviewCount: 3 }] });
+  // The locality has the third home, too: its review came after the follow.
+  expect(news.find(({ homes }) => homes.length === 2)).toMatchObject({ locality: "HSR Layout", reviewCount: 4 });
+  expect(news).toHaveLength(2);
+  expect(JSON.stringify(news)).not.toContain("Fine.");
+  // Neither on this day nor on a later one again.
+  expect(await newsAt(23, 1)).toHaveLength(1);
+  expect(await newsAt(9, 2)).toHaveLength(1);
+});
+
+test("the follow of a merged home goes on with the other", { tags: ["10.122"] }, async () => {
+  const [from, into] = [await newHome("Indiranagar"), await newHome("Indiranagar")];
+  await follow({ property_id: from });
+  const other = await newAccount("other");
+  for (const property_id of [from, into]) await follow({ property_id }, other);
+  const merge = { from_home: from, into_home: into, operator: "asha", reason: "Two spellings." };
+  await call("service_role", "operator_merge_homes", merge);
+  for (const who of [follower, other]) expect(await follows(who)).toMatchObject([{ propertyId: into }]);
+  expect(await follow({ property_id: from })).toBe(false);
+});
+
+test("a secret ends its own follow, once, for whoever has it", { tags: ["10.123"] }, async () => {
+  for (const property_id of [await newHome(), await newHome()]) await follow({ property_id });
+  const [first, second] = (await follows()) as [Follow, Follow];
+  expect(await call("anon", "follows_of_link", { secrets: [first.secret] })).toEqual([first]);
+  expect(await unfollow(first.secret, randomUUID())).toEqual([first]);
+  expect(await unfollow(first.secret)).toEqual([]);
+  expect(await follows()).toEqual([second]);
+});
+
+test("an author is reminded of a deposit once, after sixty days", { tags: ["10.124", "10.125"] }, async () => {
+  const open = { property_name: "Out", answers: { deposit_back: "waiting" } };
+  const id = await publish(author, open);
+  const remind = (is_wanted: boolean, review_id = id, who = author) =>
+    call(who, "remind_of_deposit", { review_id, is_wanted }) as Promise<string | null>;
+  const reminders = async (hour: number, days: number) => {
+    await owner`select private.queue_deposit_reminders(${inIndia(hour, days)})`;
+    return owner`
+      select recipient, fields ->> 'review_id' as review from private.email_outbox
+      where template = 'deposit-reminder' and recipient = ${author.email}`;
+  };
+  expect(await refusal(remind(true, id, follower))).toMatchObject({ code: "PT404" });
+  const [day] = await owner<{ on: string }[]>`select ((now() at time zone 'Asia/Kolkata')::date + 60)::text as on`;
+  const due = await remind(true);
+  expect(
+    [due, await remind(false), await remind(true)].map((on) => on && new Date(on).toISOString().slice(0, 10)),
+  ).toEqual([...[day?.on, null, day?.on]]);
+  const [hidden, answered] = [
+    await publish(author, { ...open, property_name: "Hidden" }),
+    await publish(author, { ...open, property_name: "Answered" }),
+  ];
+  for (const other of [hidden, answered]) await remind(true, other);
+  await decide(hidden, "hide");
+  await call(author, "add_follow_up", { review_id: answered, deposit_back: "none" });
+  expect(await refusal(remind(true, answered))).toMatchObject({ code: "PT409" });
+  expect([...(await reminders(23, 59)), ...(await reminders(7, 60))]).toEqual([]);
+  expect(await reminders(8, 60)).toMatchObject([{ review: id }]);
+  expect(await reminders(8, 61)).toHaveLength(1);
+  expect(
+    await owner`select 1 from private.deposit_reminders where review_id in (${id}, ${hidden}, ${answered})`,
+  ).toEqual(expect.objectContaining({ length: 0 }));
+});
+
+test(
+  "figures and filters count the latest answer, and the review stays as it was written",
+  { tags: ["10.126"] },
+  async () => {
+    const property_name = `Latest ${randomUUID()}`;
+    const id = await publish(author, { property_name, answers: { deposit_back: "living_there", water: "short" } });
+    const [{ property_id } = { property_id: "" }] = await owner<{ property_id: string }[]>`
+    select property_id from public.reviews where id = ${id}`;
+    interface Shown {
+      answers: Record<string, string>;
+      followUps: object[];
+    }
+    const figures = async () => {
+      const home = (await call("anon", "home", { short_id: property_id.slice(0, 8) })) as { figures: object } | null;
+      const counted = Object.entries(home?.figures ?? {}).filter(([fact]) => fact.startsWith("deposit_back"));
+      return Object.fromEntries(counted);
+    };
+    const found = async (deposit_back: string) => {
+      const filter = { property_id, answers: { deposit_back } };
+      return ((await call("anon", "home_reviews", filter)) as { reviews: Shown[] | null }).reviews ?? [];
+    };
+    const add = (deposit_back: string, follow_up = "", who = author) =>
+      call(who, "add_follow_up", { review_id: id, follow_up, deposit_back }) as Promise<Shown>;
+
+    expect(await refusal(add("all", "", follower))).toMatchObject({ code: "PT404" });
+    for (const wrong of ["living_there", "soon"]) expect(await refusal(add(wrong))).toMatchObject({ code: "PT400" });
+    await add("waiting");
+    await add("waiting");
+    expect(await figures()).toEqual({ "deposit_back:waiting": 1 });
+    for (const text of ["One.", "Two.", "Three."]) await add("", text);
+    const shown = await add("all", "After a reminder.");
+    expect(shown).toMatchObject({ answers: { deposit_back: "living_there", water: "short" } });
+    expect(shown.followUps).toMatchObject([
+      { text: "", depositBack: "waiting" },
+      ...["One.", "Two.", "Three."].map((text) => ({ text, depositBack: null })),
+      { text: "After a reminder.", depositBack: "all" },
+    ]);
+    expect(await figures()).toEqual({ "deposit_back:all": 1 });
+    expect(await found("all")).toMatchObject([{ id, answers: { deposit_back: "living_there" } }]);
+    expect(await found("living_there")).toEqual([]);
+    expect(await refusal(add("none"))).toMatchObject({ code: "PT409" });
+    expect(await call(author, "my_review", { review_id: id })).toMatchObject({
+      propertyId: property_id,
+      depositBack: "all",
+    });
+    expect(await call(author, "export_my_data")).toMatchObject({
+      reviews: [{ answers: { deposit_back: "living_there" } }],
+    });
+    await insert("anon", "public.review_reports", {
+      review_id: id,
+      reason: "spam",
+      reporter_fingerprint: randomUUID(),
+    });
+    const desk = JSON.stringify(await call(await newOperator(`Desk ${randomUUID()}`), "desk_queue", { at_most: 100 }));
+    expect(desk).toContain('"deposit_back":"living_there"');
+
+    await call(author, "withdraw_my_review", { review_id: id });
+    expect(await figures()).toEqual({});
+    await call(author, "bring_back_my_review", { review_id: id });
+    expect(await figures()).toEqual({ "deposit_back:all": 1 });
+    expect(await wrongCounts(owner)).toEqual([]);
+  },
+);
