@@ -50,7 +50,11 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
     "words + city": searches.map((search, index) =>
       browse({ search, city: cities[index % cities.length], exact: true }),
     ),
+    // Two searches in one, and with a word that is in reviews but says little, three.
     "words that give way": searches.map((search, index) =>
+      browse({ search: `${search} ${UNKNOWN[index % UNKNOWN.length]}` }),
+    ),
+    "words that give way twice": searches.map((search, index) =>
       browse({ search: `${search} sector ${index} ${UNKNOWN[index % UNKNOWN.length]}` }),
     ),
     adversarial: ADVERSARIAL.map((search) => browse({ search })),
