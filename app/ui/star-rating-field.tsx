@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FieldWords } from "./field";
 import { RadioFieldset } from "./radio-fieldset";
-import { MAX_STARS, Star } from "./star-rating";
+import { MAX_STARS, Star, starsInWords } from "./star-rating";
 
 interface StarRatingFieldProps extends FieldWords {
   name: string;
@@ -22,7 +22,7 @@ export function StarRatingField({ name, value, onValueChange, ...field }: StarRa
             <label
               key={stars}
               onPointerEnter={(event) => event.pointerType === "mouse" && setPointedAt(stars)}
-              className="relative flex size-12 items-center justify-center rounded-md text-star has-disabled:cursor-not-allowed has-disabled:text-ink-muted has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus"
+              className="relative flex size-12 items-center justify-center rounded-md has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
@@ -30,7 +30,7 @@ export function StarRatingField({ name, value, onValueChange, ...field }: StarRa
                 value={stars}
                 checked={value === stars}
                 onChange={() => onValueChange(stars)}
-                aria-label={stars === 1 ? "1 star" : `${stars} stars`}
+                aria-label={starsInWords(stars)}
                 className="absolute inset-0 size-full appearance-none rounded-md outline-none"
               />
               <Star isFilled={stars <= shown} className="pointer-events-none size-8" />

@@ -35,17 +35,17 @@ function filledWidth(rating: number): number {
   return Math.round((width / 24) * HEIGHT * 1000) / 1000;
 }
 
-/** A single star, for those who choose. */
+/** A single star, which looks like those of a rating. */
 export function Star({ isFilled, className }: { isFilled: boolean; className?: string }) {
+  const look = isFilled ? "fill-haldi stroke-star forced-colors:fill-[CanvasText]" : "fill-none stroke-line-strong";
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
-      <path
-        d={STAR}
-        fill={isFilled ? "currentColor" : "none"}
-        stroke="currentColor"
-        strokeWidth={1.5}
-        strokeLinejoin="round"
-      />
+      <path d={STAR} strokeWidth={1.5} strokeLinejoin="round" className={`${look} forced-colors:stroke-[CanvasText]`} />
     </svg>
   );
+}
+
+/** "1 star", "4 stars" */
+export function starsInWords(stars: number): string {
+  return stars === 1 ? "1 star" : `${stars} stars`;
 }

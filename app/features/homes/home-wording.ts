@@ -10,10 +10,6 @@ export function homeCount(count: number): string {
   return count === 1 ? "1 home" : `${count.toLocaleString("en-IN")} homes`;
 }
 
-export function starCount(stars: number): string {
-  return stars === 1 ? "1 star" : `${stars} stars`;
-}
-
 /** "deposit back: 9 of 11"; null for fewer than three answers. (spec 10) */
 export function depositText(figures: HomeFigures): string | null {
   const back = depositBack(figures);

@@ -1,7 +1,7 @@
 import { type HomeQuery, homeQueryString } from "~/domain/home-query";
 import { Link } from "~/ui/link";
-import { Star } from "~/ui/star-rating";
-import { reviewCount, starCount } from "./home-wording";
+import { Star, starsInWords } from "~/ui/star-rating";
+import { reviewCount } from "./home-wording";
 
 interface StarBreakdownProps {
   /** The page of the home. */
@@ -44,14 +44,14 @@ export function StarBreakdown({ path, stars, query }: StarBreakdownProps) {
 function Bar({ star, count, share, isShown }: { star: number; count: number; share: number; isShown: boolean }) {
   return (
     <>
-      <span className="sr-only">{`${starCount(star)}: ${reviewCount(count)}`}</span>
+      <span className="sr-only">{`${starsInWords(star)}: ${reviewCount(count)}`}</span>
       <span
         aria-hidden="true"
         className={`grid min-h-6 grid-cols-[1.75rem_1fr_auto] items-center gap-2 text-sm leading-none ${count === 0 ? "text-ink-muted" : ""} ${isShown ? "font-bold" : ""}`}
       >
         <span className="flex items-center justify-between">
           {star}
-          <Star isFilled className="size-3.5 text-star [&_path]:fill-haldi" />
+          <Star isFilled className="size-3.5" />
         </span>
         <span className="h-2.5 overflow-hidden rounded-sm bg-surface-sunken outline-1 -outline-offset-1 outline-line group-hover:outline-ink">
           {count > 0 && (

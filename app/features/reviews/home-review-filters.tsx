@@ -11,6 +11,7 @@ import {
 import { answerInWords } from "~/domain/questions";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
+import { starsInWords } from "~/ui/star-rating";
 import { useFilterForm } from "./use-filter-form";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
@@ -39,7 +40,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
     homeQueryString(parseHomeQuery(chosen)),
   );
   const stars = starCounts(figures)
-    .map((count, index) => ({ key: String(index + 1), label: `${index + 1} ★`, count }))
+    .map((count, index) => ({ key: String(index + 1), label: starsInWords(index + 1), count }))
     .toReversed();
   const total = totalOf(stars);
   if (total < 2 && !isFiltered(query)) return null;

@@ -10,7 +10,7 @@ import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/r
 import { Card } from "~/ui/card";
 import { ClampedText } from "~/ui/clamped-text";
 import { languageOf } from "~/ui/language-of";
-import { Stars } from "~/ui/star-rating";
+import { Stars, starsInWords } from "~/ui/star-rating";
 import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext, TopicWordsContext } from "./marked-review";
 import { ReplyOfOwner } from "./reply-of-owner";
@@ -132,10 +132,6 @@ function FollowUps({ review }: { review: Review }) {
       </ul>
     </>
   );
-}
-
-function starsInWords(rating: number): string {
-  return rating === 1 ? "1 star" : `${rating} stars`;
 }
 
 const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cross" };
