@@ -6,6 +6,7 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
+import { NoValue, WideTable } from "~/ui/wide-table";
 import { CITY_CUSTOMS, CUSTOMS_AS_OF } from "./city-customs";
 
 const COLUMNS = ["Months asked", "Back in full", "In part", "Nothing", "When it came", "Kept for", "Answers"];
@@ -51,49 +52,24 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
   );
 }
 
-const HEAD = "border-b border-line-strong px-2 py-2 lg:px-3 text-left align-bottom font-semibold";
-/** The first column stays while the others move under it on a phone. */
-const STUCK = "sticky left-0 z-10 min-w-32 max-w-36 bg-paper pr-3 text-left align-top wrap-break-word sm:max-w-60";
-
 function Answers({ cities }: { cities: CityDeposits[] }) {
   return (
-    <section
-      aria-label="Deposits by city"
-      // Focusable, so that the keyboard moves it sideways.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      // Positioned, so that what screen readers alone read does not widen the page.
-      className="relative -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0"
-    >
-      <table className="w-full border-collapse text-sm tabular-nums">
-        <thead>
-          <tr>
-            <th scope="col" className={`${HEAD} ${STUCK} pl-0`}>
-              City
-            </th>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className={HEAD}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {cities.map(({ city, figures, localities }) => (
-          <tbody key={city}>
-            <Row name={city} path={cityHomesPath(city)} figures={figures} />
-            {localities.map((place) => (
-              <Row
-                key={place.locality}
-                name={place.locality}
-                path={localityHomesPath(city, place.locality)}
-                figures={place.figures}
-                isPart
-              />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </section>
+    <WideTable label="Deposits by city" columns={["City", ...COLUMNS]}>
+      {cities.map(({ city, figures, localities }) => (
+        <tbody key={city}>
+          <Row name={city} path={cityHomesPath(city)} figures={figures} />
+          {localities.map((place) => (
+            <Row
+              key={place.locality}
+              name={place.locality}
+              path={localityHomesPath(city, place.locality)}
+              figures={place.figures}
+              isPart
+            />
+          ))}
+        </tbody>
+      ))}
+    </WideTable>
   );
 }
 
@@ -112,24 +88,17 @@ function Row({ name, path, figures, isPart }: RowProps) {
   const share = (count: number | undefined) => back && `${count} of ${back.of}`;
   const cells = [asked, share(back?.all), share(back?.part), share(back?.none), when, keptFor];
   return (
-    <tr className={isPart ? "text-ink-muted" : "border-t border-line-strong"}>
+    <tr className={isPart ? "text-ink-muted" : ""}>
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the link in it */}
-      <th scope="row" className={`${STUCK} py-1 ${isPart ? "pl-4 font-normal" : "font-semibold"}`}>
+      <th scope="row" className={isPart ? "part" : "font-semibold"}>
         <Link to={path} className="link inline-flex min-h-8 items-center">
           <bdi lang={languageOf(name)}>{name}</bdi>
         </Link>
       </th>
       {cells.map((text, column) => (
-        <td key={COLUMNS[column]} className="px-2 py-2.5 align-top whitespace-nowrap lg:px-3">
-          {text ?? (
-            <>
-              <span aria-hidden="true">–</span>
-              <span className="sr-only">fewer than ten answers</span>
-            </>
-          )}
-        </td>
+        <td key={COLUMNS[column]}>{text ?? <NoValue why="fewer than ten answers" />}</td>
       ))}
-      <td className="px-2 py-2.5 align-top lg:px-3">{answers.toLocaleString("en-IN")}</td>
+      <td>{answers.toLocaleString("en-IN")}</td>
     </tr>
   );
 }
