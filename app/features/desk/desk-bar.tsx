@@ -14,11 +14,11 @@ interface DeskBarProps {
   onSkip: () => void;
 }
 
-/** What can be done with the item that is shown, or with those that are chosen. */
+/** What can be done with the item that is shown, or with those that are chosen: at the bottom edge of a phone, for the thumb. */
 export function DeskBar({ choices, areKeysOn, isBusy, onChoose, onSkip }: DeskBarProps) {
   return (
     <>
-      <div className="sticky top-0 z-10 flex flex-wrap gap-2 bg-paper py-2">
+      <div className="bottom-bar sticky z-10 flex flex-wrap gap-2 bg-paper py-2 max-lg:bottom-0 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:border-line-strong max-lg:px-4 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-lg:[&_.button]:px-3 lg:top-0">
         {choices.map((choice) => (
           <Button
             key={choice.label}
@@ -40,7 +40,7 @@ export function DeskBar({ choices, areKeysOn, isBusy, onChoose, onSkip }: DeskBa
 
 function Key({ letter }: { letter: string }) {
   return (
-    <kbd aria-hidden="true" className="ml-1 rounded-sm border border-current px-1 text-xs">
+    <kbd aria-hidden="true" className="ml-1 rounded-sm border border-current px-1 text-xs pointer-coarse:hidden">
       {letter}
     </kbd>
   );
@@ -64,7 +64,7 @@ export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
         {queue.overdue > 0 && ` · ${queue.overdue} overdue`}
         {selectedIds.size > 0 && ` · ${selectedIds.size} chosen`}
       </p>
-      <p className="flex min-h-target items-center gap-3">
+      <p className={`flex items-center gap-3 ${last ? "min-h-target" : "lg:min-h-target"}`}>
         <output>{last?.text}</output>
         {last && last.decisions.length > 0 && (
           <Button variant="ghost" size="sm" onClick={onUndo}>

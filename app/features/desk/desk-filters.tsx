@@ -33,7 +33,7 @@ export function DeskFilters({ desk: { queue, filters }, onChange }: DeskFiltersP
   ] as const;
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
-    <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 sm:max-lg:grid-cols-4">
       {fields.map(({ name, ...field }) => (
         <SelectField
           key={name}

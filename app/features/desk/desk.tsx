@@ -69,9 +69,8 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
   useFocusOnItem(current?.id, desk.filters);
 
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-3 lg:gap-5">
       <WorkerNotice desk={desk} />
-      <DeskFilters desk={desk} onChange={work.filter} />
       <DeskStatus desk={desk} areKeysOn={areKeysOn} onUndo={undo} />
       {!asked && refused}
       {desk.failure && !asked && (
@@ -79,9 +78,9 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
           {desk.failure}
         </Notice>
       )}
-      {current ? (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="grid content-start gap-4">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        {current ? (
+          <div className="grid content-start gap-4 max-lg:**:scroll-mb-32">
             <DeskBar
               choices={choices}
               areKeysOn={areKeysOn}
@@ -91,15 +90,18 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
             />
             <DeskItem key={current.id} item={current} now={desk.readAt} />
           </div>
-          <DeskList desk={desk} currentId={current.id} onGoTo={work.goTo} onToggle={toggle} />
+        ) : (
+          <div id="desk-item" tabIndex={-1} className="outline-none">
+            <Notice tone="success">
+              {desk.filters.kind === "hidden" ? "No review is hidden." : "Nothing is waiting."}
+            </Notice>
+          </div>
+        )}
+        <div className="grid content-start gap-5">
+          <DeskFilters desk={desk} onChange={work.filter} />
+          {current && <DeskList desk={desk} currentId={current.id} onGoTo={work.goTo} onToggle={toggle} />}
         </div>
-      ) : (
-        <div id="desk-item" tabIndex={-1} className="outline-none">
-          <Notice tone="success">
-            {desk.filters.kind === "hidden" ? "No review is hidden." : "Nothing is waiting."}
-          </Notice>
-        </div>
-      )}
+      </div>
       <KeysSwitch areOn={areKeysOn} onChange={setKeysOn} />
       <DecisionDialog
         asked={asked}
