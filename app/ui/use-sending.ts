@@ -2,10 +2,10 @@ import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { dismissToast, showToast, type ToastMessage } from "./toast";
 
 /**
- * What forms share that send something: one try at a time, whose toast goes with the next one, and the focus after it. Their fields are
- * disabled while `isBusy`: `send` reads them before it waits for anything.
+ * What forms share that send something: one try at a time, whose toast goes with the next one, and the focus after it. Null is
+ * for what the form says itself. Their fields are disabled while `isBusy`: `send` reads them before it waits for anything.
  */
-export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage>) {
+export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage | null>) {
   const { ref, setTried } = useFocusAfterTry();
   const toast = useRef("");
   const [isBusy, setBusy] = useState(false);
@@ -15,7 +15,8 @@ export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage
     if (isBusy) return;
     dismissToast(toast.current);
     setBusy(true);
-    toast.current = showToast(await send(event.currentTarget));
+    const message = await send(event.currentTarget);
+    if (message) toast.current = showToast(message);
     setBusy(false);
     setTried();
   }

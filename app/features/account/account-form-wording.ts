@@ -24,35 +24,25 @@ export const INVALID_EMAIL_TOAST: ToastMessage = {
   variant: "destructive",
 };
 
-const PROBLEM_TOASTS = {
-  required: {
-    title: "Incomplete Form",
-    duration: 4000,
-    variant: "destructive",
-  },
+const PROBLEM_TOASTS: Record<Problem["rule"], ToastMessage | null> = {
+  required: null,
   email: INVALID_EMAIL_TOAST,
   "min-length": {
     title: "Password Too Short",
     description: PASSWORD_HINT,
     variant: "destructive",
   },
-  "max-length": {
-    title: "Password Too Long",
-    description: "Password can have at most 72 English letters, or 24 letters of an Indian script.",
-    variant: "destructive",
-  },
+  "max-length": null,
   match: {
     title: "Passwords Do Not Match",
     description: "Please ensure both password fields are identical.",
     variant: "destructive",
   },
-} satisfies Record<Problem["rule"], ToastMessage>;
+};
 
-/** Durations are in milliseconds. (spec 5, 9) */
-export function problemToast({ rule, fields }: Problem): ToastMessage {
-  if (rule !== "required") return PROBLEM_TOASTS[rule];
-  const names = fields.map(({ field }) => FIELD_NAMES[field]);
-  return { ...PROBLEM_TOASTS.required, description: `Please fill in required fields: ${names.join(", ")}.` };
+/** Null where the fields at fault say it all. (spec 5) */
+export function problemToast({ rule }: Problem): ToastMessage | null {
+  return PROBLEM_TOASTS[rule];
 }
 
 const FIELD_MESSAGES = {

@@ -17,7 +17,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     async send({ currentPassword, newPassword }) {
       const refused = await confirmPassword(email, currentPassword, { isOnline: navigator.onLine });
       if (refused) {
-        showAccountToast(refused.toast);
+        if (refused.toast) showAccountToast(refused.toast);
         return refused.faults;
       }
       const outcome = await changePassword(newPassword, currentPassword);

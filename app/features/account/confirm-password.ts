@@ -5,21 +5,15 @@ import type { ToastMessage } from "~/ui/toast";
 
 /**
  * Logs in once more: a person who finds an open browser must not take the account over, and the database deletes an account only
- * shortly after a log-in. Resolves to null, or to what to tell and the field at fault. (spec 11)
+ * shortly after a log-in. Resolves to null, or to the field at fault, which says it, or what else to tell. (spec 11)
  */
 export async function confirmPassword(
   email: string,
   password: string,
   options: { isOnline: boolean },
-): Promise<{ toast: ToastMessage; faults: FieldFault[] } | null> {
+): Promise<{ toast: ToastMessage | null; faults: FieldFault[] } | null> {
   const outcome = await logIn({ email, password }, options);
   if (outcome === "logged-in") return null;
   if (outcome !== "wrong-credentials") return { toast: serviceToast(LOG_IN_TOASTS, outcome), faults: [] };
-  return { toast: WRONG_PASSWORD, faults: [{ field: "currentPassword", code: "wrong-password" }] };
+  return { toast: null, faults: [{ field: "currentPassword", code: "wrong-password" }] };
 }
-
-const WRONG_PASSWORD: ToastMessage = {
-  title: "Wrong Password",
-  description: "Nothing was changed.",
-  variant: "destructive",
-};

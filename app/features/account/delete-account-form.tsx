@@ -52,7 +52,7 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
       try {
         const refused = await confirmPassword(email, values.currentPassword, { isOnline: navigator.onLine });
         if (!refused) return await leave(values.reviews);
-        showAccountToast(refused.toast);
+        if (refused.toast) showAccountToast(refused.toast);
         return refused.faults;
       } finally {
         onBusy(false);

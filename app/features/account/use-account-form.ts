@@ -28,13 +28,14 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     if (isBusy) return;
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<Field, string>;
     const problem = check(values);
+    dismissAccountToast();
     if (problem) {
       setFaults(problem.fields);
       setTried();
-      showAccountToast(problemToast(problem));
+      const toast = problemToast(problem);
+      if (toast) showAccountToast(toast);
       return;
     }
-    dismissAccountToast();
     setFaults([]);
     setBusy(true);
     let answer: FieldFault[] | "leaving" = [];

@@ -6,7 +6,7 @@ import { newUuid } from "~/data/uuid";
 import type { GrievanceEntry } from "~/domain/grievance-check";
 import { useSending } from "~/ui/use-sending";
 import { type FieldMessages, fileGrievance } from "./file-grievance";
-import { GRIEVANCE_TOASTS } from "./grievance-wording";
+import { FILED_TOAST } from "./grievance-wording";
 
 const BLANK: GrievanceEntry = { writer: "", ground: "", page: "", words: "", email: "" };
 
@@ -36,16 +36,15 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     try {
       const answer = await fileGrievance(entry, secret, location.origin);
       setMessages(answer.outcome === "incomplete" ? answer.messages : {});
-      if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
-      if (answer.outcome === "filed") {
-        keepTabDraft("grievance", null);
-        await navigate(`/grievance/${secret}`);
-      }
-      return GRIEVANCE_TOASTS[answer.outcome];
+      if (answer.outcome === "too-many-attempts") setRefusal(`Too many attempts. ${answer.sentence}`);
+      if (answer.outcome !== "filed") return null;
+      keepTabDraft("grievance", null);
+      await navigate(`/grievance/${secret}`);
+      return FILED_TOAST;
     } catch (error) {
       setMessages({});
-      setRefusal(failureSentence(error));
-      return GRIEVANCE_TOASTS.failed;
+      setRefusal(`Your complaint was not sent. Everything you entered is kept. ${failureSentence(error)}`);
+      return null;
     }
   });
 

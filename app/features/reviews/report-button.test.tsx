@@ -53,8 +53,8 @@ test(
     sent.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence }).mockResolvedValueOnce("failed");
     const { user, dialog } = await openDialog();
     await confirm(user, dialog);
-    expect((await dialog.findByRole("alert")).textContent).toBe(sentence);
-    expect(titles()).toEqual(["Too many attempts"]);
+    expect((await dialog.findByRole("alert")).textContent).toBe(`Too many attempts. ${sentence}`);
+    expect(titles()).toEqual([]);
     await user.click(button(dialog, "Back"));
     expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Spam or duplicate" }).checked).toBe(true);
     await user.click(button(dialog, "Next"));

@@ -2,7 +2,7 @@ import { UNOPENED_TOASTS } from "./report-button";
 import type { ReportOutcome } from "./report-review";
 import type { ToastMessage } from "~/ui/toast";
 
-/** What a visitor sees about their report. (spec 8, 9) */
+/** What a visitor sees about their report; after too many the dialog says it, and when there is another try. (spec 8, 9) */
 export const REPORT_TOASTS = {
   sent: {
     title: "Review Reported",
@@ -20,9 +20,4 @@ export const REPORT_TOASTS = {
     duration: 3000,
   },
   ...UNOPENED_TOASTS,
-  "too-many-attempts": {
-    title: "Too many attempts",
-    description: "Please try later.",
-    variant: "destructive",
-  },
-} satisfies Record<ReportOutcome, ToastMessage>;
+} satisfies Record<Exclude<ReportOutcome, "too-many-attempts">, ToastMessage>;

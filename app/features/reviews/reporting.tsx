@@ -37,12 +37,12 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
 
   const tell = useEffectEvent((answer: ReportOutcome | TooMany) => {
     isAwaited.current = false;
-    // The dialog says why, and when there is another try.
     const word = typeof answer === "string" ? answer : answer.outcome;
-    setRefusal(typeof answer === "string" ? "" : answer.sentence);
+    setRefusal(typeof answer === "string" ? "" : `Too many attempts. ${answer.sentence}`);
+    if (word === "too-many-attempts") return;
     const toast = showToast({ ...REPORT_TOASTS[word], ...(reported === "reply" && REPLY_REPORT_TOASTS[word]) });
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
-    if (word === "failed" || word === "too-many-attempts") failureToast.current = toast;
+    if (word === "failed") failureToast.current = toast;
     else onOpenChange(false);
   });
   const tellBusy = useEffectEvent(onBusyChange);

@@ -9,7 +9,7 @@ interface FailureNoticeProps {
   wasOffline: boolean;
 }
 
-/** Why an attempt failed. Unlike its toast it stays until the next attempt. */
+/** Why an attempt failed. Unlike a toast it stays until the next attempt. */
 export function FailureNotice({ failure, wasOffline }: FailureNoticeProps) {
   return <Notice tone="error">{wordsFor(failure, wasOffline)}</Notice>;
 }
@@ -17,7 +17,7 @@ export function FailureNotice({ failure, wasOffline }: FailureNoticeProps) {
 function wordsFor(failure: FailedOutcome, wasOffline: boolean): string {
   const { outcome, message } = failure;
   if (outcome === "too-many-attempts")
-    return `Your review is not published yet. Everything you entered is kept. ${message}`;
+    return `Too many attempts. Your review is not published yet. Everything you entered is kept. ${message}`;
   if (!failure.noResponse) return `Your review was not published. Everything you entered is kept. ${message}`;
   const isTimeout = failure.noResponse === "timed-out";
   // Photos are sent first: while one is missing, the review has not been sent.

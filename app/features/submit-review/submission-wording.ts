@@ -25,7 +25,7 @@ const OUTCOME_TOASTS = {
     duration: 5000,
     action: { label: "View your review", to: reviewPath(reviewId) },
   }),
-  invalid: ({ problem }) => ({ ...PROBLEM_TOASTS[problem.rule](problem.fields), variant: "destructive" }),
+  invalid: ({ problem }) => problemToast(problem),
   "session-expired": () => ({
     title: "Please log in again",
     description: "Your session has ended. What you wrote is kept on this device, with its photos if there is space.",
@@ -34,15 +34,16 @@ const OUTCOME_TOASTS = {
     action: { label: "Log in", to: loginPath("/submit-review") },
   }),
   "upload-failed": ({ message }) => failureToast("Submission Failed", message || DEFAULT_FAILURE),
-  "too-many-attempts": ({ message }) => failureToast("Too many attempts", message),
+  "too-many-attempts": () => null,
   "save-failed": ({ message }) =>
     message
       ? failureToast("Submission Error", `Failed to save review: ${message}`)
       : failureToast("Submission Failed", DEFAULT_FAILURE),
-} satisfies { [Name in SubmitOutcome["outcome"]]: (outcome: OutcomeOf<Name>) => ToastMessage };
+} satisfies { [Name in SubmitOutcome["outcome"]]: (outcome: OutcomeOf<Name>) => ToastMessage | null };
 
-export function outcomeToast(outcome: SubmitOutcome): ToastMessage {
-  const toastOf = OUTCOME_TOASTS[outcome.outcome] as (outcome: SubmitOutcome) => ToastMessage;
+/** Null for what the form says itself. */
+export function outcomeToast(outcome: SubmitOutcome): ToastMessage | null {
+  const toastOf = OUTCOME_TOASTS[outcome.outcome] as (outcome: SubmitOutcome) => ToastMessage | null;
   return toastOf(outcome);
 }
 
@@ -50,25 +51,25 @@ function failureToast(title: string, description: string): ToastMessage {
   return { title, description, duration: 5000, variant: "destructive" };
 }
 
-/** The toast for each rule that a form can break. (spec 5, 8, 9) */
-const PROBLEM_TOASTS = {
-  required: (fields) => ({
-    title: "Incomplete Form",
-    description: `Please fill in required fields: ${fields.map(({ field }) => FIELD_NAMES[field as RequiredField]).join(", ")}.`,
-    duration: 4000,
-  }),
-  rating: () => ({ title: "Rating Required", description: "Please select a star rating.", duration: 3000 }),
-  "first-issue": () => ({
-    title: "Issue Description Required",
-    description: "Please describe at least one issue, or enter 'Nil'.",
-    duration: 4000,
-  }),
-  names: (fields) => ({ title: "Mixed Alphabets", description: messages(fields.slice(0, 1)), duration: 4000 }),
-  email: (fields) => ({ title: "Invalid Email", description: messages(fields), duration: 4000 }),
-  length: () => ({ title: "Text Too Long", description: "Please shorten the marked text.", duration: 4000 }),
-  "issue-count": (fields) => ({ title: "Too Many Issues", description: messages(fields), duration: 4000 }),
-  "move-in-date": (fields) => ({ title: "Invalid Move-in Date", description: messages(fields), duration: 4000 }),
-} satisfies Record<Problem["rule"], (fields: FieldProblem[]) => ToastMessage>;
+/** Of the rules for which the specification has a toast; what breaks another is said beside its field alone. (spec 5, 8, 9) */
+function problemToast({ rule, fields }: Problem): ToastMessage | null {
+  const variant = "destructive";
+  switch (rule) {
+    case "required": {
+      const names = fields.map(({ field }) => FIELD_NAMES[field as RequiredField]).join(", ");
+      const description = `Please fill in required fields: ${names}.`;
+      return { title: "Incomplete Form", description, duration: 4000, variant };
+    }
+    case "rating":
+      return { title: "Rating Required", description: "Please select a star rating.", duration: 3000, variant };
+    case "first-issue": {
+      const description = "Please describe at least one issue, or enter 'Nil'.";
+      return { title: "Issue Description Required", description, duration: 4000, variant };
+    }
+    default:
+      return null;
+  }
+}
 
 const FIELD_NAMES = {
   propertyName: "Property Name",
@@ -115,10 +116,6 @@ export function fieldMessage(problem: FieldProblem): string {
     case "too-long-together":
       return `Use at most ${problem.maxLength} characters for all issues together; you have ${problem.length}.`;
   }
-}
-
-function messages(fields: FieldProblem[]): string {
-  return fields.map(fieldMessage).join(" ");
 }
 
 /** Stays until it is dismissed. (spec 4) */

@@ -227,7 +227,7 @@ test(
 
 test(
   "what failed stands beside the button until the next try, which is the same review",
-  { tags: ["4.16", "4.17"] },
+  { tags: ["4.16", "4.17", "11.243"] },
   async () => {
     const { user } = open();
     fillAll({ city: true });
@@ -250,7 +250,7 @@ test(
     expect(await failure()).toContain("The connection was lost before the server answered.");
     insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: "Please wait 40 seconds." });
     expect(await failure()).toBe(
-      "Your review is not published yet. Everything you entered is kept. Please wait 40 seconds.",
+      "Too many attempts. Your review is not published yet. Everything you entered is kept. Please wait 40 seconds.",
     );
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));

@@ -64,7 +64,9 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
     try {
       const outcome = await attempt();
       if (outcome === "asked") return dispatch({ type: "asked" });
-      outcomeNews.show(outcomeToast(outcome));
+      const news = outcomeToast(outcome);
+      if (news) outcomeNews.show(news);
+      else outcomeNews.dismiss();
       dispatch({ type: "ended", outcome, wasOffline });
       if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
         startAfresh();

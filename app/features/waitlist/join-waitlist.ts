@@ -15,7 +15,8 @@ export type WaitlistOutcome = WaitlistProblem["kind"] | "joined" | "already-regi
 /** What came of a try, in the visitor's words. */
 export interface WaitlistAnswer {
   outcome: WaitlistOutcome;
-  toast: ToastMessage;
+  /** Null for what is said beside or below the fields. */
+  toast: ToastMessage | null;
   messages: FieldMessages;
   /** Shown below the fields: why the entry was rate limited, and when to retry. Empty for other outcomes. */
   refusal: string;
@@ -34,7 +35,7 @@ export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer
   const { insertWaitlistEntry } = await visitorBackend().actions();
   const result = await insertWaitlistEntry({ name: plainLine(entry.name), email: plainLine(entry.email) });
   if (typeof result === "string") return answerFor(result);
-  return { ...answerFor(result.outcome), refusal: result.sentence };
+  return { ...answerFor(result.outcome), refusal: `Too many attempts. ${result.sentence}` };
 }
 
 function answerFor(outcome: WaitlistOutcome, messages: FieldMessages = {}): WaitlistAnswer {
@@ -46,22 +47,14 @@ function messagesFor(problem: WaitlistProblem): FieldMessages {
   return Object.fromEntries(problem.fields.map((field) => [field, messages[field]]));
 }
 
-const WAITLIST_TOASTS = {
+const WAITLIST_TOASTS: Record<WaitlistOutcome, ToastMessage | null> = {
   missing: {
     title: "Missing Information",
     description: "Please provide both name and email.",
     variant: "destructive",
   },
-  "too-long": {
-    title: "Text Too Long",
-    description: "Please shorten the marked text.",
-    variant: "destructive",
-  },
-  "invalid-email": {
-    title: "Invalid Email",
-    description: "Enter a valid email address.",
-    variant: "destructive",
-  },
+  "too-long": null,
+  "invalid-email": null,
   joined: {
     title: "Successfully Joined!",
     description: "We'll notify you when the referral program launches.",
@@ -71,12 +64,8 @@ const WAITLIST_TOASTS = {
     description: "This email is already registered for updates.",
     variant: "destructive",
   },
-  "too-many-attempts": {
-    title: "Too many attempts",
-    description: "Please try later.",
-    variant: "destructive",
-  },
-} satisfies Record<WaitlistOutcome, ToastMessage>;
+  "too-many-attempts": null,
+};
 
 const FIELD_MESSAGES = {
   missing: { name: "Enter your name.", email: "Enter your email." },

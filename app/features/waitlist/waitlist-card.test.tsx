@@ -34,23 +34,23 @@ test(
 const SENTENCE = "Too many people joined from your network. You can join in 5 minutes.";
 
 test.each([
-  ["already-registered", "Submission Failed", "This email is already registered for updates.", []],
-  ["fails", "Submission Failed", "Failed to join waitlist. Please try again.", []],
-  [{ outcome: "too-many-attempts", sentence: SENTENCE }, "Too many attempts", "Please try later.", [SENTENCE]],
+  ["already-registered", ["Submission Failed", "This email is already registered for updates."], []],
+  ["fails", ["Submission Failed", "Failed to join waitlist. Please try again."], []],
+  [{ outcome: "too-many-attempts", sentence: SENTENCE }, [], [`Too many attempts. ${SENTENCE}`]],
 ] as const)(
   "an entry that was refused is kept until it is sent again, which takes away what was said: %j",
   { tags: ["8.17"] },
-  async (answer, title, description, beside) => {
+  async (answer, said, below) => {
     if (answer === "fails") insert.mockRejectedValueOnce(new Error("The database could not be reached."));
     else insert.mockResolvedValueOnce(answer);
     insert.mockResolvedValueOnce("joined");
     const user = await join("Asha", "asha.r@example.com");
-    expect([...toast(), currentToasts()[0]?.variant]).toEqual([title, description, "destructive"]);
-    expect(screen.queryAllByRole("alert").map((notice) => notice.textContent)).toEqual(beside);
+    expect(toast()).toEqual(said);
+    expect(screen.queryAllByRole("alert").map((notice) => notice.textContent)).toEqual(below);
     expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
     await user.click(button());
     await waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
-    expect(currentToasts().map(({ state }) => state)).toEqual(["open", "dismissed"]);
+    expect(currentToasts().filter(({ state }) => state === "open")).toHaveLength(1);
     expect(screen.queryByRole("alert")).toBeNull();
   },
 );
@@ -61,13 +61,8 @@ const FORM = "Use the form name@example.com, without spaces.";
 
 test.each([
   ["", "", MISSING, ["Enter your name.", "Enter your email."], "Name"],
-  ["Asha", "asha at example", ["Invalid Email", "Enter a valid email address."], [FORM], "Email"],
-  [
-    ...TOO_LONG,
-    ["Text Too Long", "Please shorten the marked text."],
-    ["Use at most 120 characters.", "Use at most 320 characters."],
-    "Name",
-  ],
+  ["Asha", "asha at example", [], [FORM], "Email"],
+  [...TOO_LONG, [], ["Use at most 120 characters.", "Use at most 320 characters."], "Name"],
 ] as const)("name '%s' and email '%s' are not sent", { tags: ["5.30"] }, async (name, email, said, messages, focus) => {
   await join(name, email);
   expect(insert).not.toHaveBeenCalled();
@@ -117,7 +112,8 @@ async function join(name: string, email: string) {
   fireEvent.change(field("Email"), { target: { value: email } });
   await user.click(button());
   await waitFor(() => {
-    expect(currentToasts().length + insert.mock.calls.length).toBeGreaterThan(0);
+    const faults = screen.queryAllByRole("textbox").filter((box) => box.ariaInvalid === "true");
+    expect(faults.length + insert.mock.calls.length).toBeGreaterThan(0);
   });
   await act(async () => {});
   return user;
@@ -145,5 +141,5 @@ function shownMessages(): (string | null | undefined)[] {
 
 function toast() {
   const [newest] = currentToasts();
-  return [newest?.title, newest?.description];
+  return newest ? [newest.title, newest.description] : [];
 }
