@@ -18,8 +18,8 @@ test(
     }).toPass();
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 2 })).toHaveText([
-      "Recent Reviews",
       "Browse homes by city",
+      "Recent Reviews",
       "Verified & Anonymous",
       "Community Driven",
       "Informative Guides",
@@ -28,6 +28,7 @@ test(
       "Make Your Voice Heard",
     ]);
     const hero = main.getByRole("region", { name: "Find Your Voice. Share Your Rental Story." });
+    await expect(hero.getByText(/^[\d,]+ reviews of \d+ homes$/)).toBeVisible();
     await expect(hero.getByRole("link", { name: "Submit a Review" })).toHaveAttribute("href", "/submit-review");
     await expect(recent.getByRole("article")).toHaveCount(3);
     await expect(card.getByText("Salt Lake, Kolkata")).toBeVisible();

@@ -12,6 +12,7 @@ export type DatabaseFunction =
   | "homes_of_locality"
   | "home_cities"
   | "deposit_figures"
+  | "site_totals"
   | "home_addresses"
   | "suggest_homes"
   | "follows_of_link"

@@ -70,6 +70,7 @@ const groupPage = z.object({
 });
 const onePropertyPage = z.object({ group: group.nullable(), next });
 const cityNames = z.array(z.string());
+const totals = z.object({ reviews: z.int().positive(), homes: z.int().positive() });
 const topReviewerList = z.array(z.object({ label: z.string(), count: z.int().positive() }));
 
 /** The newest reviews, newest first. Throws a DatabaseFailure when they cannot be read. (spec 2, 4) */
@@ -143,6 +144,14 @@ export function reviewCities(database: Database): Promise<string[]> {
  */
 export function topReviewers(database: Database): Promise<TopReviewer[]> {
   return read(database, topReviewerList, "top_reviewers");
+}
+
+/** How many reviews and homes there are to read. */
+export type SiteTotals = z.infer<typeof totals>;
+
+/** As of the last hour; null before they are counted. Throws a DatabaseFailure when they cannot be read. (spec 10) */
+export function siteTotals(database: Database): Promise<SiteTotals | null> {
+  return read(database, totals.nullable(), "site_totals");
 }
 
 /** Calls a function of the database and checks its answer. Throws a DatabaseFailure where there is none. */

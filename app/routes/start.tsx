@@ -6,6 +6,7 @@ import { PopularCities } from "~/features/reviews/popular-cities";
 import { readStartReviews } from "~/features/reviews/read-start-reviews";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
 import { SearchForm } from "~/features/reviews/search-box";
+import { SiteTotals } from "~/features/reviews/site-totals";
 import { TopReviewers } from "~/features/reviews/top-reviewers";
 import { ClosingCall } from "~/features/site/closing-call";
 import { FeatureCards } from "~/features/site/feature-cards";
@@ -50,13 +51,21 @@ export default function StartPage({ loaderData, matches }: Route.ComponentProps)
   return (
     <>
       <ReferralBanner waitlistId={WAITLIST_ID} />
-      <StartHero submitTo={SUBMIT} search={<SearchForm />} />
+      <StartHero
+        submitTo={SUBMIT}
+        search={
+          <>
+            <SearchForm />
+            <SiteTotals totals={loaderData.totals} />
+          </>
+        }
+      />
       <div className="mx-auto flex w-full max-w-wide render-near-[40rem] flex-col gap-12 px-4 py-10 sm:px-6 sm:py-12">
-        <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
         <PopularCities cities={loaderData.cities} />
+        <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
       <FeatureCards hasDatabase={hasDatabase} />
-      <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">
+      <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-6 px-4 py-10 sm:px-6 md:grid-cols-2">
         <TopReviewers top={loaderData.top} />
         <WaitlistCard isAvailable={hasDatabase} />
       </div>

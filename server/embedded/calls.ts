@@ -84,6 +84,7 @@ export const FUNCTIONS = {
   homes_of_locality: z.strictObject({ city: text, locality: text, after: text }),
   home_cities: z.strictObject({}),
   deposit_figures: z.strictObject({}),
+  site_totals: z.strictObject({}),
   home_addresses: z.strictObject({ prefix: text }),
   suggest_homes: z.strictObject({ term: text, city: text }),
   file_grievance: z.strictObject({

@@ -12,7 +12,8 @@ create table private.place_figures (
   refreshed_on date not null,
   primary key (city_slug, locality_slug, kind)
 );
-comment on table private.place_figures is 'What is answered of the homes of a city, and of a locality of it, as of the last refresh.';
+comment on table private.place_figures is
+  'What is answered of the homes of a city, and of a locality of it, as of the last refresh; in the row without a city, how many reviews and homes there are.';
 comment on column private.place_figures.locality_slug is 'Empty in the rows of a city.';
 comment on column private.place_figures.kind is
   'Of all homes, or of those of one kind: pg where most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
@@ -105,7 +106,10 @@ begin
     case when l.kind = 'all' then coalesce(b.ids, '{}') else '{}' end, today
   from listed as l
   left join told as t using (city_slug, locality_slug, kind)
-  left join best as b using (city_slug, locality_slug);
+  left join best as b using (city_slug, locality_slug)
+  union all
+  select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, '{}', today
+  from public.properties as p where p.review_count > 0 having count(*) > 0;
   get diagnostics refreshed = row_count;
   return jsonb_build_object('places', refreshed);
 end $$;
@@ -131,6 +135,16 @@ begin
     where whole.city_slug = figures_of_place.city_slug and whole.locality_slug = figures_of_place.locality_slug and whole.kind = 'all'
   );
 end $$;
+
+create function public.site_totals() returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return (
+    select f.figures from private.place_figures as f where (f.city_slug, f.locality_slug, f.kind) = ('', '', 'all')
+  );
+end $$;
+comment on function public.site_totals() is
+  'How many reviews and homes visitors can read, as of the last refresh of places: {reviews, homes}, or null before it.';
 
 create function public.deposit_figures() returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

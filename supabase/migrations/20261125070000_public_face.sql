@@ -8,7 +8,7 @@ grant execute on function
   public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.home, public.home_addresses,
   public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
-  public.top_reviewers, public.transparency, public.unfollow
+  public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
 -- Whoever is signed in. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage
@@ -46,6 +46,7 @@ alter function public.property_reviews owner to site_reader;
 alter function public.recent_reviews owner to site_reader;
 alter function public.review_cities owner to site_reader;
 alter function public.review_in_context owner to site_reader;
+alter function public.site_totals owner to site_reader;
 alter function public.suggest_homes owner to site_reader;
 alter function public.top_reviewers owner to site_reader;
 alter function public.transparency owner to site_reader;

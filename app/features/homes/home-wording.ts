@@ -1,13 +1,14 @@
 import type { HomeFigures, HomeSummary } from "~/domain/home";
 import { countOf, depositBack, recommendShare } from "~/domain/home-figures";
 import { NO_COMMENT } from "~/domain/review";
+import { counted } from "~/ui/counted";
 
 export function reviewCount(count: number): string {
-  return count === 1 ? "1 review" : `${count.toLocaleString("en-IN")} reviews`;
+  return counted(count, "review");
 }
 
 export function homeCount(count: number): string {
-  return count === 1 ? "1 home" : `${count.toLocaleString("en-IN")} homes`;
+  return counted(count, "home");
 }
 
 /** "deposit back: 9 of 11"; null for fewer than three answers. (spec 10) */

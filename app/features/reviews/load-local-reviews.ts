@@ -17,5 +17,6 @@ export function loadLocalStartReviews(now: Date): StartReviews {
     recent: { reviews: reviews.slice(0, RECENT_REVIEW_COUNT), hasMore: reviews.length > RECENT_REVIEW_COUNT },
     top: rankReviewers(localReviews.localAuthors(), dayInIndia(now)),
     cities: [],
+    totals: null,
   };
 }

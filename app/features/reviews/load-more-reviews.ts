@@ -49,7 +49,7 @@ async function loadHere(url: URL): Promise<ReviewList> {
 export function loadStartReviews(loadFromServer: () => Promise<StartReviews>): Promise<StartReviews> {
   return visitorBackend()
     .readReviews(loadFromServer, async () => (await import("./load-local-reviews")).loadLocalStartReviews(new Date()))
-    .catch(() => ({ recent: "failed", top: "failed", cities: "failed" }));
+    .catch(() => ({ recent: "failed", top: "failed", cities: "failed", totals: "failed" }));
 }
 
 /** What a thrown value says to a visitor, and whether the address they came by is at fault. */

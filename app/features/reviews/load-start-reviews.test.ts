@@ -2,7 +2,7 @@ import "~/data/test-window";
 import { beforeEach, expect, test, vi } from "vitest";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
-import { recentReviews, topReviewers } from "~/data/reviews";
+import { recentReviews, siteTotals, topReviewers } from "~/data/reviews";
 import { testReview } from "~/domain/test-review";
 import { loadStartReviews } from "./load-more-reviews";
 import { readStartReviews } from "./read-start-reviews";
@@ -17,6 +17,7 @@ beforeEach(() => {
   vi.mocked(recentReviews).mockResolvedValue([]);
   vi.mocked(topReviewers).mockResolvedValue([]);
   vi.mocked(homeCities).mockResolvedValue([]);
+  vi.mocked(siteTotals).mockResolvedValue(null);
 });
 
 test.each([
@@ -42,6 +43,7 @@ test.each([
   ["recent", recentReviews],
   ["top", topReviewers],
   ["cities", homeCities],
+  ["totals", siteTotals],
 ] as const)("%s that cannot be read cost Home only themselves", { tags: ["2.43"] }, async (part, read) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const defect = new TypeError("x is undefined");
@@ -52,15 +54,18 @@ test.each([
 });
 
 test("a browser's own reviews are not the server's", async () => {
-  const here = { recent: "kept-in-browser", top: "kept-in-browser", cities: [] };
+  const here = { recent: "kept-in-browser", top: "kept-in-browser", cities: [], totals: null };
   expect(await readStartReviews(pageBackend(null))).toEqual(here);
   expect(recentReviews).not.toHaveBeenCalled();
 });
 
 test("a browser shows what the server knows, and what cannot be had costs only itself", async () => {
-  const home = { recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }], cities: [] };
+  const home = {
+    ...{ recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }] },
+    ...{ cities: [], totals: { reviews: 4, homes: 1 } },
+  };
   expect(await loadStartReviews(async () => home)).toEqual(home);
-  const failed = { recent: "failed", top: "failed", cities: "failed" };
+  const failed = { recent: "failed", top: "failed", cities: "failed", totals: "failed" };
   expect(await loadStartReviews(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual(failed);
 });
 

@@ -1,10 +1,10 @@
 import { cityHomesPath } from "~/domain/home";
+import { counted } from "~/ui/counted";
 import { Link } from "~/ui/link";
 import type { StartReviews } from "./read-start-reviews";
 
 /**
- * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read: reviews come
- * first.
+ * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read.
  */
 export function PopularCities({ cities }: { cities: StartReviews["cities"] }) {
   if (cities === "failed" || cities.length === 0) return null;
@@ -31,9 +31,7 @@ export function PopularCities({ cities }: { cities: StartReviews["cities"] }) {
               className="group flex min-h-target flex-col justify-between gap-x-3 py-2 wrap-anywhere sm:flex-row sm:items-baseline sm:py-2.5"
             >
               <bdi className="font-semibold group-hover:underline">{city}</bdi>{" "}
-              <span className="text-sm text-ink-muted">
-                {homeCount === 1 ? "1 home" : `${homeCount.toLocaleString("en-IN")} homes`}
-              </span>
+              <span className="text-sm text-ink-muted">{counted(homeCount, "home")}</span>
             </Link>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
-import { recentReviews, topReviewers } from "~/data/reviews";
+import { recentReviews, type SiteTotals, siteTotals, topReviewers } from "~/data/reviews";
 import { RECENT_REVIEW_COUNT, type Review } from "~/domain/review";
 import type { TopReviewer } from "~/domain/top-reviewers";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
@@ -12,20 +12,23 @@ export interface StartReviews {
   top: TopReviewer[] | "failed" | typeof KEPT_IN_BROWSER;
   /** Those with the most homes; none where browsers keep the reviews. */
   cities: { city: string; homeCount: number }[] | "failed";
+  /** Null before they are counted, and where browsers keep the reviews. */
+  totals: SiteTotals | null | "failed";
 }
 
 const POPULAR_CITY_COUNT = 8;
 
 /** From the database. */
 export async function readStartReviews(backend: PageBackend): Promise<StartReviews> {
-  const [recent, top, cities] = await Promise.all([
+  const [recent, top, cities, totals] = await Promise.all([
     orFailed(
       backend.read((database) => recentReviews(database, RECENT_REVIEW_COUNT + 1).then(newest), KEPT_IN_BROWSER),
     ),
     orFailed(backend.read(topReviewers, KEPT_IN_BROWSER)),
     orFailed(backend.read((database) => homeCities(database).then((all) => all.slice(0, POPULAR_CITY_COUNT)), [])),
+    orFailed(backend.read(siteTotals, null)),
   ]);
-  return { recent, top, cities };
+  return { recent, top, cities, totals };
 }
 
 function newest(reviews: Review[]) {

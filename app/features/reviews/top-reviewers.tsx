@@ -1,4 +1,5 @@
 import { Card } from "~/ui/card";
+import { counted } from "~/ui/counted";
 import { Notice } from "~/ui/notice";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { StartReviews } from "./read-start-reviews";
@@ -7,11 +8,11 @@ interface TopReviewersProps {
   top: StartReviews["top"];
 }
 
-/** Who wrote most this month, like the board of names at the foot of a staircase. (spec 2, 9) */
+/** Who wrote most this month. (spec 2, 9) */
 export function TopReviewers({ top }: TopReviewersProps) {
   return (
     <Card as="section" aria-labelledby="top-reviewers">
-      <h2 id="top-reviewers" className="mb-3 text-2xl">
+      <h2 id="top-reviewers" className="mb-2 text-xl">
         Top Reviewers This Month
       </h2>
       <Board top={top} />
@@ -26,17 +27,16 @@ function Board({ top }: TopReviewersProps) {
   }
   if (top.length === 0) return <p className="text-ink-muted">No reviews yet this month.</p>;
   return (
-    <ol>
+    <ol className="grid gap-x-8 text-sm sm:max-md:grid-cols-2">
       {top.map(({ label, count }, index) => (
         // Two people may have one label; a place belongs to one of them.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className="flex items-baseline gap-2 py-1.5">
-          <span aria-hidden="true" className="w-7 shrink-0 font-display text-lg leading-none font-bold text-brand">
+        <li key={index} className="flex items-baseline gap-2 py-1">
+          <span aria-hidden="true" className="w-5 shrink-0 font-display text-base leading-none font-bold text-brand">
             {index + 1}
           </span>
-          <bdi className="min-w-0 font-semibold wrap-anywhere max-lg:grow">{label}</bdi>
-          <span aria-hidden="true" className="min-w-4 grow border-b-2 border-dotted border-line-strong max-lg:hidden" />
-          <span className="shrink-0 text-sm text-ink-muted">{count === 1 ? "1 review" : `${count} reviews`}</span>
+          <bdi className="min-w-0 grow font-semibold wrap-anywhere">{label}</bdi>
+          <span className="shrink-0 text-ink-muted">{counted(count, "review")}</span>
         </li>
       ))}
     </ol>

@@ -2,29 +2,29 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import { HouseFront } from "./house-front";
 
-/** The first thing said on Home, and a search to begin with. (spec 2, Home) */
+/** The first thing said on Home, and a search to begin with, with how much there is to find. (spec 2, Home) */
 export function StartHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
   return (
     <section aria-labelledby="hero" className="border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
-        <div className="self-center py-9 sm:py-14">
+        <div className="self-center py-7 sm:py-14">
           <h1 id="hero" className="text-4xl sm:text-5xl">
             <span className="inline-block">Find Your Voice.</span>{" "}
             <span className="inline-block">Share Your Rental Story.</span>
           </h1>
-          <p className="mt-4 max-w-[34rem] text-lg text-ink-muted">
-            Read what tenants say about a home and its landlord before you pay the deposit. Then share what you have
-            seen yourself, anonymously if you wish.
+          <p className="mt-3 max-w-[34rem] text-ink-muted sm:mt-4 sm:text-lg">
+            Read what tenants say about a home and its landlord before you pay the deposit.
           </p>
-          <div className="mt-6 max-w-[34rem]">{search}</div>
-          <div className="mt-4 flex flex-wrap gap-3">
+          <div className="mt-5 max-w-[34rem]">{search}</div>
+          <div className="mt-5 flex flex-wrap gap-3">
             <ButtonLink to="/reviews">Browse Reviews</ButtonLink>
             <ButtonLink to={submitTo} variant="secondary">
               Submit a Review
             </ButtonLink>
           </div>
         </div>
-        <HouseFront className="mx-auto block w-full max-w-[26rem] md:max-w-none" />
+        {/* On a phone the cities come sooner. */}
+        <HouseFront className="mx-auto block w-full max-w-[26rem] max-sm:hidden md:max-w-none" />
       </div>
     </section>
   );

@@ -15,10 +15,10 @@ export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
       aria-labelledby="waitlist-title"
       className="scroll-mt-4 border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5"
     >
-      <h2 id="waitlist-title" className="text-2xl">
+      <h2 id="waitlist-title" className="text-xl">
         Referral Waitlist
       </h2>
-      <p className="mt-1.5 mb-4 text-ink-muted">
+      <p className="mt-1.5 mb-3 text-sm text-ink-muted">
         A referral program is coming: invite friends and earn perks. Leave your name and email, and we will email you
         when it starts. No one else sees them.
       </p>

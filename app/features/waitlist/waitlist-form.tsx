@@ -40,11 +40,15 @@ export function WaitlistForm() {
       method="post"
       noValidate
     >
-      <fieldset disabled={isBusy} className="grid gap-4">
+      <fieldset disabled={isBusy} className="grid items-start gap-3 sm:max-md:grid-cols-2 lg:grid-cols-2">
         <Fields messages={messages} />
-        {refusal && <Notice tone="error">{refusal}</Notice>}
+        {refusal && (
+          <Notice tone="error" className="col-span-full">
+            {refusal}
+          </Notice>
+        )}
         {/* Before hydration the button would submit the form to no handler. */}
-        <Button type="submit" disabled={!isHydrated} className="justify-self-start">
+        <Button type="submit" disabled={!isHydrated} className="col-span-full justify-self-start">
           {isBusy ? "Joining..." : "Join the Waitlist"}
         </Button>
       </fieldset>

@@ -44,6 +44,12 @@ test(
       (select id::text from public.properties where property_name = 'Sum Hut'),
       (select id::text from public.properties where property_name = 'Sum PG'), 'asha', 'One home.')`;
     await refresh();
+    expect(await call("anon", "site_totals")).toEqual(
+      (
+        await owner`
+          select count(*)::int as reviews, count(distinct property_id)::int as homes from public.reviews where hidden_at is null`
+      )[0],
+    );
     const naive = await owner`
       with answered as (
         select '' as locality_slug, r.* from public.reviews as r where r.city = 'Sumpur' and r.hidden_at is null

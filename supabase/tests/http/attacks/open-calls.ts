@@ -32,6 +32,7 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
   "/rest/v1/rpc/homes_of_locality": { city: "pune", locality: "kothrud", after: null },
   "/rest/v1/rpc/home_cities": {},
   "/rest/v1/rpc/deposit_figures": {},
+  "/rest/v1/rpc/site_totals": {},
   "/rest/v1/rpc/home_addresses": { prefix: "a" },
   "/rest/v1/rpc/suggest_homes": { term: "lake", city: "" },
   "/rest/v1/rpc/file_grievance": {

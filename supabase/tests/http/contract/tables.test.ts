@@ -189,6 +189,8 @@ test("arguments that have a default may be left out, and what does not exist is 
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toEqual(expect.any(Array));
   }
+  const totals = await rpc(newVisitor(), "site_totals");
+  expect(totals.status, totals.text).toBe(200);
   const { accessToken } = await knownUser("curious");
   for (const [visitor, name] of [
     [newVisitor(), "review_in_context"],

@@ -53,6 +53,7 @@ test("a page's calls get what the API answers, hidden reviews left out", async (
     ["review_cities", {}],
     ["top_reviewers", {}],
     ["home_cities", {}],
+    ["site_totals", {}],
     ["homes_of_city", { city: "pune" }],
     ["suggest_homes", { term: "short cu" }],
   ] as const;
