@@ -5,8 +5,8 @@ import { answer, fillRequired, REQUIRED } from "./review-form.ts";
 test.use({ viewport: { width: 360, height: 640 } });
 
 test(
-  "on a phone the filters stand on two lines above a review, placeholders are whole, and toasts cover no heading",
-  { tag: ["@10.44", "@10.89", "@10.225"] },
+  "on a phone the filters stand on two lines above two reviews of a home, placeholders are whole, and toasts cover nothing that counts",
+  { tag: ["@10.44", "@10.89", "@10.91", "@10.225"] },
   async ({ page }) => {
     for (const path of ["/", "/reviews"]) {
       await page.goto(path);
@@ -20,6 +20,8 @@ test(
       (await page.getByRole("combobox", { name, exact: true }).boundingBox())?.y ?? Infinity;
     expect(await top("Filter by city")).toBe(await top("Sort by"));
     expect((await top("Sort by")) - (await top("Search reviews"))).toBeLessThan(70);
+    const home = page.getByRole("region", { name: "Amaltas Court" });
+    await expect(home.getByRole("article")).toHaveCount(2);
     const card = page.getByRole("main").getByRole("article").first();
     await expect(card.getByRole("heading")).toBeInViewport({ ratio: 1 });
 
@@ -30,6 +32,20 @@ test(
     expect(y + height).toBe(640);
     // Another toast says that the page is out of date.
     expect(y).toBeGreaterThan(320);
+
+    await home.getByRole("link", { name: /^All \d+ reviews of this home$/ }).click();
+    await expect(home.getByRole("article").nth(2)).toBeFocused();
+
+    await page.goto("/");
+    await page.getByRole("button", { name: "Join the Waitlist" }).click();
+    await expectToast(page, "Missing Information", "Please provide both name and email.");
+    const toast = await page.getByText("Missing Information").boundingBox();
+    for (const field of ["Name", "Email"]) {
+      await expect(page.getByRole("textbox", { name: field })).toBeFocused();
+      const error = await page.getByText(`Enter your ${field.toLowerCase()}.`).boundingBox();
+      expect((error?.y ?? NaN) + (error?.height ?? NaN)).toBeLessThan(toast?.y ?? NaN);
+      await page.keyboard.press("Tab");
+    }
   },
 );
 

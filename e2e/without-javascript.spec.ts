@@ -28,7 +28,7 @@ test(
     // By keyboard, since the page moves under a mouse while the groups above, first laid out by estimate, are drawn.
     await page.getByRole("link", { name: "Show more properties" }).press("Enter");
     await expect(properties).toHaveText([`${mark} 11`, `${mark} 12`]);
-    await page.getByRole("link", { name: "Show all 8 reviews" }).click();
+    await page.getByRole("link", { name: "All 8 reviews of this home" }).click();
     await expect(page.getByRole("article")).toHaveCount(8);
 
     await page.goto("/reviews?q=amaltas");

@@ -63,7 +63,7 @@ test(
     const { groups, next } = await browseProperties(database, query, "cursor-1", true);
     expect(next).toBe("cursor-2");
     expect(groups).toMatchObject([{ propertyId: LAKEVIEW, count: 9, totalRating: 40, matchingCount: 2 }]);
-    const sizes = { page_size: 10, reviews_per_group: 6 };
+    const sizes = { page_size: 10, reviews_per_group: 3 };
     expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
       ...query,
       after: "cursor-1",

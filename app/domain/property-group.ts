@@ -22,7 +22,8 @@ export interface PropertyGroup extends PropertyName {
 /** Must match private.matching_reviews in the database. */
 export const MAX_COUNTED_MATCHES = 100;
 export const GROUPS_PER_PAGE = 10;
-export const REVIEWS_PER_GROUP = 6;
+/** What fits one row of a wide screen. */
+export const REVIEWS_PER_GROUP = 3;
 export const REVIEWS_PER_PROPERTY_PAGE = 60;
 
 /** The average rating to one decimal, halves rounded up: "4.3". (spec 9) */

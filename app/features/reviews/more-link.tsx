@@ -9,10 +9,12 @@ import type { More } from "./use-more";
 export function MoreLink({
   to,
   more: { isLoading, failure, load },
+  className = "",
   children,
 }: {
   to: string;
   more: Pick<More<object>, "isLoading" | "failure" | "load">;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   function loadHere(event: MouseEvent) {
@@ -22,7 +24,7 @@ export function MoreLink({
   }
 
   return (
-    <div className="col-span-full flex flex-col items-center gap-2">
+    <div className={`col-span-full flex flex-col items-center gap-2 ${className}`}>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {failure && `Error loading reviews: ${failure}`}
       </p>

@@ -20,7 +20,11 @@ interface MoreReviewsProps {
   home: string | null;
   isOnHomePage?: boolean;
   shownIds: ReadonlySet<string>;
+  /** Of those already shown, the first that a phone hides until the rest is asked for. */
+  firstHiddenId?: string | undefined;
   label?: string | undefined;
+  /** Of the link. */
+  className?: string;
 }
 
 /** Offers the rest of one property's reviews and, once asked, shows the next page of them and offers what follows. */
@@ -30,12 +34,14 @@ export function MoreReviews({
   home,
   isOnHomePage = false,
   shownIds,
+  firstHiddenId,
   label = "Show more reviews",
+  className,
 }: MoreReviewsProps) {
   const address = addressOf(after);
   const more = useMore<ReviewList | HomeReviewPage>(address);
   const reviews = more.list ? reviewsOf(more.list).filter(({ id }) => !shownIds.has(id)) : [];
-  const firstId = more.isRestored ? undefined : reviews[0]?.id;
+  const firstId = more.list && !more.isRestored ? (firstHiddenId ?? reviews[0]?.id) : undefined;
 
   // The link that had the focus gives way to the reviews it asked for.
   useLayoutEffect(() => {
@@ -44,7 +50,7 @@ export function MoreReviews({
 
   if (!more.list) {
     return (
-      <MoreLink to={address} more={more}>
+      <MoreLink to={address} more={more} className={className}>
         {label}
       </MoreLink>
     );

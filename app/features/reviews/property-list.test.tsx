@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 test.each([
-  [{ count: 14 }, [], "Show all 14 reviews"],
+  [{ count: 14 }, [], "All 14 reviews of this home"],
   [{ count: 14, matchingCount: 2 }, ["2 of 14 match"], "Show all that match"],
   [{ count: 14, matchingCount: 1 }, ["1 of 14 matches"], null],
   [{ count: 5000, matchingCount: 101 }, ["More than 100 of 5000 match"], "Show all that match"],
@@ -40,7 +40,7 @@ test.each([
       "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
     );
     expect(screen.queryAllByText(/match(es)?$/, { selector: "p" }).map((line) => line.textContent)).toEqual(lines);
-    expect(screen.queryByRole("link", { name: /^Show/ })?.textContent ?? null).toBe(rest);
+    expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })?.textContent ?? null).toBe(rest);
   },
 );
 
@@ -73,14 +73,14 @@ test("all reviews of a property come when asked for, each once, and the first ne
     "?sort=rating&property=p1": testList({ groups: [testGroup({ reviews: [r1, r2], count: 3 })], next: "c2" }),
     "?sort=rating&property=p1&after=c2": testList({ groups: [testGroup({ reviews: [r3], count: 3 })] }),
   });
-  const link = screen.getByRole("link", { name: "Show all 3 reviews" });
+  const link = screen.getByRole("link", { name: "All 3 reviews of this home" });
   expect(link.getAttribute("href")).toBe("/reviews?sort=rating&property=p1");
   fireEvent.click(link);
   await waitFor(() => expect(cards()).toEqual(["review-r1", "review-r2"]));
   expect(document.activeElement?.id).toBe("review-r2");
   fireEvent.click(screen.getByRole("link", { name: "Show more reviews" }));
   await waitFor(() => expect(cards()).toEqual(["review-r1", "review-r2", "review-r3"]));
-  expect(screen.queryByRole("link", { name: /^Show/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })).toBeNull();
 });
 
 test("where a search gave way, links lead to more of what was searched", { tags: ["10.230"] }, async () => {
@@ -100,13 +100,13 @@ test(
       "?property=p1": { failure: "Failed to fetch", isAddressWrong: false },
     };
     await open(answers);
-    fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+    fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
     expect((await screen.findByText("Error loading reviews: Failed to fetch")).getAttribute("role")).toBe("alert");
     expect(cards()).toEqual(["review-p1-r1"]);
     answers["?property=p1"] = testList({
       groups: [testGroup({ reviews: [testReview({ id: "p1-r1" }), testReview({ id: "r9" })] })],
     });
-    fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+    fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
     await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
   },
 );
@@ -118,7 +118,7 @@ test("going back restores all loaded groups and leaves the focus alone", async (
     "?after=c2": testList({ groups: [testGroup({ propertyId: "p1" }), testGroup({ propertyId: "p2" })] }),
     "?q=x": testList({ query: { search: "x", city: "", sort: "recent" }, groups: [testGroup({ propertyId: "p3" })] }),
   });
-  fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+  fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
   await comeNear();
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]));

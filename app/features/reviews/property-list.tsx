@@ -47,7 +47,7 @@ function Properties({ list }: { list: ReviewList }) {
         aria-busy={isPending}
         // On the way to a place on the page everything above it needs its true height.
         data-restored={isReturn || markedId !== null ? "" : undefined}
-        className={`flex-col gap-10 transition-opacity aria-busy:opacity-60 in-data-[scripts=jump]:hidden ${isWaiting ? "" : "flex"}`}
+        className={`flex-col gap-8 transition-opacity md:gap-10 aria-busy:opacity-60 in-data-[scripts=jump]:hidden ${isWaiting ? "" : "flex"}`}
       >
         {list.focus && (
           <p>

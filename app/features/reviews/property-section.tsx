@@ -9,6 +9,8 @@ import { ReviewCard } from "./review-card";
 
 /** Only the first groups animate in: animating off-screen ones costs a slow phone seconds of paint. */
 const ENTERING = 3;
+/** How many reviews a home shows on a phone until the rest is asked for. Must match .property in reviews.css. */
+const SHOWN_ON_PHONES = 2;
 /** Between one group and the next. (spec 2, 9) */
 const STAGGER_SECONDS = 0.05;
 
@@ -26,15 +28,16 @@ interface PropertySectionProps {
 export function PropertySection({ group, query, place, after }: PropertySectionProps) {
   const headingId = `property-${group.propertyId}`;
   const average = averageRating(group);
-  const hasMore = after === undefined ? group.matchingCount > group.reviews.length : after !== null;
+  const isInList = after === undefined;
+  const hasMore = isInList ? group.matchingCount > Math.min(group.reviews.length, SHOWN_ON_PHONES) : after !== null;
   const isPart = group.matchingCount < group.count;
   const home = homeAddress(group);
   return (
     <section
       aria-labelledby={headingId}
-      className={place < ENTERING ? "property parts-enter" : "property"}
+      className={`property ${isInList ? "digests" : ""} ${place < ENTERING ? "parts-enter" : ""}`}
       style={{
-        ["--reviews" as string]: group.reviews.length,
+        ["--reviews" as string]: isInList ? Math.min(group.reviews.length, SHOWN_ON_PHONES) : group.reviews.length,
         transitionDelay: place < ENTERING ? `${place * STAGGER_SECONDS}s` : undefined,
       }}
     >
@@ -71,7 +74,11 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
             after={after ?? null}
             home={home}
             shownIds={new Set(group.reviews.map((review) => review.id))}
-            label={after ? undefined : isPart ? "Show all that match" : `Show all ${group.count} reviews`}
+            label={after ? undefined : isPart ? "Show all that match" : `All ${group.count} reviews of this home`}
+            {...(isInList && {
+              firstHiddenId: group.reviews[SHOWN_ON_PHONES]?.id,
+              className: group.matchingCount > group.reviews.length ? "rest" : "rest lg:hidden",
+            })}
           />
         )}
       </div>

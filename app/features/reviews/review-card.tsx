@@ -64,6 +64,12 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
       <Photos review={review} />
       <ReplyOfOwner review={review} />
       <footer>
+        {/* Seen on phones: in a list they show how a review begins. Its looks are in reviews.css. */}
+        {!isOnHomePage && (
+          <details className="whole">
+            <summary className="button button-ghost button-sm">Whole review</summary>
+          </details>
+        )}
         {/* No link of the router's: it is mostly copied, and dozens of those took a sixth of the time to render a list. */}
         <a
           href={reviewAddress(review.id, home)}

@@ -69,19 +69,22 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
         defaultValue={query.sort}
         onChange={() => show()}
       />
-      <output className="col-span-full text-sm text-ink-muted">
-        {!isPending && list?.notice && (
-          <span className="mb-1 block text-base text-ink">
-            {list.notice.sentence}
-            {list.notice.exact && (
-              <Link to={list.notice.exact.path} className="text-brand-strong underline">
-                {list.notice.exact.label}
-              </Link>
-            )}
-          </span>
-        )}
-        {isPending ? "Loading reviews..." : list ? foundText(list) : ""}
-      </output>
+      <div className="col-span-full flex flex-wrap items-end justify-between gap-x-4 text-sm text-ink-muted">
+        <output>
+          {!isPending && list?.notice && (
+            <span className="mb-1 block text-base text-ink">
+              {list.notice.sentence}
+              {list.notice.exact && (
+                <Link to={list.notice.exact.path} className="text-brand-strong underline">
+                  {list.notice.exact.label}
+                </Link>
+              )}
+            </span>
+          )}
+          {isPending ? "Loading reviews..." : list ? foundText(list) : ""}
+        </output>
+        {list && !list.focus && list.groups.length > 1 && <p>Homes stay in alphabetical order.</p>}
+      </div>
     </form>
   );
 }
