@@ -37,10 +37,9 @@ function filledWidth(rating: number): number {
 
 /** A single star, which looks like those of a rating. */
 export function Star({ isFilled, className }: { isFilled: boolean; className?: string }) {
-  const look = isFilled ? "fill-haldi stroke-star forced-colors:fill-[CanvasText]" : "fill-none stroke-line-strong";
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
-      <path d={STAR} strokeWidth={1.5} strokeLinejoin="round" className={`${look} forced-colors:stroke-[CanvasText]`} />
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={`star ${isFilled ? "" : "star-empty"} ${className ?? ""}`}>
+      <path d={STAR} />
     </svg>
   );
 }

@@ -87,7 +87,7 @@ test("where a search gave way, links lead to more of what was searched", { tags:
   const query = { search: "hsr sector 2", city: "Pune", sort: "recent" } as const;
   const groups = [testGroup({ count: 2 })];
   await open({ "": testList({ query, searched: { ...query, search: "hsr" }, groups, next: "c2" }) });
-  const links = screen.getAllByRole("link", { name: /^Show/ }).map((link) => link.getAttribute("href"));
+  const links = screen.getAllByRole("link", { name: /^(Show|All)/ }).map((link) => link.getAttribute("href"));
   expect(links).toEqual(["/reviews?q=hsr&city=Pune&property=p1", "/reviews?q=hsr&city=Pune&after=c2"]);
 });
 

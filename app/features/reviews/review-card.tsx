@@ -169,15 +169,10 @@ function Facts({ review: { answers, moveInDate } }: { review: Review }) {
 function Photos({ review }: { review: Review }) {
   if (review.proofUrls.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label="Photo proof">
+    <ul className="photos" aria-label="Photo proof">
       {review.proofUrls.map((url, index) => (
         <li key={url}>
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener"
-            className="block size-16 overflow-hidden rounded-md border border-line"
-          >
+          <a href={url} target="_blank" rel="noopener">
             <Thumbnail
               url={review.proofThumbnailUrls?.[index] ?? url}
               photoUrl={url}
@@ -208,7 +203,6 @@ function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt:
       loading="lazy"
       decoding="async"
       onError={() => setIsMissing(true)}
-      className="size-full bg-surface-sunken object-cover"
     />
   );
 }
