@@ -1,7 +1,7 @@
 import type { GrievanceGround } from "./grievance";
 
 /** How fast complaints of a month were (null while none was), and how many were in time or late. */
-export interface GrievanceTimes {
+interface GrievanceTimes {
   decided: number;
   acknowledgeMedianSeconds: number | null;
   acknowledgeSlowestSeconds: number | null;
