@@ -20,3 +20,25 @@ export async function findHomes(text: string, signal: AbortSignal): Promise<Sugg
     { label: null, suggestions: [{ key: "none", label: "None of these", value: null }] },
   ];
 }
+
+/** Localities with reviews whose name is being typed, of this city or of all, each with its city. */
+export async function findLocalities(
+  text: string,
+  wantedCity: string | null,
+  signal: AbortSignal,
+): Promise<SuggestionGroup<Pick<NamedHome, "locality" | "city">>[]> {
+  const { suggestHomes } = await visitorBackend().actions();
+  const { localities } = await suggestHomes(text, wantedCity, signal);
+  if (localities.length === 0) return [];
+  return [
+    {
+      label: "Localities with reviews",
+      suggestions: localities.map(({ locality, city }) => ({
+        key: `${locality}, ${city}`,
+        label: locality,
+        detail: city,
+        value: { locality, city },
+      })),
+    },
+  ];
+}

@@ -1,6 +1,7 @@
 import { chosenCity, settledCity, showsOtherCity } from "./city-choice";
 import { type FieldsProps, FormTextField, messageFor } from "./form-fields";
 import { FormSection } from "./form-section";
+import { LocalityField } from "./locality-field";
 import { MoveInField } from "./move-in-field";
 import { PropertyNameField } from "./property-name-field";
 import { QuestionFields } from "./question-fields";
@@ -13,14 +14,7 @@ export function PropertyFields({ today, ...fields }: FieldsProps & { today: stri
     <FormSection title="Property Details" intro="Which home is this review about? Fields marked * are required.">
       <PropertyNameField {...fields} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FormTextField
-          {...fields}
-          field="locality"
-          label="Locality"
-          isRequired
-          autoComplete="off"
-          placeholder="Neighbourhood or area"
-        />
+        <LocalityField {...fields} />
         <CityFields {...fields} />
         <QuestionFields section="property" answers={fields.form.answers} change={fields.change} />
         <MoveInField {...fields} today={today} />

@@ -49,6 +49,31 @@ test(
 );
 
 test(
+  "the locality is suggested of the city that is chosen, and brings its city where none is",
+  { tags: ["10.58"] },
+  async () => {
+    suggest.mockResolvedValue({
+      homes: [],
+      localities: [{ locality: "HSR Layout", city: "Bengaluru", homeCount: 2 }],
+      cities: [],
+    });
+    const { user } = open();
+    write(propertyName(), "Amaltas Court");
+    await user.type(locality(), "hsr");
+    await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
+    expect(suggest).toHaveBeenLastCalledWith("hsr", null, expect.any(AbortSignal));
+    expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+
+    await user.click(propertyName());
+    await user.clear(locality());
+    await user.type(locality(), "hs");
+    await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
+    expect(suggest).toHaveBeenLastCalledWith("hs", "Bengaluru", expect.any(AbortSignal));
+    expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+  },
+);
+
+test(
   "a question about the present home stays when the answer about an earlier one comes late",
   { tags: ["10.57"] },
   async () => {

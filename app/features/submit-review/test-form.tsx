@@ -98,7 +98,7 @@ export function propertyName() {
 }
 
 export function locality() {
-  return screen.getByRole("textbox", { name: /Locality/ });
+  return screen.getByRole("combobox", { name: /Locality/ });
 }
 
 export function city() {
