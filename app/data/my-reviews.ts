@@ -68,9 +68,9 @@ export async function publishedReview(reviewId: string): Promise<PublishedReview
   return review && "propertyId" in review ? review : null;
 }
 
-/** Wants, or wants no more, an e-mail in 60 days that asks whether the deposit came back. */
-export async function remindOfDeposit(reviewId: string, isWanted: boolean): Promise<void> {
-  await call("remind_of_deposit", { review_id: reviewId, is_wanted: isWanted });
+/** Wants, or wants no more, an e-mail in 60 days that asks whether the deposit came back. Resolves to its day. */
+export function remindOfDeposit(reviewId: string, isWanted: boolean): Promise<string | null> {
+  return call("remind_of_deposit", { review_id: reviewId, is_wanted: isWanted });
 }
 
 /** All that is kept about the signed-in person, as JSON to read. */

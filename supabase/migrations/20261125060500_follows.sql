@@ -184,7 +184,7 @@ language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
 
 -- Security definer: visitors may not write reminders.
-create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns date
+create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   review constant public.reviews := private.lock_my_review(review_id);
@@ -196,7 +196,7 @@ begin
   else
     insert into private.deposit_reminders (review_id) values (review.id) on conflict do nothing;
   end if;
-  return (select d.due_on from private.deposit_reminders as d where d.review_id = review.id);
+  return (select to_jsonb(d.due_on) from private.deposit_reminders as d where d.review_id = review.id);
 end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
   'For the author of a review whose deposit is still out: an e-mail in 60 days, or none. Returns the day of it, or null.';

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { failureSentence } from "~/data/connection-lost";
 import { publishedReview, type PublishedReview, remindOfDeposit } from "~/data/my-reviews";
+import { formatDay } from "~/domain/dates";
 import { isDepositOpen } from "~/domain/follow-up";
 import type { PropertyName } from "~/domain/property-group";
 import { showToast } from "~/ui/toast";
@@ -40,7 +41,8 @@ function DepositReminder({ reviewId }: { reviewId: string }) {
   async function choose(wanted: boolean) {
     setWanted(wanted);
     try {
-      await remindOfDeposit(reviewId, wanted);
+      const day = await remindOfDeposit(reviewId, wanted);
+      if (day) showToast({ title: "We will remind you", description: `You get one email, on ${formatDay(day)}.` });
     } catch (error) {
       setWanted(!wanted);
       showToast({ title: "Not changed", description: failureSentence(error), variant: "destructive" });
