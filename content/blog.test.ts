@@ -4,6 +4,7 @@ import { type ArticleFacts, readArticleFile } from "~/data/front-matter";
 import { renderMarkdown } from "~/data/markdown";
 import { countWords } from "~/domain/article";
 import { listedCity } from "~/domain/cities";
+import { cityHomesPath } from "~/domain/home";
 import { brokenLinks, linksIn } from "./links";
 
 const CITY_GUIDE = "5-things-to-check-before-renting-flat-";
@@ -58,7 +59,7 @@ test.each(ARTICLES)(
     expect(brokenLinks(body)).toEqual([]);
     const links = new Set(linksIn(body));
     expect(others.filter((other) => links.has(`/blog/${other}`)).length).toBeGreaterThanOrEqual(2);
-    expect([...links].some((link) => /^\/reviews(\?|$)/.test(link))).toBe(true);
+    expect([...links].some((link) => /^\/(reviews$|homes\/)/.test(link))).toBe(true);
   },
 );
 
@@ -68,13 +69,13 @@ test("the article on why the site exists asks for a review", { tags: ["2.105"] }
 });
 
 test.each(CITIES_IN_SLUGS)(
-  "the guide to %s leads to its reviews and has five things to check of its own",
+  "the guide to %s leads to its homes and has five things to check of its own",
   (cityInSlug) => {
     const guides = ARTICLES.filter(({ slug }) => slug.startsWith(CITY_GUIDE));
     const guide = guides.find(({ slug }) => slug === CITY_GUIDE + cityInSlug);
     const city = guide?.facts.category === "cityGuide" ? guide.facts.city : null;
     expect(city).toBe(listedCity(cityInSlug));
-    expect(linksIn(guide?.body ?? "")).toContain(`/reviews?${new URLSearchParams({ city: city ?? "" })}`);
+    expect(linksIn(guide?.body ?? "")).toContain(cityHomesPath(city ?? ""));
     const numbered = guide?.headings.flatMap(({ text }) => /^(\d+)\. /.exec(text)?.[1] ?? []);
     expect(numbered).toEqual(["1", "2", "3", "4", "5"]);
     // At most 15 % of its 8-word sequences stand in any other.

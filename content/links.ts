@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { renderMarkdown } from "~/data/markdown";
 import { listedCity } from "~/domain/cities";
+import { cityHomesPath } from "~/domain/home";
 import routes from "~/routes";
 
 const PATHS = new Set(
@@ -30,11 +31,7 @@ function leadsToPage(link: string): boolean {
   if (hash !== "") return false;
   const slug = /^\/blog\/(?!rss\.xml$)([^/]+)$/.exec(pathname)?.[1];
   if (slug !== undefined) return searchParams.size === 0 && existsSync(`content/blog/${slug}.md`);
-  if (pathname === "/reviews")
-    return [...searchParams].every(([name, value]) => name === "city" && isSpelledAsListed(value));
-  return searchParams.size === 0 && PATHS.has(pathname);
-}
-
-function isSpelledAsListed(city: string): boolean {
-  return listedCity(city) === city;
+  if (searchParams.size > 0) return false;
+  const city = /^\/homes\/([^/]+)$/.exec(pathname)?.[1];
+  return city === undefined ? PATHS.has(pathname) : cityHomesPath(listedCity(city) ?? "") === pathname;
 }

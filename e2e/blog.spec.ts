@@ -25,8 +25,8 @@ test("a tenant reads a city's guide, goes down by its contents, on to its review
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
-  await page.getByRole("link", { name: "Reviews in Bengaluru" }).click();
-  await expect(page).toHaveURL("/reviews?city=Bengaluru");
+  await page.getByRole("link", { name: "Homes in Bengaluru" }).click();
+  await expect(page).toHaveURL("/homes/bengaluru");
   await expect(page.getByRole("article").first()).toBeVisible();
   await page.goBack();
   await page.getByRole("link", { name: "Back to Blog" }).click();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 test("a picture is drawn once for what it says", { tags: ["10.29"] }, async () => {
-  vi.mocked(drawing.drawHomePicture).mockImplementation(async ({ rating }) => Buffer.from(rating));
+  vi.mocked(drawing.drawHomePicture).mockImplementation(async ({ rating }) => Buffer.from(String(rating)));
   const [first, second] = await Promise.all([homePicture(FACTS), homePicture(FACTS)]);
   expect(await homePicture({ ...FACTS, rating: "4.4" })).toEqual(Buffer.from("4.4"));
   expect([first, second, await homePicture(FACTS)]).toEqual(Array.from({ length: 3 }, () => Buffer.from("4.3")));

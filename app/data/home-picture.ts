@@ -4,13 +4,13 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { PRODUCT_FOLDER } from "./product-folder";
 
-/** What the picture of a home says. */
+/** What the picture of a home says, or of a place. */
 export interface HomePictureFacts {
   name: string;
   place: string;
-  /** From 1 to 5, to one decimal. */
-  rating: string;
-  /** "14 reviews" */
+  /** From 1 to 5, to one decimal; null for a place. */
+  rating: string | null;
+  /** "14 reviews", "23 homes" */
   count: string;
   /** "deposit back: 9 of 11" */
   fact: string | null;

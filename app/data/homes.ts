@@ -33,12 +33,21 @@ export interface PlaceFigures {
   refreshedOn: string;
 }
 
+export interface CityCount {
+  city: string;
+  homeCount: number;
+  /** It has too few reviews to be worth finding: see `isThin` in domain/home.ts. */
+  isThin: boolean;
+}
+
 export interface LocalityHomes extends Omit<CityHomes, "localities"> {
   locality: string;
 }
 
 /** A home as a sitemap lists it. */
 export interface HomeAddress extends PropertyName {
+  /** Of its reviews. */
+  count: number;
   lastReviewOn: string;
 }
 
@@ -69,8 +78,8 @@ const reviewPage = z.object({
 const localities = z.array(z.object({ locality: z.string(), homeCount: count }));
 const cityAnswer = z.object({ ...summaryPage, localities }).nullable();
 const localityAnswer = z.object({ ...summaryPage, locality: z.string() }).nullable();
-const cityList = z.array(z.object({ city: z.string(), homeCount: count }));
-const addressList = z.array(propertyName.extend({ lastReviewOn: z.iso.date() }));
+const cityList = z.array(z.object({ city: z.string(), homeCount: count, isThin: z.boolean() }));
+const addressList = z.array(propertyName.extend({ count, lastReviewOn: z.iso.date() }));
 
 /**
  * A home by the first eight hexadecimal digits of its id, or of one that was merged into it. Null when it does not exist or
@@ -136,7 +145,7 @@ export function homesOfLocality(
 }
 
 /** The cities that have homes, most homes first. Throws a DatabaseFailure when they cannot be read. (spec 10) */
-export function homeCities(database: Database): Promise<{ city: string; homeCount: number }[]> {
+export function homeCities(database: Database): Promise<CityCount[]> {
   return read(database, cityList, "home_cities");
 }
 

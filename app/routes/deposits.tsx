@@ -1,6 +1,8 @@
 import { pageContext } from "~/page-context";
 import { depositsData } from "~/features/deposits/deposits-data";
 import { DepositsPage } from "~/features/deposits/deposits-page";
+import { breadcrumbData } from "~/features/homes/home-data";
+import { stepsTo } from "~/domain/home";
 import { loadDeposits } from "~/features/deposits/load-deposits";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
@@ -22,9 +24,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function DepositsScreen({ loaderData, matches }: Route.ComponentProps) {
+  const siteUrl = siteUrlOf(matches) ?? "";
+  const steps = [...stepsTo({}), { label: "Deposits", path: "/deposits" }];
   return (
     <>
-      <StructuredData things={import.meta.env.SSR ? [depositsData(siteUrlOf(matches) ?? "", loaderData)] : []} />
+      <StructuredData
+        things={import.meta.env.SSR ? [breadcrumbData(siteUrl, steps), depositsData(siteUrl, loaderData)] : []}
+      />
       <DepositsPage cities={loaderData} />
     </>
   );

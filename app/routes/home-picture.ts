@@ -1,4 +1,4 @@
-import { loadHomePicture } from "~/features/homes/load-home-picture";
+import { loadHomePicture, loadPlacePicture } from "~/features/homes/load-home-picture";
 import { pageContext } from "~/page-context";
 import type { Route } from "./+types/home-picture";
 import type { PageHandle } from "~/page-handle";
@@ -9,7 +9,9 @@ export const handle: PageHandle = { isCached: true };
 const CACHED = "public, max-age=30";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const picture = await loadHomePicture(params.file, context.get(pageContext).backend);
+  const { backend } = context.get(pageContext);
+  const place = /^(.+)\.png$/.exec(params["*"] ?? "")?.[1]?.split("/");
+  const picture = await (place ? loadPlacePicture(place, backend) : loadHomePicture(params.file ?? "", backend));
   if (picture === "unknown") return new Response("There is no such picture.", { status: 404 });
   if (picture === "busy") {
     return new Response("Too many pictures are being drawn at the moment.", {

@@ -1,6 +1,6 @@
 import { pageContext } from "~/page-context";
 import { breadcrumbData } from "~/features/homes/home-data";
-import { stepsTo } from "~/features/homes/breadcrumb";
+import { stepsTo } from "~/domain/home";
 import { CitiesPage } from "~/features/homes/cities-page";
 import { ABOUT_CITIES } from "~/features/homes/describe-homes";
 import { loadCities } from "~/features/homes/load-places";

@@ -1,7 +1,7 @@
 import { pageContext } from "~/page-context";
 import { loadCityGuide } from "~/features/blog/load-blog";
+import { stepsTo } from "~/domain/home";
 import { FollowButton } from "~/features/follow/follow-button";
-import { stepsTo } from "~/features/homes/breadcrumb";
 import { aboutPlace } from "~/features/homes/describe-homes";
 import { breadcrumbData } from "~/features/homes/home-data";
 import { loadPlace } from "~/features/homes/load-places";

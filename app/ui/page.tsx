@@ -5,16 +5,19 @@ type Width = "prose" | "wide" | "narrow";
 interface PageProps {
   title: ReactNode;
   intro?: ReactNode;
+  /** Above the title: the ways up from here. */
+  breadcrumb?: ReactNode;
   /** `narrow` for a short form, `prose` for reading, `wide` for lists. */
   width?: Width;
   children?: ReactNode;
 }
 
 /** The title of a screen, and what stands under it. */
-export function Page({ title, intro, width = "wide", children }: PageProps) {
+export function Page({ title, intro, breadcrumb, width = "wide", children }: PageProps) {
   return (
     <div className={`mx-auto w-full px-4 pt-5 pb-16 sm:px-6 sm:pt-12 ${WIDTHS[width]}`}>
       <header className="threshold mb-5 pb-3 sm:mb-8 sm:pb-5">
+        {breadcrumb}
         <h1 className="text-3xl sm:text-4xl">{title}</h1>
         {intro && <p className="mt-1 max-w-prose text-ink-muted sm:mt-2 sm:text-lg">{intro}</p>}
       </header>

@@ -441,12 +441,16 @@ comment on function public.homes_of_locality(text, text, text) is
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  select coalesce(json_agg(json_build_object('city', city, 'homeCount', home_count) order by home_count desc, search_key), '[]')
+  select coalesce(json_agg(json_build_object('city', city, 'homeCount', home_count, 'isThin', home_count < 5 and (
+    select sum(p.review_count) < 5
+    from private.property_figures as f join public.properties as p on p.id = f.property_id
+    where f.city_slug = listed.city_slug)) order by home_count desc, search_key), '[]')
   from (
-    select p.city, p.home_count, p.search_key from private.places as p where p.locality is null order by p.home_count desc limit 1000
+    select p.city, p.city_slug, p.home_count, p.search_key
+    from private.places as p where p.locality is null order by p.home_count desc limit 1000
   ) as listed
 $$;
-comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, homeCount}].';
+comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: with fewer than five reviews.';
 
 -- For sitemaps. The limit must be well above ADDRESSES_PER_PART in app/domain/home.ts, which is an average.
 create function public.home_addresses(prefix text) returns json
@@ -457,10 +461,11 @@ begin
   end if;
   return (
     select coalesce(json_agg(json_build_object(
-      'propertyId', property_id, 'propertyName', property_name, 'locality', locality, 'city', city, 'lastReviewOn', last_day)
+      'propertyId', property_id, 'propertyName', property_name, 'locality', locality, 'city', city, 'count', review_count,
+      'lastReviewOn', last_day)
       order by short_id), '[]')
     from (
-      select f.property_id, p.property_name, p.locality, p.city, f.last_day, p.short_id
+      select f.property_id, p.property_name, p.locality, p.city, p.review_count, f.last_day, p.short_id
       from public.properties as p join private.property_figures as f on f.property_id = p.id
       where p.short_id >= prefix and p.short_id < prefix || 'g'
       order by p.short_id limit 5000

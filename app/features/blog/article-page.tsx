@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { BlogPost } from "~/domain/article";
 import { formatDay } from "~/domain/dates";
+import { cityHomesPath } from "~/domain/home";
 import { ButtonLink } from "~/ui/button";
 import { Doorway } from "~/ui/doorway";
 import { Link } from "~/ui/link";
@@ -38,7 +39,7 @@ export function ArticlePage({ view }: { view: ArticleView }) {
         <ReadingColumns headings={article.headings}>
           <Prose html={article.html} />
           <ProTip tip={article.proTip} />
-          {article.city && <CityReviews city={article.city} />}
+          {article.city && <CityHomes city={article.city} />}
         </ReadingColumns>
       </article>
       {related.length > 0 && (
@@ -80,12 +81,12 @@ function ProTip({ tip }: { tip: string }) {
   );
 }
 
-function CityReviews({ city }: { city: string }) {
+function CityHomes({ city }: { city: string }) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-5">
       <p className="min-w-0 flex-1 basis-64">Read what tenants say about homes in {city} before you visit one.</p>
-      <ButtonLink to={`/reviews?${new URLSearchParams({ city })}`} variant="secondary">
-        Reviews in {city}
+      <ButtonLink to={cityHomesPath(city)} variant="secondary">
+        Homes in {city}
       </ButtonLink>
     </div>
   );

@@ -1,11 +1,12 @@
 import { formatDay } from "~/domain/dates";
 import { type CityDeposits, depositSummary } from "~/domain/deposits";
-import { cityHomesPath, type HomeFigures, localityHomesPath } from "~/domain/home";
+import { cityHomesPath, type HomeFigures, localityHomesPath, stepsTo } from "~/domain/home";
 import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
+import { Breadcrumb } from "~/ui/breadcrumb";
 import { NoValue, WideTable } from "~/ui/wide-table";
 import { CITY_CUSTOMS, CUSTOMS_AS_OF } from "./city-customs";
 
@@ -16,6 +17,7 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
   const day = cities[0]?.refreshedOn;
   return (
     <Page
+      breadcrumb={<Breadcrumb steps={stepsTo({})} />}
       title="Deposits, city by city"
       intro="What tenants were asked for, how much came back, and what it was kept for."
     >

@@ -1,9 +1,9 @@
+import type { CityCount } from "~/data/homes";
 import { cityHomesPath } from "~/domain/home";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { homeCount } from "./home-wording";
-import type { CityCount } from "./load-places";
 import { PlaceHead } from "./place-head";
 
 /** The cities that have homes, most homes first. (spec 10) */

@@ -1,7 +1,8 @@
 import { setShortlisted } from "~/data/shortlist";
 import { comparedRows } from "~/domain/compare-homes";
 import { formatDay } from "~/domain/dates";
-import { comparePath, type Home, homePath, MAX_COMPARED } from "~/domain/home";
+import { comparePath, type Home, homePath, MAX_COMPARED, stepsTo } from "~/domain/home";
+import { Breadcrumb } from "~/ui/breadcrumb";
 import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
@@ -16,7 +17,12 @@ import { useShortlist } from "./shortlist-button";
 export function ComparePage({ homes, missing }: CompareView) {
   const path = comparePath(homes.map(({ propertyId }) => propertyId));
   return (
-    <Page title="Compare homes" intro="What their tenants say, side by side." width="wide">
+    <Page
+      breadcrumb={<Breadcrumb steps={stepsTo({})} />}
+      title="Compare homes"
+      intro="What their tenants say, side by side."
+      width="wide"
+    >
       <div className="flex flex-col gap-8">
         {missing > 0 && (
           <Notice>

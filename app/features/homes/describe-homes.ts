@@ -1,4 +1,4 @@
-import { cityHomesPath, type Home, homePath, localityHomesPath } from "~/domain/home";
+import { type Home, type HomeFigures, homePath, isThin, placePath } from "~/domain/home";
 import { recommendCounts } from "~/domain/home-figures";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
@@ -17,27 +17,27 @@ export const ABOUT_CITIES = {
   canonicalPath: "/homes",
 };
 
-export function aboutPlace({ city, locality, homeCount: count }: Pick<PlaceView, "city" | "locality" | "homeCount">) {
-  return locality === null
-    ? aboutCity({ city, homeCount: count })
-    : aboutLocality({ city, locality, homeCount: count });
-}
-
-function aboutCity({ city, homeCount: count }: { city: string; homeCount: number }) {
+export function aboutPlace(view: PlaceView) {
+  const { city, locality, homeCount: count, homes, isLaterPage } = view;
+  const place = isolated(shortened(placeText({ locality, city }), 40));
+  const facts = view.figures === null ? null : factsOfPlace(view.figures.all);
+  const reviewed = `${count.toLocaleString("en-IN")} reviewed by tenants`;
   return {
-    title: shortened(`Homes for rent in ${isolated(city)}, reviewed by tenants`, MAX_TITLE),
-    description: `${homeCount(count)} in ${isolated(city)} with scores and reviews by tenants, by locality. Read them before you pay the deposit.`,
-    canonicalPath: cityHomesPath(city),
+    title: shortened(
+      locality === null ? `Homes for rent in ${place}: ${reviewed}` : `Homes in ${place}: ${reviewed}`,
+      MAX_TITLE,
+    ),
+    description: `${homeCount(count)} in ${place} with scores and reviews by tenants. ${facts ?? "Read them before you pay the deposit"}.`,
+    canonicalPath: placePath(view),
+    image: placePicturePath(view),
+    isUnlisted: !isLaterPage && isThin(homes),
   };
 }
 
-function aboutLocality({ city, locality, homeCount: count }: { city: string; locality: string; homeCount: number }) {
-  const place = isolated(shortened(placeText({ locality, city }), 60));
-  return {
-    title: `Homes in ${place}`,
-    description: `${homeCount(count)} in ${place} with scores and reviews by tenants. Read them before you pay the deposit.`,
-    canonicalPath: localityHomesPath(city, locality),
-  };
+/** "Deposit back: 9 of 14 · 40 of 60 would recommend"; null for fewer than ten answers. (spec 10) */
+export function factsOfPlace(figures: HomeFigures): string | null {
+  const facts = [depositText(figures), recommendText(recommendCounts(figures))].filter((fact) => fact !== null);
+  return facts.length === 0 ? null : capitalized(facts.join(" · "));
 }
 
 export function aboutHome(home: Home) {
@@ -68,4 +68,13 @@ export function homePicturePath({
   totalRating,
 }: Pick<Home, "propertyId" | "count" | "totalRating">): string {
   return `/pictures/homes/${propertyId.slice(0, 8)}.png?v=${count}-${totalRating}`;
+}
+
+/** The picture of a place for shared links. Its figures change once an hour. */
+function placePicturePath(place: Pick<PlaceView, "city" | "locality" | "homeCount">): string {
+  return `/pictures/places${placePath(place).slice("/homes".length)}.png?v=${place.homeCount}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@ import { homePath, homeReviewPath } from "~/domain/home";
 import { homeQueryString } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { stepsTo } from "./breadcrumb";
+import { stepsTo } from "~/domain/home";
 import { homePicturePath } from "./describe-homes";
 import type { HomeView } from "./load-home";
 

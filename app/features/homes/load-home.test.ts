@@ -105,7 +105,7 @@ test("places have one address too, and without a home the way to the city", { ta
   vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
   expect(await thrown(loaded("/homes/bengaluru/x", "x"))).toMatchObject({
     init: { status: 404 },
-    data: { ways: [{ path: "/homes/bengaluru" }] },
+    data: { ways: [{ path: "/homes/bengaluru" }, { path: "/submit-review?city=Bengaluru" }] },
   });
 });
 

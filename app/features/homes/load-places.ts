@@ -1,13 +1,10 @@
 import { redirect } from "react-router";
-import { type CityHomes, homeCities, homesOfCity, homesOfLocality } from "~/data/homes";
+import { type CityCount, type CityHomes, homeCities, homesOfCity, homesOfLocality } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
+import { listedCity } from "~/domain/cities";
 import { cityHomesPath, placePath } from "~/domain/home";
+import { writePath } from "~/domain/home-to-review";
 import { NO_HOMES, throwNoHome } from "./no-homes";
-
-export interface CityCount {
-  city: string;
-  homeCount: number;
-}
 
 /** A page of the homes of a city, or of one of its localities, and whether it is not the first. */
 export interface PlaceView extends CityHomes {
@@ -38,7 +35,11 @@ export function loadPlace(
         : await homesOfLocality(database, params.city, params.locality, after);
     if (!homes) {
       const city = params.locality !== undefined && (await homesOfCity(database, params.city, null))?.city;
-      return throwNoHome(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []);
+      const known = city || listedCity(params.city);
+      return throwNoHome([
+        ...(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []),
+        ...(known ? [{ label: `Write about a home in ${known}`, path: writePath({ city: known }) }] : []),
+      ]);
     }
     const view = { locality: null, localities: [], ...homes, isLaterPage: after !== null };
     redirectToCanonical(url, placePath(view));

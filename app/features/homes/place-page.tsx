@@ -3,7 +3,8 @@ import { type LocalityCount, localityHomesPath, placePath } from "~/domain/home"
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
-import { Breadcrumb, stepsTo } from "./breadcrumb";
+import { Breadcrumb } from "~/ui/breadcrumb";
+import { stepsTo } from "~/domain/home";
 import { HOME_COLUMNS } from "./home-columns";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";

@@ -34,7 +34,11 @@ test.each([
 test("Home gets the reviewers as the database gives them, and the eight cities with the most homes", async () => {
   const top = [{ label: "asha.r", count: 2 }];
   vi.mocked(topReviewers).mockResolvedValue(top);
-  const cities = Array.from({ length: 20 }, (_, index) => ({ city: `City ${index}`, homeCount: 20 - index }));
+  const cities = Array.from({ length: 20 }, (_, index) => ({
+    city: `City ${index}`,
+    homeCount: 20 - index,
+    isThin: false,
+  }));
   vi.mocked(homeCities).mockResolvedValue(cities);
   expect(await readStartReviews(BACKEND)).toMatchObject({ top, cities: cities.slice(0, 8) });
 });

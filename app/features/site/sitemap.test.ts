@@ -13,13 +13,13 @@ const BACKEND = pageBackend({ call: async () => null, publicUrl: "", publishable
 
 beforeEach(() => {
   vi.mocked(reviews.reviewCities).mockResolvedValue(["All", "Navi Mumbai", "Ravi & Sons' <Nagar>"]);
-  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 3 }]);
+  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 3, isThin: false }]);
   vi.mocked(homes.homeAddresses).mockResolvedValue(HOMES);
 });
 
 test("the sitemap lists its parts, as many as the homes take", { tags: ["10.8"] }, async () => {
   const partsOf = async (homeCount: number) => {
-    vi.mocked(homes.homeCities).mockResolvedValue(homeCount === 0 ? [] : [{ city: "Pune", homeCount }]);
+    vi.mocked(homes.homeCities).mockResolvedValue(homeCount === 0 ? [] : [{ city: "Pune", homeCount, isThin: false }]);
     return addressesIn(await sitemap(SITE, BACKEND));
   };
   expect(await partsOf(0)).toEqual([`${SITE}/sitemaps/pages.xml`]);
@@ -31,6 +31,8 @@ test("the sitemap lists its parts, as many as the homes take", { tags: ["10.8"] 
 });
 
 test("cities, localities and homes are named by their own addresses", { tags: ["10.8"] }, async () => {
+  const thin = { city: "Satara", homeCount: 1, isThin: true };
+  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 3, isThin: false }, thin]);
   expect(addressesIn(await part("cities.xml"))).toEqual([`${SITE}/homes`, `${SITE}/homes/pune`]);
   const xml = await part("homes.xml");
   expect(addressesIn(xml)).toEqual([
@@ -38,12 +40,14 @@ test("cities, localities and homes are named by their own addresses", { tags: ["
     `${SITE}/homes/pune/baner/a-1a2b3c4d`,
     `${SITE}/homes/pune/baner/b-2a2b3c4d`,
     `${SITE}/homes/pune/-/c-3a2b3c4d`,
+    // Its locality has too few reviews to be named.
+    `${SITE}/homes/pune/aundh/d-4a2b3c4d`,
   ]);
   expect(xml).toContain("a-1a2b3c4d</loc><lastmod>2026-11-20</lastmod>");
 });
 
 test("a part reads the homes whose ids begin as it is called", { tags: ["10.8"] }, async () => {
-  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 300_000 }]);
+  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 300_000, isThin: false }]);
   await part("homes-3.xml");
   const prefixes = vi.mocked(homes.homeAddresses).mock.calls.map(([, prefix]) => prefix);
   expect(prefixes).toHaveLength(16);
@@ -87,9 +91,10 @@ test("reviews that browsers keep have no page of their own", async () => {
 });
 
 const HOMES = [
-  { ...home("1", "A"), locality: "Baner" },
-  { ...home("2", "B"), locality: "Baner" },
-  { ...home("3", "C"), locality: "" },
+  { ...home("1", "A"), locality: "Baner", count: 3 },
+  { ...home("2", "B"), locality: "Baner", count: 2 },
+  { ...home("3", "C"), locality: "", count: 9 },
+  { ...home("4", "D"), locality: "Aundh", count: 4 },
 ];
 
 function home(digit: string, propertyName: string) {

@@ -6,7 +6,7 @@ import { type HomeAddress, homeAddresses, homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { findInformationPage } from "~/data/pages";
 import { reviewCities } from "~/data/reviews";
-import { addressPrefixes, cityHomesPath, homePath, localityHomesPath } from "~/domain/home";
+import { addressPrefixes, cityHomesPath, homePath, isThin, localityHomesPath } from "~/domain/home";
 import { fold } from "~/domain/fold";
 import { cityPath } from "~/domain/review-query";
 
@@ -71,17 +71,23 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
 async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string | null> {
   const cities = await backend.read(homeCities, []);
   if (cities.length === 0) return null;
-  const pages = [{ url: "/homes" }, ...cities.map(({ city }) => ({ url: cityHomesPath(city) }))];
+  const pages = [
+    { url: "/homes" },
+    ...cities.filter((city) => !city.isThin).map(({ city }) => ({ url: cityHomesPath(city) })),
+  ];
   return sitemapOf(siteUrl, pages);
 }
 
-/** The homes whose ids begin so, and their localities: one with homes in several parts is named in each. */
+/** The homes whose ids begin so, and those of their localities that have reviews enough among these. */
 async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<string | null> {
   const homes = await backend.read((database) => homesWith(database, prefix), []);
   if (homes.length === 0) return null;
-  const localities = homes.flatMap(({ city, locality }) => (locality ? [localityHomesPath(city, locality)] : []));
+  const localities = Map.groupBy(
+    homes.filter(({ locality }) => locality !== ""),
+    ({ city, locality }) => localityHomesPath(city, locality),
+  );
   const pages = [
-    ...[...new Set(localities)].map((url) => ({ url })),
+    ...[...localities].flatMap(([url, homesThere]) => (isThin(homesThere) ? [] : [{ url }])),
     ...homes.map((home) => ({ url: homePath(home), lastmod: home.lastReviewOn })),
   ];
   return sitemapOf(siteUrl, pages);

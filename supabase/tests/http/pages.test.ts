@@ -124,6 +124,10 @@ test(
     expect({ canonical, robots }).toEqual({ canonical: [address], robots: ["noimageindex"] });
     expect(image).toEqual([expect.stringContaining(`${SITE}/pictures/homes/${id}.png`)]);
     expect(await pictureAt(image[0] ?? "")).toEqual({ width: 1200, height: 630 });
+    // Fewer than five reviews are too little to be found by.
+    expect(describedIn(locality.text).robots).toEqual(["noindex"]);
+    for (const picture of ["/pictures/places/pune.png", "/pictures/places/pune/kothrud.png?v=1"])
+      expect(await pictureAt(SITE + picture), picture).toEqual({ width: 1200, height: 630 });
     for (const other of [`/homes/poona/elsewhere/x-${id}`, `${path.replace("pune", "Pune")}?utm_source=x`]) {
       const answer = await open(other);
       expect([answer.status, answer.headers.get("location")], other).toEqual([301, path]);
@@ -136,7 +140,10 @@ const STATUSES: [status: number, paths: string][] = [
   [200, "/sitemaps/pages.xml /healthz"],
   [301, "/homes/bangalore/hsr-layout /homes/bengaluru/hsr-layout)?utm=x /reviews%20 /about, /flat/12-b%E2%80%9D"],
   [404, "/homes/nowhere /homes/bengaluru/nowhere /homes/bengaluru/hsr-layout/x-00000000 /sitemaps/x.xml /reviews/1"],
-  [404, "/pictures/homes/00000000.png /og/blog/no-such-article.png /blog/no-such-article /index.php"],
+  [
+    404,
+    "/pictures/homes/00000000.png /pictures/places/nowhere.png /og/blog/no-such-article.png /blog/no-such-article /index.php",
+  ],
   [404, "/.env /server/start.ts /%2e%2e/package.json"],
   [400, "/homes/bengaluru?after=nonsense /homes/bengaluru/hsr-layout?after=nonsense /reviews?after=nonsense"],
 ];
@@ -182,13 +189,13 @@ test(
     const user = await newUser("leaving");
     const photo = photoName();
     expect((await uploadPhoto(user, photo, await png())).status).toBe(200);
-    const words = { property_name: "Parting House", locality: "Fort", city: "Kochi", review_text: "Peculiar words." };
+    const words = { property_name: "Parting House", locality: "Fort", city: "Kanhangad", review_text: "Peculiar words." };
     const proof_urls = [`/storage/v1/object/public/review-proofs/${photo}`];
     const id = await publishReview(user, { ...words, email: user.email, proof_urls });
-    const [home = ""] = matches((await open("/homes/kochi/fort")).text, /href="(\/homes\/kochi\/fort\/[^"?#]+)"/g);
+    const [home = ""] = matches((await open("/homes/kanhangad/fort")).text, /href="(\/homes\/kanhangad\/fort\/[^"?#]+)"/g);
     const places = [
-      ...["/", "/reviews", "/reviews?q=peculiar", `/reviews?review=${id}`, home, "/homes", "/homes/kochi"],
-      ...["/homes/kochi/fort", "/sitemaps/homes.xml", "/sitemaps/cities.xml"],
+      ...["/", "/reviews", "/reviews?q=peculiar", `/reviews?review=${id}`, home, "/homes", "/homes/kanhangad"],
+      ...["/homes/kanhangad/fort", "/sitemaps/homes.xml", "/sitemaps/cities.xml"],
     ];
     const name = user.email.split("@")[0] ?? "";
     const found = async () => {

@@ -1,21 +1,9 @@
 import { Fragment } from "react";
-import { cityHomesPath, localityHomesPath } from "~/domain/home";
-import { Link } from "~/ui/link";
+import { Link } from "./link";
 
-interface Step {
+export interface Step {
   label: string;
   path: string;
-}
-
-const HOMES: Step = { label: "Homes", path: "/homes" };
-
-/** The way from all homes down to a place: what stands above the page of it. */
-export function stepsTo({ city, locality }: { city?: string; locality?: string | null }): Step[] {
-  return [
-    HOMES,
-    ...(city ? [{ label: city, path: cityHomesPath(city) }] : []),
-    ...(city && locality ? [{ label: locality, path: localityHomesPath(city, locality) }] : []),
-  ];
 }
 
 /** Where this page stands, and the ways up from it. */
