@@ -189,10 +189,18 @@ test(
     const user = await newUser("leaving");
     const photo = photoName();
     expect((await uploadPhoto(user, photo, await png())).status).toBe(200);
-    const words = { property_name: "Parting House", locality: "Fort", city: "Kanhangad", review_text: "Peculiar words." };
+    const words = {
+      property_name: "Parting House",
+      locality: "Fort",
+      city: "Kanhangad",
+      review_text: "Peculiar words.",
+    };
     const proof_urls = [`/storage/v1/object/public/review-proofs/${photo}`];
     const id = await publishReview(user, { ...words, email: user.email, proof_urls });
-    const [home = ""] = matches((await open("/homes/kanhangad/fort")).text, /href="(\/homes\/kanhangad\/fort\/[^"?#]+)"/g);
+    const [home = ""] = matches(
+      (await open("/homes/kanhangad/fort")).text,
+      /href="(\/homes\/kanhangad\/fort\/[^"?#]+)"/g,
+    );
     const places = [
       ...["/", "/reviews", "/reviews?q=peculiar", `/reviews?review=${id}`, home, "/homes", "/homes/kanhangad"],
       ...["/homes/kanhangad/fort", "/sitemaps/homes.xml", "/sitemaps/cities.xml"],
