@@ -41,12 +41,12 @@ export const review = z.object({
   verified: z.boolean(),
   reported: z.boolean(),
   proofUrls: z.array(z.string()),
-  // JSON without a schema in the database: what cannot be read is left out, rather than the page.
+  // JSON without a schema in the database, here and in answers: what cannot be read is left out, rather than the page.
   reportedIssues: z.array(z.object({ id: text, description: text, severity: text.optional() })).catch([]),
   followUps: z.array(z.object({ text, depositBack: z.string().nullable(), addedOn: z.iso.date() })),
   reply: z.object({ text, createdOn: z.iso.date() }).nullable(),
   publishedOn: z.iso.date(),
-  answers: z.record(z.string(), z.string()),
+  answers: z.record(z.string(), z.string()).catch({}),
 });
 
 const group = z.object({

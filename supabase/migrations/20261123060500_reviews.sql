@@ -217,7 +217,8 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time));
 
--- Makes an empty answer null, and refuses one that private.allowed_answers does not list, or whose question was not asked.
+-- Makes an empty answer null, and refuses one that private.allowed_answers does not list, or whose question was not asked. An answer
+-- is a text, since pages read it as one, and lies in one place: where its question has a column, in that.
 -- Security definer: visitors may not read the list.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -235,6 +236,8 @@ begin
   end if;
   given := private.answers_of(new);
   if exists (
+    select from jsonb_each(new.answers) where jsonb_typeof(value) <> 'string' or to_jsonb(new) ? key
+  ) or exists (
     select key, value from jsonb_each_text(given)
     except select question, answer from private.allowed_answers
   ) then

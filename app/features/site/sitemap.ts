@@ -6,6 +6,7 @@ import { type HomeAddress, homeAddresses, homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { findInformationPage } from "~/data/pages";
 import { reviewCities } from "~/data/reviews";
+import { groupBy } from "~/domain/group-by";
 import { addressPrefixes, cityHomesPath, homePath, isThin, localityHomesPath } from "~/domain/home";
 import { fold } from "~/domain/fold";
 import { cityPath } from "~/domain/review-query";
@@ -82,7 +83,7 @@ async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string
 async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<string | null> {
   const homes = await backend.read((database) => homesWith(database, prefix), []);
   if (homes.length === 0) return null;
-  const localities = Map.groupBy(
+  const localities = groupBy(
     homes.filter(({ locality }) => locality !== ""),
     ({ city, locality }) => localityHomesPath(city, locality),
   );

@@ -151,6 +151,8 @@ const REFUSED: [string, Changes, RegExp][] = [
   ["no rating", { rating: null }, /1 to 5/],
   ["an unlisted answer", { duration: "6-12 months" }, /listed answers/],
   ["an unknown question", { answers: { weather: "sunny" } }, /listed answers/],
+  ["an answer beside the column of its question", { answers: { property_type: "Apartment" } }, /listed answers/],
+  ["an answer that is no text", { answers: { move_out_intent: false } }, /listed answers/],
   ["answers that are a list", { answers: ["Villa"] }, /answers/],
   ["an unknown severity", { reported_issues: [{ id: "1", description: "Leak", severity: "Huge" }] }, /severities/],
   ["issues that are a text", { reported_issues: "mould" }, /\w/],
