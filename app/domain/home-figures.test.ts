@@ -70,6 +70,7 @@ test(
   () => {
     expect(atAGlance({ "rating:4": 9, "water:all_day": 2, "rent:over_1l": 1 })).toEqual([]);
     expect(atAGlance({ "rent:over_1l": 1, "rent:8k_12k": 1, "rent:5k_8k": 1 })).toEqual([]);
+    expect(atAGlance({ "rent:over_1l": 2, "rent:8k_12k": 2, "rent:5k_8k": 1 })).toEqual([]);
     const glance = atAGlance({
       "bachelors:yes": 2,
       "couples:no": 1,

@@ -74,11 +74,11 @@ export function depositBack(figures: HomeFigures): Share | null {
 }
 
 /**
- * What helps most to decide, at most six figures, each from three answers on: recommended, deposit back, the most common rent
- * and (`also`) size, water all day, the first of WELCOMES with enough answers, management within a week. (spec 10)
+ * What helps most to decide, at most six figures, each from three answers on: recommended, deposit back, the rent that most pay
+ * and (`also`) what most rented, water all day, the first of WELCOMES with enough answers, management within a week. (spec 10)
  */
 export function atAGlance(figures: HomeFigures): (Share & { also?: Share })[] {
-  const [rent, size] = [mostCommon(figures, "rent"), mostCommon(figures, "size")];
+  const [rent, size] = [mostSay(figures, "rent"), mostSay(figures, "size")];
   return [
     shareOf(figures, "would_recommend", ["true"]),
     depositBack(figures),
@@ -178,6 +178,12 @@ export function shareOf(
 /** Of equals the first. */
 export function mostFrequent(counts: Count[]): Count | undefined {
   return counts.toSorted((a, b) => b.count - a.count)[0];
+}
+
+/** As `mostCommon`; null, too, where fewer than half say the same: a rent and a size of few would be taken for one flat. */
+function mostSay(figures: HomeFigures, key: QuestionKey): Share | null {
+  const share = mostCommon(figures, key);
+  return share && 2 * share.count >= share.of ? share : null;
 }
 
 /** The answer that most gave; null for fewer than three, and where no two say the same. */

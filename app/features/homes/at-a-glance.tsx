@@ -31,7 +31,7 @@ export function AtAGlance({ home }: { home: Home }) {
       ) : (
         <ul className="grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
           {shares.map((share) => (
-            <li key={share.question} className="-mr-px -mb-px border-r border-b border-line">
+            <li key={share.question} className="-mr-px -mb-px border-r border-b border-line max-sm:last:odd:col-span-2">
               <a
                 href={`#${figureId(share.question)}`}
                 className="flex h-full min-h-target flex-col justify-center px-2.5 py-1.5 text-ink no-underline hover:bg-surface-sunken lg:px-4 lg:py-3"

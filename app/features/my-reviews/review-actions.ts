@@ -31,7 +31,7 @@ export const REVIEW_ACTIONS: Record<ReviewAction, Action> = {
   },
   withdraw: {
     title: "Withdraw this review?",
-    text: "It disappears from every page, count and average at once. After 30 days it is deleted with its photos; until then you can bring it back here.",
+    text: "It disappears from every page at once, and from what is counted of its home; the figures of its city follow within an hour. After 30 days it is deleted with its photos; until then you can bring it back here.",
     button: "Withdraw",
     isFinal: true,
     carryOut: data.withdrawReview,

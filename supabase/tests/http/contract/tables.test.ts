@@ -152,7 +152,7 @@ test("a home is found by the digits of its address, by place and while its name 
   const scored = { ...named, count: group.count, totalRating: group.totalRating };
   const home = await rpc(newVisitor(), "home", { short_id: propertyId.slice(0, 8) });
   expect(home.body).toEqual({
-    ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), nearby: [] },
+    ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: review.review_text, nearby: [] },
     figures: expect.objectContaining({ "rating:4": 1 }),
   });
   const listed = await rpc(newVisitor(), "home_reviews", {
