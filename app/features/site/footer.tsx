@@ -8,6 +8,7 @@ const COLUMNS = [
       ["/homes", "Homes by city"],
       ["/reviews", "All reviews"],
       ["/deposits", "Deposits"],
+      ["/compare", "Compare homes"],
     ],
   ],
   [
