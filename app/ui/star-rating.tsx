@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { counted } from "./counted";
 
 export const MAX_STARS = 5;
 
@@ -46,5 +47,5 @@ export function Star({ isFilled, className }: { isFilled: boolean; className?: s
 
 /** "1 star", "4 stars" */
 export function starsInWords(stars: number): string {
-  return stars === 1 ? "1 star" : `${stars} stars`;
+  return counted(stars, "star");
 }

@@ -2,6 +2,7 @@ import { visitorBackend } from "~/data/visitor-backend";
 import { cityHomesPath, homePath, localityHomesPath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
 import type { Suggestion, SuggestionGroup } from "~/ui/suggestion-list";
+import { counted } from "~/ui/counted";
 
 /** Homes, localities and cities for what is being typed in a search, each with the path of its page. */
 export async function findPlaces(
@@ -39,8 +40,4 @@ function group(label: string, suggestions: Suggestion<string>[]): SuggestionGrou
 
 function suggestion(path: string, label: string, detail: string): Suggestion<string> {
   return { key: path, label, detail, value: path };
-}
-
-function counted(count: number, thing: "review" | "home"): string {
-  return `${count.toLocaleString("en-IN")} ${thing}${count === 1 ? "" : "s"}`;
 }
