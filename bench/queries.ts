@@ -124,6 +124,14 @@ async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
     deposits: [["deposit_figures", {}]],
     "homes of a city": [["homes_of_city", { city: place.city }]],
     "homes of a locality": [["homes_of_locality", place]],
+    "homes of a city, filtered": [
+      ["homes_of_city", { city: place.city, sort: "best", filters: { kind: ["pg"], water: ["all_day"] } }],
+      [
+        "homes_of_city",
+        { city: place.city, sort: "reviews", filters: { rent: ["under_5k"], size: ["4bhk"], pets: ["yes"] } },
+      ],
+      ["homes_of_city", { city: place.city, filters: { deposit_back: ["all"], bachelors: ["yes"], guests: ["yes"] } }],
+    ],
     suggestions: small.map(({ name, locality, city }) => {
       const cut = 1 + Math.floor(random() * (name.length - 2));
       const terms = [name.slice(0, 3 + cut), `${name} ${locality}`, name.slice(0, cut) + name.slice(cut + 1)];

@@ -49,6 +49,7 @@ export function bodyBytesOf(call: TableName | FunctionName): number {
 
 const number = z.int().nullish();
 const list = { search: text, city: text, sort: text, after: text, page_size: number };
+const homes = { after: text, sort: text, filters: object.nullish() };
 
 const secrets = z.array(uuid).max(MAX_FOLLOWS);
 
@@ -80,8 +81,8 @@ export const FUNCTIONS = {
     after: text,
     page_size: number,
   }),
-  homes_of_city: z.strictObject({ city: text, after: text }),
-  homes_of_locality: z.strictObject({ city: text, locality: text, after: text }),
+  homes_of_city: z.strictObject({ city: text, ...homes }),
+  homes_of_locality: z.strictObject({ city: text, locality: text, ...homes }),
   home_cities: z.strictObject({}),
   deposit_figures: z.strictObject({}),
   site_totals: z.strictObject({}),

@@ -16,6 +16,59 @@ language sql stable set search_path = '' as $$
   select coalesce((select m.into_id from private.merged_properties as m where m.from_id = home_of.property_id), home_of.property_id)
 $$;
 
+-- What a list of homes is ordered and filtered by is computed from the figures, so that no writer can forget it.
+
+create function private.review_count_of(figures jsonb) returns integer
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
+end $$;
+
+-- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0008 says why.
+create function private.score_of(figures jsonb) returns double precision
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select (5 * 3.5 + coalesce(sum(rating * count), 0)) / (5 + coalesce(sum(count), 0))
+    from generate_series(1, 5) as rating cross join lateral (select (figures ->> ('rating:' || rating))::integer) as counted (count)
+  );
+end $$;
+
+-- What is true of a home: the most frequent answer to each of these questions, all of them where several are; each size that was
+-- rented, and the lowest rent. Its kind is the most frequent of pg, flat and house.
+-- Must match TRAITS in app/domain/place-query.ts. The rents are in the order of the form.
+create function private.traits_of(figures jsonb) returns text[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  rents constant text[] := '{under_5k,5k_8k,8k_12k,12k_18k,18k_25k,25k_35k,35k_50k,50k_75k,75k_1l,over_1l}';
+begin
+  return array(
+    select question || ':' || answer
+    from (
+      select question, answer,
+        sum(count) = max(sum(count)) over of_question as is_most_frequent,
+        array_position(rents, answer) = min(array_position(rents, answer)) over of_question as is_lowest
+      from (
+        select
+          case when key like 'property_type:%' then 'kind' else split_part(key, ':', 1) end as question,
+          case
+            when key in ('property_type:PG / Hostel', 'property_type:Shared Room') then 'pg'
+            when key in ('property_type:Independent House', 'property_type:Villa') then 'house'
+            when key = 'property_type:Apartment' then 'flat'
+            when key not like 'property_type:%' then split_part(key, ':', 2)
+          end as answer,
+          value::integer as count
+        from jsonb_each_text(figures)
+      ) as counted
+      where question in ('kind', 'size', 'rent', 'deposit_back', 'water', 'bachelors', 'couples', 'pets', 'nonveg', 'guests')
+        and answer not in ('waiting', 'living_there')
+      group by question, answer
+      window of_question as (partition by question)
+    ) as ranked
+    where case question when 'size' then true when 'rent' then is_lowest else is_most_frequent end
+    order by 1);
+end $$;
+
 -- Beside public.properties: there, columns that are indexed by latest review would add entries to all its indexes with each
 -- review, the trigrams' among them.
 create table private.property_figures (
@@ -24,7 +77,10 @@ create table private.property_figures (
   last_day date not null,
   last_order bigint not null,
   city_slug text collate "C" not null,
-  locality_slug text collate "C" not null
+  locality_slug text collate "C" not null,
+  review_count integer not null generated always as (private.review_count_of(figures)) stored,
+  score double precision not null generated always as (private.score_of(figures)) stored,
+  traits text[] not null generated always as (private.traits_of(figures)) stored
 );
 comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
 comment on column private.property_figures.figures is 'Counts by "question:answer" (private.facts_of), none of them 0.';
@@ -32,6 +88,10 @@ comment on column private.property_figures.last_day is 'created_on of the latest
 comment on column private.property_figures.city_slug is 'private.slug(city). locality_slug likewise.';
 create index property_figures_of_city on private.property_figures (city_slug, last_day desc, last_order desc);
 create index property_figures_of_locality on private.property_figures (city_slug, locality_slug, last_day desc, last_order desc);
+create index property_figures_best_of_city on private.property_figures (city_slug, score desc, last_order desc);
+create index property_figures_best_of_locality on private.property_figures (city_slug, locality_slug, score desc, last_order desc);
+create index property_figures_most_of_city on private.property_figures (city_slug, review_count desc, last_order desc);
+create index property_figures_most_of_locality on private.property_figures (city_slug, locality_slug, review_count desc, last_order desc);
 alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
@@ -358,14 +418,28 @@ comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, int
 
 -- The homes of a city or a locality, and those of sitemaps.
 
--- Homes of a city, or of one of its localities, by latest review, twenty a page, and the cursor of those that follow.
--- One query for each index, with a cached generic plan.
-create function private.homes_page(city_slug text, locality_slug text, after text, out homes json, out next uuid)
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+-- Homes of a city, or of one of its localities, twenty a page, and the cursor of those that follow. sort is latest, best or reviews;
+-- filters has for each question a list of answers, one of which must be a trait of the home.
+-- With filters it walks at most 10,000 homes in the order that was asked for. A rare combination may fill no page by then: the next
+-- begins where the walk ended. matching_count is of the first page, if the walk has seen all homes; missing says how many of those
+-- seen would match without this one filter.
+-- Planned anew for each call: order and place choose the index, which has the homes in their order.
+create function private.homes_page(
+  city_slug text, locality_slug text, after text, sort text, filters jsonb,
+  out homes json, out next uuid, out matching_count integer, out missing jsonb
+)
+language plpgsql stable set search_path = '' set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   page_size constant integer := 20;
+  asked constant jsonb := case when jsonb_typeof(filters) = 'object' and filters <> '{}' then filters end;
+  at_most constant integer := case when asked is null then page_size + 1 else 10000 end;
+  place constant text := case when locality_slug is null then 'f.city_slug = $1' else 'f.city_slug = $1 and f.locality_slug = $2' end;
+  sort_column constant text := case sort when 'best' then 'score' when 'reviews' then 'review_count' else 'last_day' end;
   last private.property_figures;
+  unmet text;
   page uuid[];
+  seen integer;
+  last_seen uuid;
 begin
   if after <> '' then
     select f.* into last from private.property_figures as f where f.property_id = private.cursor_id(after);
@@ -373,26 +447,45 @@ begin
       perform private.refuse_cursor();
     end if;
   end if;
-  if locality_slug is null then
-    page := array(
-      select f.property_id from private.property_figures as f
-      where f.city_slug = homes_page.city_slug
-        and (f.last_day, f.last_order) < (coalesce(last.last_day, 'infinity'), coalesce(last.last_order, 0))
-      order by f.last_day desc, f.last_order desc limit page_size + 1);
-  else
-    page := array(
-      select f.property_id from private.property_figures as f
-      where f.city_slug = homes_page.city_slug and f.locality_slug = homes_page.locality_slug
-        and (f.last_day, f.last_order) < (coalesce(last.last_day, 'infinity'), coalesce(last.last_order, 0))
-      order by f.last_day desc, f.last_order desc limit page_size + 1);
+  if (select count(*) from jsonb_object_keys(asked)) > 20 then
+    perform private.refuse(400, 'Choose at most 20 filters.');
   end if;
+  select string_agg(format('case when not f.traits && %L::text[] then %L end', wanted, question), ', ') into unmet
+  from jsonb_each(asked) as each_question (question, answers) cross join lateral (
+    select array(select question || ':' || answer
+      from jsonb_array_elements_text(case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer) as wanted
+  ) as of_question;
+  execute format($query$
+    with walked as materialized (
+      select f.property_id, row_number() over () as number, array_remove(array[%3$s]::text[], null) as unmet
+      from (
+        select f.property_id, f.traits from private.property_figures as f
+        where %1$s and ($4 is null or (f.%2$I, f.last_order) < (($3).%2$I, ($3).last_order))
+        order by f.%2$I desc, f.last_order desc limit $5
+      ) as f
+    )
+    select (array_agg(property_id order by number) filter (where unmet = '{}'))[:$6], count(*) filter (where unmet = '{}'), count(*),
+      (array_agg(property_id order by number desc))[1],
+      (select jsonb_object_agg(question, count) from (
+        select w.unmet[1], count(*) from walked as w where cardinality(w.unmet) = 1 group by 1
+      ) as lacking (question, count))
+    from walked$query$, place, sort_column, coalesce(unmet, ''))
+  into page, matching_count, seen, last_seen, missing
+  using city_slug, locality_slug, last, last.property_id, at_most, page_size + 1;
   if cardinality(page) > page_size then
     next := page[page_size];
+  elsif asked is not null and seen = at_most then
+    next := last_seen;
+  end if;
+  if asked is null or after <> '' or seen = at_most then
+    matching_count := null;
   end if;
   homes := private.home_summaries(page[:page_size]);
 end $$;
 
-create function public.homes_of_city(city text, after text default null) returns json
+create function public.homes_of_city(
+  city text, after text default null, sort text default 'latest', filters jsonb default null
+) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   slug constant text := private.city_slug(city);
@@ -409,16 +502,23 @@ begin
           order by p.home_count desc limit 200
         ) as l),
       'figures', case when after is null then private.figures_of_place(slug, '') end,
+      'traits', private.traits_of_place(slug, ''),
       'homes', page.homes,
-      'next', page.next)
-    from private.places as place, private.homes_page(slug, null, after) as page
+      'next', page.next,
+      'matchingCount', page.matching_count,
+      'missing', coalesce(page.missing, '{}'))
+    from private.places as place, private.homes_page(slug, null, after, sort, filters) as page
     where place.city_slug = slug and place.locality_slug = ''
   );
 end $$;
-comment on function public.homes_of_city(text, text) is
-  'A city by any of its names: {city, homeCount, localities, figures, homes, next}, with its 200 largest localities; null when it has no home.';
+comment on function public.homes_of_city(text, text, text, jsonb) is
+  'A city by any of its names: {city, homeCount, localities, figures, traits, homes, next, matchingCount, missing}, with its 200 largest '
+  'localities; null when it has no home. sort is latest, best or reviews; filters has lists of answers by question; after is next of the '
+  'previous page.';
 
-create function public.homes_of_locality(city text, locality text, after text default null) returns json
+create function public.homes_of_locality(
+  city text, locality text, after text default null, sort text default 'latest', filters jsonb default null
+) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   slug constant text := private.city_slug(city);
@@ -430,14 +530,17 @@ begin
       'locality', place.locality,
       'homeCount', place.home_count,
       'figures', case when after is null then private.figures_of_place(slug, slug_of_locality) end,
+      'traits', private.traits_of_place(slug, slug_of_locality),
       'homes', page.homes,
-      'next', page.next)
-    from private.places as place, private.homes_page(slug, slug_of_locality, after) as page
+      'next', page.next,
+      'matchingCount', page.matching_count,
+      'missing', coalesce(page.missing, '{}'))
+    from private.places as place, private.homes_page(slug, slug_of_locality, after, sort, filters) as page
     where place.city_slug = slug and place.locality_slug = slug_of_locality
   );
 end $$;
-comment on function public.homes_of_locality(text, text, text) is
-  'A locality: {city, locality, homeCount, figures, homes, next}; null when it has no home.';
+comment on function public.homes_of_locality(text, text, text, text, jsonb) is
+  'A locality, as homes_of_city answers a city; null when it has no home.';
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

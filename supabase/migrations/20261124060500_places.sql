@@ -9,6 +9,7 @@ create table private.place_figures (
   deposits jsonb,
   deposit_answers integer not null,
   best uuid[] not null,
+  traits jsonb,
   refreshed_on date not null,
   primary key (city_slug, locality_slug, kind)
 );
@@ -20,6 +21,7 @@ comment on column private.place_figures.kind is
 comment on column private.place_figures.figures is 'As property_figures has them, of questions with at least ten answers.';
 comment on column private.place_figures.deposits is 'Of them, those about the deposit; null with fewer than ten answers.';
 comment on column private.place_figures.best is 'In the row of all homes: up to three, the best first.';
+comment on column private.place_figures.traits is 'In the row of all homes: how many have each trait (private.traits_of), of places with two homes or more.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
@@ -29,7 +31,7 @@ grant select on table private.place_figures to site_reader;
 
 -- Called every hour by the embedded server, or by `npm run worker` beside a hosted project. It locks nothing that a writer needs: it
 -- reads what is committed and writes this table alone. Two at once would wait for each other: the second leaves it to the first.
--- The best homes are those of three reviews or more by their mean with five reviews of the mean of all homes added.
+-- The best homes are those of three reviews or more by private.score_of.
 -- The planner would sort the facts of all homes to group them, which takes four times as long as hashing them.
 -- Security definer: neither caller may read or write these tables.
 create function public.operator_refresh_places() returns jsonb
@@ -80,11 +82,8 @@ begin
     group by s.city_slug, s.locality_slug, s.kind
   ),
   scored as (
-    select f.city_slug, f.locality_slug, f.property_id, p.review_count,
-      (5 * mean.rating + p.rating_total) / (5 + p.review_count) as score
-    from private.property_figures as f join public.properties as p on p.id = f.property_id,
-      (select sum(rating_total)::numeric / nullif(sum(review_count), 0) as rating from public.properties) as mean
-    where p.review_count >= 3
+    select f.city_slug, f.locality_slug, f.property_id, f.review_count, f.score
+    from private.property_figures as f where f.review_count >= 3
   ),
   ranked as (
     select s.city_slug, place.locality_slug, s.property_id,
@@ -96,19 +95,31 @@ begin
     select r.city_slug, r.locality_slug, array_agg(r.property_id order by r.number) as ids
     from ranked as r where r.number <= 3 group by r.city_slug, r.locality_slug
   ),
+  having_it as (
+    select f.city_slug, coalesce(f.locality_slug, '') as locality_slug, trait, count(*) as homes
+    from private.property_figures as f cross join lateral unnest(f.traits) as trait
+    group by f.city_slug, trait, grouping sets ((f.locality_slug), ())
+  ),
+  offered as (
+    select h.city_slug, h.locality_slug, jsonb_object_agg(h.trait, h.homes) as traits
+    from having_it as h join private.places as p using (city_slug, locality_slug)
+    where p.home_count > 1 group by h.city_slug, h.locality_slug
+  ),
   listed as (
     select t.city_slug, t.locality_slug, t.kind from told as t
     union select b.city_slug, b.locality_slug, 'all' from best as b
+    union select o.city_slug, o.locality_slug, 'all' from offered as o
   )
-  insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, best, refreshed_on)
+  insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, best, traits, refreshed_on)
   select l.city_slug, l.locality_slug, l.kind, coalesce(t.figures, '{}'),
     case when t.deposit_answers > 0 then t.deposits end, coalesce(t.deposit_answers, 0),
-    case when l.kind = 'all' then coalesce(b.ids, '{}') else '{}' end, today
+    case when l.kind = 'all' then coalesce(b.ids, '{}') else '{}' end, case when l.kind = 'all' then o.traits end, today
   from listed as l
   left join told as t using (city_slug, locality_slug, kind)
   left join best as b using (city_slug, locality_slug)
+  left join offered as o using (city_slug, locality_slug)
   union all
-  select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, '{}', today
+  select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, '{}', null, today
   from public.properties as p where p.review_count > 0 having count(*) > 0;
   get diagnostics refreshed = row_count;
   return jsonb_build_object('places', refreshed);
@@ -133,7 +144,18 @@ begin
     left join private.place_figures as flat
       on (flat.city_slug, flat.locality_slug, flat.kind) = (whole.city_slug, whole.locality_slug, 'flat')
     where whole.city_slug = figures_of_place.city_slug and whole.locality_slug = figures_of_place.locality_slug and whole.kind = 'all'
+      and (whole.figures <> '{}' or whole.best <> '{}')
   );
+end $$;
+
+-- How many homes of a place have each trait, as of the last refresh.
+create function private.traits_of_place(city_slug text, locality_slug text) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((
+    select f.traits from private.place_figures as f
+    where f.city_slug = traits_of_place.city_slug and f.locality_slug = traits_of_place.locality_slug and f.kind = 'all'
+  ), '{}');
 end $$;
 
 create function public.site_totals() returns jsonb

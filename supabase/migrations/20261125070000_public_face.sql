@@ -30,7 +30,8 @@ grant execute on function
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.next_reviews, private.ordered_reviews,
   private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,
   private.reviewers_of_month, private.reviews_json, private.search_words, private.short_grams, private.signed_in_account,
-  private.similar_homes, private.suggested_homes, private.suggested_places, private.transparency_months, private.whole_groups
+  private.similar_homes, private.suggested_homes, private.suggested_places, private.traits_of_place, private.transparency_months,
+  private.whole_groups
 to site_reader;
 grant create on schema public to site_reader;
 alter function public.browse_properties owner to site_reader;
