@@ -34,39 +34,47 @@ begin
   );
 end $$;
 
--- What is true of a home: the most frequent answer to each of these questions, all of them where several are; each size that was
--- rented, and the lowest rent. Its kind is the most frequent of pg, flat and house.
--- Must match TRAITS in app/domain/place-query.ts. The rents are in the order of the form.
-create function private.traits_of(figures jsonb) returns text[]
+-- By what homes are filtered, rents in the order of the form: the place of each is its bit in property_figures.traits.
+-- Must match app/domain/place-query.ts.
+create function private.known_traits() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
+    rent:under_5k,rent:5k_8k,rent:8k_12k,rent:12k_18k,rent:18k_25k,rent:25k_35k,rent:35k_50k,rent:50k_75k,rent:75k_1l,rent:over_1l,
+    deposit_back:all,deposit_back:part,deposit_back:none,water:all_day,water:fixed_hours,water:tanker,water:short,
+    bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
+$$;
+
+-- What is true of a home: the most frequent answer to each question, or all that are; each size that was rented, and the lowest rent.
+-- Bits, since comparing arrays of texts took 150 ms for 10,000 homes and ten filters.
+create function private.traits_of(figures jsonb) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
-  rents constant text[] := '{under_5k,5k_8k,8k_12k,12k_18k,18k_25k,25k_35k,35k_50k,50k_75k,75k_1l,over_1l}';
+  known constant text[] := private.known_traits();
 begin
-  return array(
-    select question || ':' || answer
+  return coalesce((
+    select bit_or(1::bigint << (place - 1))
     from (
-      select question, answer,
+      select place, question,
         sum(count) = max(sum(count)) over of_question as is_most_frequent,
-        array_position(rents, answer) = min(array_position(rents, answer)) over of_question as is_lowest
+        place = min(place) over of_question as is_first
       from (
         select
-          case when key like 'property_type:%' then 'kind' else split_part(key, ':', 1) end as question,
           case
-            when key in ('property_type:PG / Hostel', 'property_type:Shared Room') then 'pg'
-            when key in ('property_type:Independent House', 'property_type:Villa') then 'house'
-            when key = 'property_type:Apartment' then 'flat'
-            when key not like 'property_type:%' then split_part(key, ':', 2)
-          end as answer,
+            when key in ('property_type:PG / Hostel', 'property_type:Shared Room') then 'kind:pg'
+            when key = 'property_type:Apartment' then 'kind:flat'
+            when key in ('property_type:Independent House', 'property_type:Villa') then 'kind:house'
+            else key
+          end as trait,
           value::integer as count
         from jsonb_each_text(figures)
       ) as counted
-      where question in ('kind', 'size', 'rent', 'deposit_back', 'water', 'bachelors', 'couples', 'pets', 'nonveg', 'guests')
-        and answer not in ('waiting', 'living_there')
-      group by question, answer
+      cross join lateral (select array_position(known, trait) as place, split_part(trait, ':', 1) as question) as found
+      where place is not null
+      group by place, question
       window of_question as (partition by question)
     ) as ranked
-    where case question when 'size' then true when 'rent' then is_lowest else is_most_frequent end
-    order by 1);
+    where case question when 'size' then true when 'rent' then is_first else is_most_frequent end
+  ), 0);
 end $$;
 
 -- Beside public.properties: there, columns that are indexed by latest review would add entries to all its indexes with each
@@ -80,7 +88,7 @@ create table private.property_figures (
   locality_slug text collate "C" not null,
   review_count integer not null generated always as (private.review_count_of(figures)) stored,
   score double precision not null generated always as (private.score_of(figures)) stored,
-  traits text[] not null generated always as (private.traits_of(figures)) stored
+  traits bigint not null generated always as (private.traits_of(figures)) stored
 );
 comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
 comment on column private.property_figures.figures is 'Counts by "question:answer" (private.facts_of), none of them 0.';
@@ -450,10 +458,10 @@ begin
   if (select count(*) from jsonb_object_keys(asked)) > 20 then
     perform private.refuse(400, 'Choose at most 20 filters.');
   end if;
-  select string_agg(format('case when not f.traits && %L::text[] then %L end', wanted, question), ', ') into unmet
+  select string_agg(format('case when f.traits & %s = 0 then %L end', wanted, question), ', ') into unmet
   from jsonb_each(asked) as each_question (question, answers) cross join lateral (
-    select array(select question || ':' || answer
-      from jsonb_array_elements_text(case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer) as wanted
+    select coalesce(bit_or(1::bigint << (array_position(private.known_traits(), question || ':' || answer) - 1)), 0) as wanted
+    from jsonb_array_elements_text(case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer
   ) as of_question;
   execute format($query$
     with walked as materialized (

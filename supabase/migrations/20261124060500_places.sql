@@ -21,7 +21,7 @@ comment on column private.place_figures.kind is
 comment on column private.place_figures.figures is 'As property_figures has them, of questions with at least ten answers.';
 comment on column private.place_figures.deposits is 'Of them, those about the deposit; null with fewer than ten answers.';
 comment on column private.place_figures.best is 'In the row of all homes: up to three, the best first.';
-comment on column private.place_figures.traits is 'In the row of all homes: how many have each trait (private.traits_of), of places with two homes or more.';
+comment on column private.place_figures.traits is 'In the row of all homes: how many have each trait (private.known_traits), of places with two homes or more.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
@@ -96,9 +96,11 @@ begin
     from ranked as r where r.number <= 3 group by r.city_slug, r.locality_slug
   ),
   having_it as (
-    select f.city_slug, coalesce(f.locality_slug, '') as locality_slug, trait, count(*) as homes
-    from private.property_figures as f cross join lateral unnest(f.traits) as trait
-    group by f.city_slug, trait, grouping sets ((f.locality_slug), ())
+    select f.city_slug, coalesce(f.locality_slug, '') as locality_slug, known.trait, count(*) as homes
+    from private.property_figures as f
+    join unnest(private.known_traits()) with ordinality as known (trait, place)
+      on f.traits & (1::bigint << (known.place::integer - 1)) <> 0
+    group by f.city_slug, known.trait, grouping sets ((f.locality_slug), ())
   ),
   offered as (
     select h.city_slug, h.locality_slug, jsonb_object_agg(h.trait, h.homes) as traits
