@@ -131,7 +131,7 @@ test("a rare combination goes on where a walk of 10,000 homes ended", { tags: ["
 
 test("what is no filter matches nothing or is refused", { tags: ["10.16"] }, async () => {
   const ask = (filters: unknown) =>
-    call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as object) }) as Promise<Place>;
+    call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as Filters) }) as Promise<Place>;
   for (const filters of [{ water: "all_day" }, { water: [] }, { "'); --": ["' or true"] }, { city: ["filterpur"] }])
     expect((await ask(filters)).homes, JSON.stringify(filters)).toEqual([]);
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`question${nth}`, ["yes"]]));
