@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectToast, test, unique } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, test, unique } from "./fixtures.ts";
 import { answer, fillRequired, REQUIRED } from "./review-form.ts";
 
 test.use({ viewport: { width: 360, height: 640 } });
@@ -160,3 +160,47 @@ function roomBesidePlaceholder(field: HTMLElement | SVGElement): number {
   const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   return room - drawing.measureText(input.placeholder).width;
 }
+
+test(
+  "on a phone a visitor finds a PG by filters, and with one too many the page says which to drop",
+  { tag: ["@10.30"] },
+  async ({ page, publishedReview, database }) => {
+    const locality = unique("Madhapur");
+    const home = (propertyName: string, property_type: string, answers: Record<string, string>, rating = 4) => {
+      const columns = { property_type, answers };
+      return publishedReview({ propertyName, locality, city: "Hyderabad", rating, columns });
+    };
+    const wanted = unique("Jasmine PG");
+    await home(wanted, "PG / Hostel", { rent: "8k_12k", water: "all_day", bachelors: "yes" });
+    await home(unique("Dear PG"), "PG / Hostel", { rent: "25k_35k", water: "all_day", bachelors: "yes" }, 5);
+    await home(unique("Dry PG"), "PG / Hostel", { rent: "5k_8k", water: "short", pets: "yes" });
+    await home(unique("Garden Flats"), "Apartment", { rent: "8k_12k", water: "all_day" });
+    await database`select public.operator_refresh_places()`;
+
+    await page.goto(`/homes/hyderabad/${locality.toLowerCase().replaceAll(" ", "-")}`);
+    const list = page.getByRole("region", { name: "Homes" }).getByRole("article");
+    await expect(list).toHaveCount(4);
+    await expect(list.first().getByRole("heading")).toBeInViewport({ ratio: 1 });
+    await page.getByText("Filter", { exact: true }).click();
+    const form = page.getByRole("form", { name: "Filter" });
+    await form.getByRole("combobox", { name: "Kind" }).selectOption("PG or shared room (3)");
+    await form.getByRole("combobox", { name: "Rent" }).selectOption("Up to ₹12,000 (3)");
+    await form.getByRole("checkbox", { name: "Water all day (3)" }).check();
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Show homes" }).click();
+    await expect(page).toHaveURL(/\?kind=pg&rent=8k_12k&water=all_day$/);
+    await expect(list).toHaveCount(1);
+    await expect(list).toContainText(wanted);
+    await expect(page.getByText("1 of 4 homes")).toBeVisible();
+
+    await page.getByText("Filter (3)", { exact: true }).click();
+    await form.getByRole("checkbox", { name: "Pets welcome (1)" }).check();
+    await form.getByRole("button", { name: "Show homes" }).click();
+    await page.getByRole("link", { name: "Without “Pets welcome”: 1 home" }).click();
+    await expect(list).toContainText(wanted);
+    await page.getByRole("link", { name: "Without: Up to ₹12,000" }).click();
+    await page.getByRole("link", { name: "Best rated" }).click();
+    await expect(page).toHaveURL(/\?sort=best&kind=pg&water=all_day$/);
+    await expect(list.first()).toContainText("Dear PG");
+  },
+);

@@ -27,7 +27,7 @@ export type DatabaseFunction =
 export type FunctionCall = (name: DatabaseFunction, args?: FunctionArguments) => Promise<unknown>;
 export type FunctionArguments = Record<
   string,
-  string | number | boolean | null | readonly string[] | Readonly<Record<string, string>>
+  string | number | boolean | null | readonly string[] | Readonly<Record<string, string | readonly string[]>>
 >;
 
 /**

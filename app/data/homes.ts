@@ -3,6 +3,7 @@ import type { Database } from "./database";
 import { propertyName, read, review, withPhotoUrls } from "./reviews";
 import type { Home, HomeFigures, HomeSummary, LocalityCount } from "~/domain/home";
 import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
+import { ALL_HOMES, type PlaceQuery, wantedTraits } from "~/domain/place-query";
 import type { PropertyName } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 
@@ -13,10 +14,16 @@ export interface CityHomes {
   homeCount: number;
   /** Most homes first. */
   localities: LocalityCount[];
-  /** By latest review. */
+  /** As they were asked for. */
   homes: HomeSummary[];
   /** The cursor of those that follow, null when there are no more. */
   next: string | null;
+  /** Homes of the place by what is true of them, "kind:pg", as of the last refresh; empty before it. */
+  traits: Readonly<Record<string, number>>;
+  /** How many match the filters; null without filters, on later pages, and where not all homes were looked at. */
+  matchingCount: number | null;
+  /** How many homes would match, too, without one of the filters. */
+  missing: Readonly<Record<string, number>>;
   /** On the first page, where there is something to tell. */
   figures: PlaceFigures | null;
 }
@@ -65,7 +72,7 @@ const placeFigures = z.object({
 });
 const summaryPage = {
   ...{ city: z.string(), homeCount: count, homes: z.array(summary), next: z.string().nullable() },
-  figures: placeFigures.nullable(),
+  ...{ figures: placeFigures.nullable(), traits: figures, matchingCount: count.nullable(), missing: figures },
 };
 
 const homeAnswer = scored.extend({ ...newest, figures, nearby: z.array(summary) }).nullable();
@@ -127,8 +134,13 @@ export async function homeReviews(
  * The localities of a city and a page of its homes. The city is given as in an address, by any of its names; null when it has
  * no home. Throws a DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
  */
-export function homesOfCity(database: Database, city: string, after: string | null): Promise<CityHomes | null> {
-  return read(database, cityAnswer, "homes_of_city", { city, after });
+export function homesOfCity(
+  database: Database,
+  city: string,
+  query: PlaceQuery = ALL_HOMES,
+  after: string | null = null,
+): Promise<CityHomes | null> {
+  return read(database, cityAnswer, "homes_of_city", { city, ...asked(query, after) });
 }
 
 /**
@@ -139,9 +151,14 @@ export function homesOfLocality(
   database: Database,
   city: string,
   locality: string,
-  after: string | null,
+  query: PlaceQuery = ALL_HOMES,
+  after: string | null = null,
 ): Promise<LocalityHomes | null> {
-  return read(database, localityAnswer, "homes_of_locality", { city, locality, after });
+  return read(database, localityAnswer, "homes_of_locality", { city, locality, ...asked(query, after) });
+}
+
+function asked(query: PlaceQuery, after: string | null) {
+  return { after, sort: query.sort, filters: wantedTraits(query) };
 }
 
 /** The cities that have homes, most homes first. Throws a DatabaseFailure when they cannot be read. (spec 10) */

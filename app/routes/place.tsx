@@ -1,19 +1,25 @@
 import { pageContext } from "~/page-context";
 import { loadCityGuide } from "~/features/blog/load-blog";
 import { stepsTo } from "~/domain/home";
+import { PLACE_FILTER_KEYS } from "~/domain/place-query";
 import { FollowButton } from "~/features/follow/follow-button";
 import { aboutPlace } from "~/features/homes/describe-homes";
 import { breadcrumbData } from "~/features/homes/home-data";
 import { loadPlace } from "~/features/homes/load-places";
 import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
 import { PlacePage } from "~/features/homes/place-page";
+
 import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/place";
 import type { PageHandle } from "~/page-handle";
 
-export const handle: PageHandle = { isCached: true, isSpeltByLoader: true, parameters: ["after"] };
+export const handle: PageHandle = {
+  isCached: true,
+  isSpeltByLoader: true,
+  parameters: ["after", "sort", ...PLACE_FILTER_KEYS],
+};
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);

@@ -49,7 +49,7 @@ export function bodyBytesOf(call: TableName | FunctionName): number {
 
 const number = z.int().nullish();
 const list = { search: text, city: text, sort: text, after: text, page_size: number };
-const homes = { after: text, sort: text, filters: object.nullish() };
+const homes = { after: text, sort: text, filters: z.record(storable, z.array(storable)).nullish() };
 
 const secrets = z.array(uuid).max(MAX_FOLLOWS);
 

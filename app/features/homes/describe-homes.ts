@@ -30,7 +30,7 @@ export function aboutPlace(view: PlaceView) {
     description: `${homeCount(count)} in ${place} with scores and reviews by tenants. ${facts ?? "Read them before you pay the deposit"}.`,
     canonicalPath: placePath(view),
     image: placePicturePath(view),
-    isUnlisted: !isLaterPage && isThin(homes),
+    isUnlisted: Object.keys(view.query.chosen).length > 0 || (!isLaterPage && isThin(homes)),
   };
 }
 

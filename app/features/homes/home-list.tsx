@@ -12,15 +12,15 @@ interface HomeListProps {
   homes: HomeSummary[];
   /** Whether each says its locality: in a list of one locality it would be the same. */
   hasLocality: boolean;
-  /** The page of this list, from its beginning. */
-  path: string;
+  /** The page of this list from a cursor on, or from its beginning. */
+  pathFrom: (after: string | null) => string;
   /** Where the next page begins; null for the last. */
   next: string | null;
   isLaterPage: boolean;
 }
 
-/** Homes of a place, by their latest review. (spec 10) */
-export function HomeList({ homes, hasLocality, path, next, isLaterPage }: HomeListProps) {
+/** Homes of a place. (spec 10) */
+export function HomeList({ homes, hasLocality, pathFrom, next, isLaterPage }: HomeListProps) {
   return (
     <>
       <ul className="-mt-4 flex flex-col">
@@ -33,12 +33,12 @@ export function HomeList({ homes, hasLocality, path, next, isLaterPage }: HomeLi
       {(next !== null || isLaterPage) && (
         <p className="mt-6 flex flex-wrap gap-3">
           {isLaterPage && (
-            <ButtonLink to={path} variant="secondary">
+            <ButtonLink to={pathFrom(null)} variant="secondary">
               First homes
             </ButtonLink>
           )}
           {next !== null && (
-            <ButtonLink to={`${path}?${new URLSearchParams({ after: next })}`} variant="secondary">
+            <ButtonLink to={pathFrom(next)} variant="secondary">
               More homes
             </ButtonLink>
           )}

@@ -82,7 +82,15 @@ test("other homes are of the locality or, where it has none, of the city", { tag
 
 test("a list of homes leads on", { tags: ["10.6"] }, () => {
   const homes = [testHomeSummary()];
-  const Page = () => <HomeList homes={homes} hasLocality path="/homes/bengaluru" next="abc" isLaterPage={false} />;
+  const Page = () => (
+    <HomeList
+      homes={homes}
+      hasLocality
+      pathFrom={(after) => `/homes/bengaluru${after ? "?after=" + after : ""}`}
+      next="abc"
+      isLaterPage={false}
+    />
+  );
   renderAt("/", Page);
   expect(screen.getByRole("article").textContent).toContain("last review on 5 Aug 2025");
   expect(screen.getByRole("link", { name: "More homes" }).getAttribute("href")).toBe("/homes/bengaluru?after=abc");

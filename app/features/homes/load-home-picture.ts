@@ -29,8 +29,8 @@ export async function loadPlacePicture(
   const place = await backend.read(
     async (database) =>
       locality === undefined
-        ? { locality: null, ...(await homesOfCity(database, city, null)) }
-        : await homesOfLocality(database, city, locality, null),
+        ? { locality: null, ...(await homesOfCity(database, city)) }
+        : await homesOfLocality(database, city, locality),
     null,
   );
   if (place?.city === undefined) return "unknown";

@@ -16,7 +16,8 @@ const BACKEND = pageBackend({ call: async () => null, publicUrl: "", publishable
 const HOME = testHome({ figures: { "rating:4": 1, "photos:4": 2 } });
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
 const MINE = testReview({ propertyId: HOME.propertyId });
-const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next: null, figures: null };
+const NO_TRAITS = { traits: {}, matchingCount: null, missing: {} };
+const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next: null, figures: null, ...NO_TRAITS };
 
 beforeEach(() => {
   vi.mocked(homes.findHome).mockResolvedValue(HOME);

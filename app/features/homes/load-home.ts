@@ -71,8 +71,8 @@ async function newestWithPhotos(database: Database, home: Home, newest: Review[]
 
 /** The locality and the city of an address, where they have homes. */
 async function waysFrom(database: Database, params: HomeParams): Promise<WayOn[]> {
-  const locality = await homesOfLocality(database, params.city, params.locality, null);
-  const city = locality?.city ?? (await homesOfCity(database, params.city, null))?.city;
+  const locality = await homesOfLocality(database, params.city, params.locality);
+  const city = locality?.city ?? (await homesOfCity(database, params.city))?.city;
   return [
     ...(locality
       ? [{ label: `Homes in ${locality.locality}`, path: localityHomesPath(locality.city, locality.locality) }]

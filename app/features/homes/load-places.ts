@@ -4,12 +4,14 @@ import type { PageBackend } from "~/data/page-backend";
 import { listedCity } from "~/domain/cities";
 import { cityHomesPath, placePath } from "~/domain/home";
 import { writePath } from "~/domain/home-to-review";
+import { parsePlaceQuery, type PlaceQuery, placeQueryString } from "~/domain/place-query";
 import { NO_HOMES, throwNoHome } from "./no-homes";
 
 /** A page of the homes of a city, or of one of its localities, and whether it is not the first. */
 export interface PlaceView extends CityHomes {
   /** Null for the whole city; else it has no localities of its own. */
   locality: string | null;
+  query: PlaceQuery;
   isLaterPage: boolean;
 }
 
@@ -29,20 +31,23 @@ export function loadPlace(
 ): Promise<PlaceView | typeof NO_HOMES> {
   return backend.read(async (database) => {
     const after = url.searchParams.get("after") || null;
+    const query = parsePlaceQuery(url.searchParams);
     const homes =
       params.locality === undefined
-        ? await homesOfCity(database, params.city, after)
-        : await homesOfLocality(database, params.city, params.locality, after);
+        ? await homesOfCity(database, params.city, query, after)
+        : await homesOfLocality(database, params.city, params.locality, query, after);
     if (!homes) {
-      const city = params.locality !== undefined && (await homesOfCity(database, params.city, null))?.city;
+      const city = params.locality !== undefined && (await homesOfCity(database, params.city))?.city;
       const known = city || listedCity(params.city);
       return throwNoHome([
         ...(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []),
         ...(known ? [{ label: `Write about a home in ${known}`, path: writePath({ city: known }) }] : []),
       ]);
     }
-    const view = { locality: null, localities: [], ...homes, isLaterPage: after !== null };
+    const view = { locality: null, localities: [], ...homes, query, isLaterPage: after !== null };
     redirectToCanonical(url, placePath(view));
+    // A form without JavaScript sends what is not chosen, too.
+    if ([...url.searchParams.values()].includes("")) throw redirect(placePath(view) + placeQueryString(query, after));
     return view;
   }, NO_HOMES);
 }

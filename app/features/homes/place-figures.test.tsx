@@ -2,6 +2,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import { ALL_HOMES } from "~/domain/place-query";
 import { PlacePage } from "./place-page";
 
 const HOME = {
@@ -50,6 +51,7 @@ function show(figures: Record<"all" | "pg" | "flat", Record<string, number>>) {
     homes: [],
     next: null,
     isLaterPage: false,
+    ...{ query: ALL_HOMES, traits: {}, matchingCount: null, missing: {} },
   };
   render(
     <MemoryRouter>

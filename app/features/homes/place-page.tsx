@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type LocalityCount, localityHomesPath, placePath } from "~/domain/home";
+import { placeQueryString, type PlaceSort } from "~/domain/place-query";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
@@ -10,15 +11,24 @@ import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
 import type { PlaceView } from "./load-places";
 import { BestOfPlace, FiguresOfPlace } from "./place-figures";
+import { PlaceFilters } from "./place-filters";
 import { PlaceHead } from "./place-head";
 import { type CityGuide, WaysOn } from "./ways-on";
+
+const ORDERS = {
+  latest: "most recently reviewed",
+  best: "best rated",
+  reviews: "most reviewed",
+} as const satisfies Record<PlaceSort, string>;
 
 /** So many are shown at once; a city may have hundreds. */
 const OPEN_LOCALITIES = 8;
 
-/** The homes of a city or of one of its localities by their latest review, and the localities of a city. (spec 10) */
+/** The homes of a city or of one of its localities, sorted and filtered, and the localities of a city. (spec 10) */
 export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: CityGuide | null; follow?: ReactNode }) {
-  const { city, locality, localities } = view;
+  const { city, locality, localities, query } = view;
+  const isFiltered = Object.keys(query.chosen).length > 0;
+  const path = placePath(view);
   const more = localities.slice(OPEN_LOCALITIES);
   return (
     <PlaceHead
@@ -28,7 +38,7 @@ export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: Cit
           Homes in <PlaceName locality={locality} city={city} />
         </>
       }
-      intro={`${homeCount(view.homeCount)} reviewed by tenants, most recently reviewed first.`}
+      intro={`${homeCount(view.homeCount)} reviewed by tenants, ${ORDERS[query.sort]} first.`}
     >
       {/* Beside the list on wide screens is what leads on: its first part above the list on a phone, the rest below. */}
       <div className={`${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`}>
@@ -49,8 +59,15 @@ export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: Cit
           </section>
         )}
         <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          {view.figures && <BestOfPlace figures={view.figures} hasLocality={locality === null} />}
-          <HomeList {...view} hasLocality={locality === null} path={placePath(view)} />
+          {view.figures && !isFiltered && query.sort === "latest" && (
+            <BestOfPlace figures={view.figures} hasLocality={locality === null} />
+          )}
+          <PlaceFilters path={path} view={view} />
+          <HomeList
+            {...view}
+            hasLocality={locality === null}
+            pathFrom={(after) => path + placeQueryString(query, after)}
+          />
         </section>
         <WaysOn city={city} locality={locality} guide={guide} follow={follow} />
         {view.figures && <FiguresOfPlace figures={view.figures} />}

@@ -1,0 +1,165 @@
+import { Form } from "react-router";
+import {
+  chosenFilters,
+  choiceCounts,
+  PLACE_FILTER_KEYS,
+  PLACE_FILTERS,
+  PLACE_SORTS,
+  type PlaceFilter,
+  placeQueryString,
+  type PlaceSort,
+  withoutFilter,
+} from "~/domain/place-query";
+import { Button, ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { SelectField } from "~/ui/select-field";
+import { homeCount } from "./home-wording";
+import type { PlaceView } from "./load-places";
+
+const SORTS = Object.entries(PLACE_SORTS) as [PlaceSort, string][];
+/** With several choices; each of the others is a box. */
+const LISTS = ["kind", "size", "rent"] as const satisfies PlaceFilter[];
+
+interface PlaceFiltersProps {
+  /** The page of the place. */
+  path: string;
+  view: PlaceView;
+}
+
+/** Order and filters of the homes of a place, kept in the address; each choice says how many homes it has. (spec 10) */
+export function PlaceFilters({ path, view }: PlaceFiltersProps) {
+  const { query, homes, matchingCount } = view;
+  const chosen = chosenFilters(query);
+  if (view.homeCount < 2) return null;
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <nav aria-label="Sort" className="flex flex-wrap items-center gap-x-4 text-sm">
+        {SORTS.map(([sort, label]) => (
+          <Link
+            key={sort}
+            to={path + placeQueryString({ ...query, sort })}
+            aria-current={sort === query.sort ? "true" : undefined}
+            className={`inline-flex min-h-target items-center ${sort === query.sort ? "font-semibold text-ink no-underline" : "link"}`}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <FilterForm key={placeQueryString(query)} path={path} view={view} />
+      {chosen.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm">
+          {matchingCount !== null && homes.length > 0 && (
+            <strong>{`${matchingCount.toLocaleString("en-IN")} of ${homeCount(view.homeCount)}`}</strong>
+          )}
+          {chosen.map(({ key, label }) => (
+            <Link
+              key={key}
+              to={path + placeQueryString(withoutFilter(query, key))}
+              className="link inline-flex min-h-target items-center"
+            >
+              <span className="sr-only">Without: </span>
+              {label}
+              <span aria-hidden="true" className="ml-1 no-underline">
+                ✕
+              </span>
+            </Link>
+          ))}
+        </p>
+      )}
+      {homes.length === 0 && <NoneMatches path={path} view={view} />}
+    </div>
+  );
+}
+
+function FilterForm({ path, view: { query, traits } }: PlaceFiltersProps) {
+  const filters = PLACE_FILTER_KEYS.map((key) => {
+    const choices = choiceCounts(traits, key).filter((choice) => choice.count > 0 || choice.key === query.chosen[key]);
+    const options = choices.map(({ key: value, label, count }) => ({
+      value,
+      label: `${label} (${count.toLocaleString("en-IN")})`,
+    }));
+    return { key, options };
+  }).filter(({ options }) => options.length > 0);
+  if (filters.length === 0) return null;
+  const active = Object.keys(query.chosen).length;
+  const isList = (key: PlaceFilter) => LISTS.some((list) => list === key);
+  return (
+    <details>
+      <summary className="inline-flex min-h-target cursor-pointer items-center rounded-md border border-b-2 border-line-strong bg-surface px-3 text-sm font-semibold hover:border-ink">
+        {active === 0 ? "Filter" : `Filter (${active})`}
+      </summary>
+      <Form action={path} aria-label="Filter" autoComplete="off" className="mt-3 flex flex-col gap-3">
+        {query.sort !== "latest" && <input type="hidden" name="sort" value={query.sort} />}
+        <div className="grid gap-3 sm:grid-cols-3">
+          {filters
+            .filter(({ key }) => isList(key))
+            .map(({ key, options }) => (
+              <SelectField
+                key={key}
+                label={PLACE_FILTERS[key].label}
+                isLabelInside
+                name={key}
+                placeholder="Any"
+                options={options}
+                defaultValue={query.chosen[key] ?? ""}
+              />
+            ))}
+        </div>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {filters
+            .filter(({ key }) => !isList(key))
+            .flatMap(({ key, options }) =>
+              options.map(({ value, label }) => (
+                <label key={key} className="flex min-h-target items-center gap-2 text-sm">
+                  <input
+                    type="checkbox"
+                    name={key}
+                    value={value}
+                    defaultChecked={query.chosen[key] === value}
+                    className="size-4.5"
+                  />
+                  {label}
+                </label>
+              )),
+            )}
+        </div>
+        <div>
+          <Button type="submit" variant="secondary" size="sm">
+            Show homes
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+/** Says which filter to drop, and what that leaves. */
+function NoneMatches({ path, view: { query, missing, next } }: PlaceFiltersProps) {
+  const ways = chosenFilters(query).filter(({ key }) => (missing[key] ?? 0) > 0);
+  return (
+    <Notice
+      action={
+        next === null && (
+          <>
+            {ways.map(({ key, label }) => (
+              <ButtonLink
+                key={key}
+                to={path + placeQueryString(withoutFilter(query, key))}
+                variant="secondary"
+                size="sm"
+              >
+                {`Without “${label}”: ${homeCount(missing[key] ?? 0)}`}
+              </ButtonLink>
+            ))}
+            <ButtonLink to={path} variant="secondary" size="sm">
+              All homes
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      {next === null ? "No home here has all of these." : "None of the homes looked through so far has all of these."}
+    </Notice>
+  );
+}
