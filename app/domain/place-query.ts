@@ -4,7 +4,7 @@ import { QUESTIONS } from "./questions";
 
 /** The keys stand in addresses and are understood by homes_of_city in the database. */
 export const PLACE_SORTS = {
-  latest: "Latest review",
+  latest: "Latest",
   best: "Best rated",
   reviews: "Most reviewed",
 } as const;

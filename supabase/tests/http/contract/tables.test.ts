@@ -168,6 +168,7 @@ test("a home is found by the digits of its address, by place and while its name 
   });
   expect(locality).toEqual({
     ...{ city: "Bengaluru", locality: place.locality, homeCount: 1, next: null, figures: null },
+    ...{ traits: {}, matchingCount: null, missing: {} },
     homes: [
       {
         ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: expect.any(String) },
@@ -177,8 +178,10 @@ test("a home is found by the digits of its address, by place and while its name 
   });
   const { body: city } = await rpc(newVisitor(), "homes_of_city", { city: "bengaluru", after: null });
   expect(city.homes[0]).toEqual(locality.homes[0]);
+  const filtered = await rpc(newVisitor(), "homes_of_city", { city: "bengaluru", filters: { water: ["none"] } });
+  expect(filtered.body).toMatchObject({ homes: [], matchingCount: 0 });
   const part = await rpc(newVisitor(), "home_addresses", { prefix: propertyId.slice(0, 4) });
-  expect(part.body).toContainEqual({ ...named, lastReviewOn: expect.stringMatching(DAY) });
+  expect(part.body).toContainEqual({ ...named, count: 1, lastReviewOn: expect.stringMatching(DAY) });
   const suggested = await rpc(newVisitor(), "suggest_homes", { term: `hights ${word}`, city: "" });
   expect(suggested.body).toMatchObject({ homes: [scored], localities: [{ locality: place.locality }], cities: [] });
 });
