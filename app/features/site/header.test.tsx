@@ -25,7 +25,7 @@ test(
   { tags: ["2.113"] },
   () => {
     render(<Footer />, { wrapper: MemoryRouter });
-    expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits"]);
+    expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);
     expect(linksOf("Rules")).toEqual(["Review Policy", "Terms", "Privacy"]);
     expect(linksOf("GharSach")).toEqual(["About", "Transparency", "Complaints", "Contact"]);
     expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
