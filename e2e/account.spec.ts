@@ -52,6 +52,8 @@ test(
     await page.goto("/");
     await page.getByRole("button", { name: author.email }).click();
     await page.getByRole("link", { name: "Your reviews and account" }).click();
+    // The list comes in above the button.
+    await expect(page.getByRole("main").getByText(propertyName).first()).toBeVisible();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save my data as a file" }).click(),
