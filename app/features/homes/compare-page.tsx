@@ -8,6 +8,7 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
+import { NoValue } from "~/ui/wide-table";
 import { placeText, tellingLine } from "./home-wording";
 import type { CompareView } from "./load-compare";
 import { ShareButton } from "./share-button";
@@ -89,7 +90,7 @@ function Comparison({ homes }: { homes: Home[] }) {
                   key={homes[index]?.propertyId}
                   className={`border-l align-top ${isBetter ? "bg-brand-soft font-semibold" : ""}`}
                 >
-                  {text ?? <Dash />}
+                  {text ?? <NoValue why="too few answers" />}
                   {detail && <span className="block text-ink-muted">{detail}</span>}
                   {isBetter && <span className="block text-xs text-brand">Better</span>}
                 </td>
@@ -121,15 +122,6 @@ function RowHeader({ label }: { label: string }) {
     >
       {label}
     </th>
-  );
-}
-
-function Dash() {
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">too few answers</span>
-    </>
   );
 }
 
