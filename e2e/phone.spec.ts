@@ -199,6 +199,7 @@ test(
     await page.getByRole("link", { name: "Without “Pets welcome”: 1 home" }).click();
     await expect(list).toContainText(wanted);
     await page.getByRole("link", { name: "Without: Up to ₹12,000" }).click();
+    await expect(list).toHaveCount(2);
     await page.getByRole("link", { name: "Best rated" }).click();
     await expect(page).toHaveURL(/\?sort=best&kind=pg&water=all_day$/);
     await expect(list.first()).toContainText("Dear PG");
