@@ -190,10 +190,10 @@ test("the compressed response is the page, with its Content-Length", async () =>
 });
 
 test.each([
-  { status: 404, control: null },
-  { status: 503, control: null },
-  { status: 200, control: "no-store" },
-])("a response of $status with Cache-Control $control is not cached", async ({ status, control }) => {
+  { status: 404, control: null, retryAfter: null },
+  { status: 503, control: null, retryAfter: "5" },
+  { status: 200, control: "no-store", retryAfter: null },
+])("a response of $status with Cache-Control $control is not cached", async ({ status, control, retryAfter }) => {
   const headers = control ? { "Cache-Control": control } : undefined;
   renderPage.mockImplementation(async () => new Response("<p>", { status, headers }));
   const cache = newCache();
@@ -202,6 +202,7 @@ test.each([
   expect(first.status).toBe(status);
   expect(second.text).toBe(first.text);
   expect(first.headers.get("Cache-Control")).toBe(control ?? "no-cache");
+  expect(first.headers.get("Retry-After")).toBe(retryAfter);
   await get(cache, "/x");
   expect(renderPage).toHaveBeenCalledTimes(2);
 });

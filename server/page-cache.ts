@@ -226,6 +226,7 @@ const BUSY: RenderedPage = {
 function respondUncached({ status, headers, body }: RenderedPage, request: Request): Response {
   const answer = new Headers(headers);
   if (!answer.has("Cache-Control")) answer.set("Cache-Control", "no-cache");
+  if (status === 503 && !answer.has("Retry-After")) answer.set("Retry-After", "5");
   return new Response(request.method === "HEAD" ? null : body, { status, headers: answer });
 }
 

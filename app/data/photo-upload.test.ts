@@ -54,6 +54,7 @@ test.for([
   [400, "403", '"alg" (Algorithm) Header Parameter value not allowed'],
   [400, "403", "JWS Protected Header is invalid"],
   [400, "403", "Invalid Compact JWS"],
+  [400, "403", "Key for the ES256 algorithm must be one of type CryptoKey, KeyObject, or JSON Web Key."],
 ] as const)("a rejected token is refreshed once: %i %s %s", async ([status, statusCode, message]) => {
   send.mockResolvedValueOnce(refusal(status, statusCode, message)).mockResolvedValueOnce(stored());
   expect(await upload()).toMatchObject({ path: expect.any(String) });

@@ -13,10 +13,11 @@ const CACHE_SECONDS = "30";
 
 /**
  * Hosted Storage rejects expired, not yet valid and unverifiable tokens with status 400 and code 403, the code of its
- * policy and quota errors as well: only the messages differ.
+ * policy and quota errors as well: only the messages differ. Where the key that signed a token is revoked, it takes the project's
+ * secret for it, which is no key of that kind.
  */
 const TOKEN_REFUSALS =
-  /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Invalid Compact JWS|session has ended/i;
+  /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Key for the \w+ algorithm must be|Invalid Compact JWS|session has ended/i;
 
 /** The upload code, downloaded when first needed. */
 export async function loadStorageClient() {

@@ -310,7 +310,7 @@ test(
 
 test("a log-out that fails keeps the form and says why", { tags: ["8.29"] }, async () => {
   visit("/submit-review", SESSION);
-  service.logOut.mockRejectedValueOnce(new AccountError("Service is down", 503));
+  service.logOut.mockRejectedValueOnce(new AccountError("Service is down", 500));
   await logOutByMenu();
   await waitFor(() =>
     expect(currentToasts()).toMatchObject([{ title: "Logout Failed", description: "Service is down" }]),

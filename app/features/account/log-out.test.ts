@@ -20,10 +20,11 @@ test(
 );
 
 test.each([
-  [503, "Service is down", "Service is down"],
+  [500, "Service is down", "Service is down"],
+  [503, "name resolution failed", "Could not log out. Please try again."],
   [0, "Failed to fetch", "Could not log out. Please try again."],
 ])(
-  "a refusal is said in the service's words, a lost connection in ours, and the photos stay: %d %s",
+  "a refusal is said in the service's words, a lost connection and what a gateway says in ours, and the photos stay: %d %s",
   { tags: ["8.29"] },
   async (status, words, description) => {
     service.logOut.mockRejectedValueOnce(new AccountError(words, status));

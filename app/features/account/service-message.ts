@@ -31,10 +31,10 @@ export function retryMessage(message: string): string {
 }
 
 /**
- * The account service's own message; "" when the connection was lost, or when a gateway answered with a page, of which
- * auth-js makes "{}".
+ * The account service's own message; "" when the connection was lost, when a gateway answered in its place (502 and above), or with a
+ * page, of which auth-js makes "{}".
  */
 function serviceMessage(error: unknown): string {
-  if (!(error instanceof AccountError) || error.status === 0) return "";
+  if (!(error instanceof AccountError) || error.status === 0 || (error.status ?? 0) > 500) return "";
   return /^[{[<]/.test(error.message) ? "" : error.message;
 }
