@@ -70,7 +70,7 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["database", "ok", /18\.4/, {}],
   ["database", "unknown", /SUPABASE_SECRET_KEY/, { database: null }],
   ["migrations", "unknown", /line of the database/, { database: null }],
-  ["migrations", "fail", /not applied: 2.+db push/, { database: { migrations: ["1"] } }],
+  ["migrations", "fail", /not applied: 2.+run supabase/, { database: { migrations: ["1"] } }],
   ["migrations", "fail", /restart the server/, { settings: EMBEDDED, database: { migrations: ["1"] } }],
   ["migrations", "fail", /of another version: 3/, { database: { migrations: ["1", "2", "3"] } }],
   ["grants", "ok", /\(1\)/, {}],

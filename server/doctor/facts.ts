@@ -2,6 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { THUMBNAIL_QUERY } from "../embedded/proof-thumbnails.ts";
+import { DB_PUSH } from "../db-push.ts";
 import { isLoopback, isOnThisMachine } from "../settings.ts";
 import { type Answer, type Ask, codeOf } from "./ask.ts";
 import type { DatabaseAnswer } from "./database.ts";
@@ -82,7 +83,7 @@ export const FACTS: Fact[] = [
   ofDatabase("migrations", ({ migrations }, { expected, settings: { backend } }) => {
     const missing = expected.migrations.filter((version) => !migrations.includes(version));
     const extra = migrations.filter((version) => !expected.migrations.includes(version));
-    const apply = backend === "embedded" ? "restart the server, which applies them" : "run supabase db push";
+    const apply = backend === "embedded" ? "restart the server, which applies them" : `run ${DB_PUSH}`;
     if (missing.length > 0) return ["fail", `not applied: ${listed(missing)}`, apply];
     if (extra.length > 0)
       return [

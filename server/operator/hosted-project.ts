@@ -1,6 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import type { StoredPhoto } from "../photo-moves.ts";
+import { DB_PUSH } from "../db-push.ts";
 import { type Project, RefusedError } from "./project.ts";
 
 /** What PostgREST calls a function that it does not have. */
@@ -24,7 +25,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     if (!error) return data as unknown;
     if (/^PT4\d\d$/.test(error.code)) throw new RefusedError(error.message);
     if (error.code === UNKNOWN_FUNCTION) {
-      throw new RefusedError("This project is older than these commands: run `supabase db push` first.");
+      throw new RefusedError(`This project is older than these commands: run \`${DB_PUSH}\` first.`);
     }
     if (status === 0) throw new RefusedError(`${supabaseUrl} does not answer: ${error.message}`);
     if (status === 401 || status === 403) {

@@ -30,7 +30,7 @@ export interface Push {
 }
 
 /**
- * Does what `supabase db push` does: each file that is new, statement by statement in one transaction, with its line in
+ * Does what `supabase db push --linked` does: each file that is new, statement by statement in one transaction, with its line in
  * `supabase_migrations.schema_migrations`. `url` logs in as postgres. Throws at the first statement that is refused.
  */
 export async function push(url: string, folder: string): Promise<Push> {
