@@ -12,7 +12,7 @@ const program = new Command("npm run test:contract --")
   .option("--key <key>", "its publishable key")
   .option("--email-dir <folder>", "where an SMTP sink leaves each e-mail as an .eml file")
   .option("--database <url>", "moves time and deletes accounts")
-  .option("--jwt-secret <secret>", "signs tokens that have expired or are not valid yet")
+  .option("--jwt-secret <secret>", "signs expired and early tokens, where HS256 signs")
   .option("--address <pattern>", "where a project sends its e-mails, with % for a name that no account has")
   .parse();
 const options =

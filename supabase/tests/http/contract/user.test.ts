@@ -30,6 +30,10 @@ const OWN_CALLS: [string, string, object | undefined][] = [
 ];
 
 const NO_SESSION = "Session from session_id claim in JWT does not exist";
+// A project that signs with ES256 refuses tokens of HS256 before it looks at more of them: a gateway's anonymous one, too.
+const NOBODY = /^invalid claim: missing sub claim$|: signing method HS256 is invalid$/;
+const FORGED =
+  /^token signature is invalid: (?:signature is invalid|signing method HS256 is invalid|crypto\/ecdsa: verification error)$/;
 const UNREADABLE = "invalid JWT: unable to parse or verify signature, ";
 
 test("users read their own account, with the fields that auth-js stores", async () => {
@@ -71,7 +75,7 @@ test("users read their own account, with the fields that auth-js stores", async 
 
 test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
   const none = await call(newVisitor(), method, target, { body });
-  expectAuthError(none, 403, "bad_jwt", "invalid claim: missing sub claim");
+  expectAuthError(none, 403, "bad_jwt", NOBODY);
   for (const authorization of ["Bearer", "Basic YTpi"]) {
     const answer = await call(newVisitor(), method, target, { body, headers: { authorization } });
     expectAuthError(answer, 401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -80,12 +84,9 @@ test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
 
 test("a forged token is refused, with its fault", async () => {
   const { accessToken, id } = await knownUser("forged");
-  const cases: [string, string | RegExp][] = [
-    [
-      forged(accessToken, {}, "a-secret-of-thirty-two-characters"),
-      /^token signature is invalid: signature is invalid$/,
-    ],
-    [`${accessToken.slice(0, -8)}AAAAAAAA`, /signature is invalid$/],
+  const cases: [string, RegExp][] = [
+    [forged(accessToken, {}, "a-secret-of-thirty-two-characters"), FORGED],
+    [`${accessToken.slice(0, -8)}AAAAAAAA`, FORGED],
     [unsigned(accessToken), /^token signature is invalid: signing method none is invalid$/],
     ["abc", /^token is malformed: token contains an invalid number of segments$/],
     ["a.b.c", /^token is malformed: ./],
