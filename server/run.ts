@@ -55,6 +55,7 @@ export async function boot(
       starting.signal.throwIfAborted();
       open(site);
       greet(settings, backend, server);
+      if (settings.backend === "supabase") void warnOfRenditions(settings);
       stop = stopping(server, site, backend);
       // The signal came after the last look at it.
       const { aborted, reason } = starting.signal;
@@ -101,6 +102,13 @@ function greet(settings: Settings, backend: Backend, server: Server): void {
   // Past the redaction on purpose: it would hide the address too.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat ?? (process.stdout.isTTY ? "text" : "json"));
+}
+
+/** Asks a project once whether it has the thumbnails that cards show: its plan decides, and visitors would see it first. */
+async function warnOfRenditions(settings: Settings): Promise<void> {
+  const { renditionFault } = await import("./doctor/facts.ts");
+  const fault = await renditionFault(settings);
+  if (fault) log(fault);
 }
 
 /** What ends a server that is open. */

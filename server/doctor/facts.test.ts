@@ -173,6 +173,7 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
     { database: { photo: null }, api: rendering({ status: 400, body: { message: "Object not found" } }) },
   ],
   ["image renditions", "unknown", /again/, { api: rendering({ status: 503 }) }],
+  ["image renditions", "unknown", /again/, { api: rendering({ status: 401 }) }],
   [
     "image renditions",
     "ok",

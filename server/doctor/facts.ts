@@ -3,8 +3,8 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import { THUMBNAIL_QUERY } from "../embedded/proof-thumbnails.ts";
 import { DB_PUSH } from "../db-push.ts";
-import { isLoopback, isOnThisMachine } from "../settings.ts";
-import { type Answer, type Ask, codeOf } from "./ask.ts";
+import { isLoopback, isOnThisMachine, type Settings } from "../settings.ts";
+import { type Answer, type Ask, askerOf, codeOf } from "./ask.ts";
 import type { DatabaseAnswer } from "./database.ts";
 import { type Deployment, type Fact, fact, listed, type Verdict } from "./fact.ts";
 
@@ -554,8 +554,18 @@ async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   return Number.isNaN(date) ? null : date + 500 - (before + Date.now()) / 2;
 }
 
+/** What a web server says at its start where cards show broken pictures; else null. */
+export async function renditionFault(settings: Settings): Promise<string | null> {
+  const api = askerOf(settings.supabaseUrl, { apikey: settings.supabasePublishableKey });
+  const [state, detail, remedy] = judgeRendition(await rendition({ api, database: null }), { settings });
+  return state === "fail" ? `Image renditions: ${detail}. ${remedy}.` : null;
+}
+
 /** Asks the storage for the small picture of a photo that visitors see, or of none. */
-async function rendition({ api, database }: Deployment): Promise<{ photo: string | null; answer: Answer }> {
+async function rendition({
+  api,
+  database,
+}: Pick<Deployment, "api" | "database">): Promise<{ photo: string | null; answer: Answer }> {
   const reviews = await api("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 10 } });
   const newest = /\/review-proofs\/public\/([\w-]+\.\w+)/.exec(JSON.stringify(reviews.body))?.[1] ?? null;
   const photo = (database && "photo" in database ? database.photo : null) ?? newest;
@@ -566,11 +576,11 @@ async function rendition({ api, database }: Deployment): Promise<{ photo: string
 /** Compared with PROOF_THUMBNAILS, which the embedded backend ignores. */
 function judgeRendition(
   { photo, answer: { status, headers, body } }: { photo: string | null; answer: Answer },
-  { settings: { backend, proofThumbnails } }: Deployment,
+  { settings: { backend, proofThumbnails } }: Pick<Deployment, "settings">,
 ): Verdict {
   // Ours redirects to the photo itself for a moment while it has many to draw.
   const works = status === 307 || (status === 200 && /^image\//.test(headers.get("content-type") ?? ""));
-  if (status === 0 || status === 429 || status >= 500)
+  if (status === 0 || status === 401 || status === 429 || status >= 500)
     return ["unknown", `the storage did not answer (${status})`, "run this again"];
   if (backend === "supabase" && proofThumbnails === "original") {
     if (works) return ["warn", "they work, and cards load whole photos", "set PROOF_THUMBNAILS=rendition"];

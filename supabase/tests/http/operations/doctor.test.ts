@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PROGRAM_ENV } from "../../../../scripts/server-for-tests.ts";
+import { PROGRAM_ENV, runScript, SERVER_WITHOUT_PAGES, stop, whenReady } from "../../../../scripts/server-for-tests.ts";
 import type { Line } from "../../../../server/doctor/fact.ts";
 import { FACTS } from "../../../../server/doctor/facts.ts";
 import { knownUser, owner, publishReview, server, uploadedPhoto } from "../client.ts";
@@ -117,6 +120,22 @@ test("settings that cannot be used end with 2", async () => {
   });
   expect((await run(["--jason"], {})).code).toBe(2);
   expect(await run(["--help"], {})).toMatchObject({ code: 0, out: expect.stringContaining("--backups <folder>") });
+});
+
+test("a web server on a project without image transformation says at its start that cards show broken pictures", async () => {
+  const project = createServer(({ url }, answer) => {
+    const isStorage = url?.startsWith("/storage/");
+    answer.writeHead(isStorage ? 404 : 200).end(isStorage ? '{"message":"Route not found"}' : "[]");
+  }).listen(0, "127.0.0.1");
+  await once(project, "listening");
+  const url = `http://127.0.0.1:${(project.address() as AddressInfo).port}`;
+  const env = { BACKEND: "supabase", SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x" };
+  const web = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], env));
+  await expect
+    .poll(() => web.output(), { timeout: 10_000 })
+    .toMatch(/renditions: they do not work.+PROOF_THUMBNAILS=original/);
+  await stop(web);
+  project.close();
 });
 
 interface Ended {
