@@ -1,6 +1,7 @@
 import { matcher } from "./matches-query";
 import type { Review } from "./review";
 import type { ReviewQuery } from "./review-query";
+import { fold } from "./fold";
 import { searchWords } from "./search";
 
 /** What was searched in place of a search that finds nothing. */
@@ -14,20 +15,20 @@ export interface GivenWay {
 
 /** Words that say little of a home. Must match private.generic_words in the database. */
 export const GENERIC_WORDS: readonly string[] = (
-  "a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between " +
+  "a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between under over above below " +
   "no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam " +
   "landlord landlady owner tenant flat flats apartment apartments house home homes villa room rooms pg hostel bhk rk " +
   "rent rental rented society building sector block phase stage main cross road street lane floor wing " +
   "complex tower towers plot east west north south area corner circle gate junction signal stop extension " +
-  "market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors"
+  "city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors"
 ).split(" ");
 
 const NUMBER = /^ ?[0-9]+( (st|nd|rd|th))?$/;
 
 /**
  * What a search that no review matches gives way to: first without the words that occur in no review, and a number beside one of
- * them; then without generic words, too. Null where nothing is left, or no review has all of that either. Must match
- * private.give_way in the database, which also replaces words. (spec 10)
+ * them; then without generic words, too; last without what is in no name. Null where nothing is left, or no review has all of that
+ * either. Must match private.give_way in the database, which also replaces words. (spec 10)
  */
 export function giveWay(query: ReviewQuery, reviews: readonly Review[]): GivenWay | null {
   const has = (words: string[]) => reviews.some(matcher(query, words));
@@ -44,11 +45,22 @@ export function giveWay(query: ReviewQuery, reviews: readonly Review[]): GivenWa
   const kept = asked.filter((_, at) => !isLeftOut[at]);
   const telling = kept.filter((word) => !isGeneric(word));
   if (telling.length === 0) return null;
-  for (const words of [kept, telling]) {
+  const named = new Set(reviews.flatMap(wordsOfNames));
+  const names = telling.filter((word) =>
+    word
+      .trim()
+      .split(" ")
+      .every((part) => named.has(part)),
+  );
+  for (const words of [kept, telling, names].filter(({ length }) => length > 0)) {
     const search = words.map(asTyped).join(" ");
     if (has(searchWords(search))) return { search, leftOut, isReplaced: false };
   }
   return null;
+}
+
+function wordsOfNames({ propertyName, locality, city }: Review): string[] {
+  return fold([propertyName, locality, city].join(" ")).split(" ");
 }
 
 /** "12b" for " 12 b ", "lake-view" for "lake view". */

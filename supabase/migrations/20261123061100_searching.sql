@@ -584,12 +584,12 @@ end $$;
 create function private.generic_words() returns text[]
 language sql immutable set search_path = '' as $$
   select string_to_array(
-    'a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between '
+    'a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between under over above below '
     'no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam '
     'landlord landlady owner tenant flat flats apartment apartments house home homes villa room rooms pg hostel bhk rk '
     'rent rental rented society building sector block phase stage main cross road street lane floor wing '
     'complex tower towers plot east west north south area corner circle gate junction signal stop extension '
-    'market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
+    'city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
 $$;
 
 -- Whether a word is one of them, a number, a letter, or a phrase of such: "2", "D", "5th", "3BHK".
@@ -630,6 +630,15 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
+-- Whether each word of a phrase is one of the names of properties.
+create function private.is_of_names(phrase text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return not exists (
+    select from unnest(string_to_array(btrim(phrase), ' ')) as part
+    where not exists (select from private.known_words as known where known.word = part));
+end $$;
+
 -- What a search for words that no review has gives way to: the text that was searched in its place, without what is left out, and
 -- its first page; null where it, too, finds nothing. A number beside a word that is left out goes with it: "sector 2".
 create function private.give_way(
@@ -642,6 +651,7 @@ declare
   given_word text;
   nearest text;
   kept text[] := '{}';
+  tried text[] := asked;
 begin
   is_replaced := false;
   foreach given_word in array asked loop
@@ -681,11 +691,14 @@ begin
     coalesce((select array_agg(run order by first) from runs), '{}')
   into kept, left_out;
 
-  for step in 1..2 loop
-    if step = 2 then
-      kept := array(select given from unnest(kept) with ordinality as of_kept (given, place) where not private.is_generic(given) order by place);
+  for step in 1..3 loop
+    if step > 1 then
+      kept := array(
+        select given from unnest(kept) with ordinality as of_kept (given, place)
+        where not private.is_generic(given) and (step = 2 or private.is_of_names(given)) order by place);
     end if;
-    continue when kept = asked or not exists (select from unnest(kept) as given where not private.is_generic(given));
+    continue when kept = tried or not exists (select from unnest(kept) as given where not private.is_generic(given));
+    tried := kept;
     searched := private.words_as_typed(kept);
     search.words := private.search_words(searched);
     select matching.page, matching.searched_to into page, searched_to from private.matching_page(search) as matching;

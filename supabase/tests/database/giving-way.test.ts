@@ -40,6 +40,11 @@ const SEARCHES: [search: string, searched: string, found: RegExp][] = [
   ["1RK Lajpat Nagar", "lajpat nagar", /Lajpat Nagar/],
   ["3BHK flats for rent in Wakad", "wakad", /Wakad/],
   ["Vastrapur semi-furnished bungalow", "vastrapur", /Vastrapur/],
+  // Ordinary words, each in some other review
+  ["wakad pune under 20000", "wakad pune", /Wakad, Pune/],
+  ["bachelors allowed in pune by the owner", "pune", /Pune/],
+  ["pet friendly chennai", "chennai", /Chennai/],
+  ["DLF Cyber City Gurgaon", "cyber gurgaon", /Gurugram|Gurgaon/],
   // Misspelt
   ["koramangla", "koramangala", /Koramangala/],
   ["Jaynagar", "jayanagar", /Jayanagar/],
