@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
-import { BODY_BYTES } from "./embedded/calls.ts";
 import { countRequest, createLimits, tooManyFromHere } from "./embedded/limits.ts";
 import { retryAfter } from "./embedded/refusal.ts";
 import { Disconnected } from "./fair-queue.ts";
@@ -90,7 +88,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
   // The one thing that a page takes, also from the button of a mail program, which sends no cookie (RFC 8058): its address holds the
   // secret, and nothing else of the request is read.
   const limits = createLimits();
-  server.post("/unfollow/:secrets", bodyLimit({ maxSize: BODY_BYTES }), async (c) => {
+  server.post("/unfollow/:secrets", async (c) => {
     const { wait } = countRequest(c, "change", { limits, trustProxy: settings.trustProxy });
     if (wait !== null) return c.text(tooManyFromHere(wait), 429, retryAfter(wait));
     const request = new Request(settings.siteUrl + c.req.path, { method: "POST" });

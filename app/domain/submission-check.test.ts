@@ -29,15 +29,21 @@ test.for(["", "   ", "\n", "\u200b", "\u00a0\u3164", "\u0000"])(
   },
 );
 
-test("a name has a letter or number, and a word of it one alphabet", { tags: ["10.201"] }, () => {
-  const other = { city: "Other", otherCity: "Hosur" };
-  for (const field of NAMES) {
-    expect(check({ ...other, [field]: "★ - 🏠" })?.fields).toEqual(missing(field));
-    const problem = check({ ...other, [field]: LOOK_ALIKE });
-    expect(problem).toMatchObject({ rule: "names", fields: [{ field, code: "mixed-alphabets" }] });
-  }
-  expect(check({ propertyName: "Дом Lakeview", comment: LOOK_ALIKE })).toBeNull();
-});
+test(
+  "a name has a letter or number, a word of it one alphabet, and none is a web address",
+  { tags: ["10.201"] },
+  () => {
+    const other = { city: "Other", otherCity: "Hosur" };
+    for (const field of NAMES) {
+      expect(check({ ...other, [field]: "★ - 🏠" })?.fields).toEqual(missing(field));
+      const problem = check({ ...other, [field]: LOOK_ALIKE });
+      expect(problem).toMatchObject({ rule: "names", fields: [{ field, code: "mixed-alphabets" }] });
+    }
+    for (const address of ["Verify at https://a.example", "WWW.a.example"])
+      expect(check({ propertyName: address })?.fields).toEqual([{ field: "propertyName", code: "web-address" }]);
+    expect(check({ propertyName: "Дом Lakeview", comment: LOOK_ALIKE })).toBeNull();
+  },
+);
 
 test("Other and an unlisted city require the other-city field, a listed one does not", { tags: ["2.93"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {

@@ -14,7 +14,7 @@ export type FieldProblem = {
   | { code: "missing"; field: RequiredField | "rating" | "issues" }
   | { code: "invalid"; field: "email" | "moveInDate" }
   | { code: "in-future" | "too-early"; field: "moveInDate" }
-  | { code: "mixed-alphabets"; field: "propertyName" | "locality" | "otherCity" }
+  | { code: "mixed-alphabets" | "web-address"; field: "propertyName" | "locality" | "otherCity" }
   | { code: "too-many"; field: "issues" }
   /** "too-long-together": all issues are meant. Lengths are in characters. */
   | { code: "too-long" | "too-long-together"; field: SubmissionField; length: number; maxLength: number }
@@ -45,7 +45,7 @@ export function checkSubmission(
     required: () => missingFields(form, isLoggedIn),
     rating: () => (isRating(form.rating) ? [] : [{ field: "rating", code: "missing" }]),
     "first-issue": () => missingIssue(form.issues),
-    names: () => mixedNames(form),
+    names: () => misleadingNames(form),
     email: () => (isBlank(form.email) || isEmail(plainLine(form.email)) ? [] : [{ field: "email", code: "invalid" }]),
     length: () => longTexts(form),
     "issue-count": () => extraIssue(form.issues),
@@ -70,11 +70,15 @@ function missingFields(form: SubmissionForm, isLoggedIn: boolean): FieldProblem[
   return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
 }
 
-function mixedNames(form: SubmissionForm): FieldProblem[] {
+/** E-mails about a home name it, and mail programs make a link of an address. Must match private.clean_required. */
+const WEB_ADDRESS = /:\/\/|www\./i;
+
+function misleadingNames(form: SubmissionForm): FieldProblem[] {
   const names = { propertyName: form.propertyName, locality: form.locality, otherCity: submissionCity(form) };
-  return (Object.keys(names) as (keyof typeof names)[])
-    .filter((field) => mixesAlphabets(names[field]))
-    .map((field) => ({ field, code: "mixed-alphabets" }));
+  return (Object.keys(names) as (keyof typeof names)[]).flatMap((field): FieldProblem[] => {
+    if (mixesAlphabets(names[field])) return [{ field, code: "mixed-alphabets" }];
+    return WEB_ADDRESS.test(names[field]) ? [{ field, code: "web-address" }] : [];
+  });
 }
 
 function isRating(rating: number): boolean {

@@ -14,15 +14,26 @@ export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {
-    const [row] = await sql<{ swept: Swept }[]>`select public.operator_sweep() as swept`;
-    isMore = row !== undefined && isMoreToSweep(row.swept);
+    const swept = await inAMinute(
+      sql,
+      (transaction) => transaction<{ swept: Swept }[]>`select public.operator_sweep() as swept`,
+    );
+    isMore = swept.some((row) => isMoreToSweep(row.swept));
   } while (isMore);
 }
 
-/** Counts anew what pages of places show. A minute, as for the worker: at a million reviews it is more than other statements get. */
+/** Counts anew what pages of places show. */
 export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
-  await sql.begin(async (transaction) => {
+  await inAMinute(sql, (transaction) => transaction`select public.operator_refresh_places()`);
+}
+
+/** A function's own timeout is none for the statement that calls it. A minute, as for the worker, is more than other statements get. */
+async function inAMinute<Row>(
+  sql: postgres.Sql,
+  statement: (transaction: postgres.TransactionSql) => Promise<Row[]>,
+): Promise<Row[]> {
+  return (await sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = '60s'`;
-    await transaction`select public.operator_refresh_places()`;
-  });
+    return statement(transaction);
+  })) as Row[];
 }

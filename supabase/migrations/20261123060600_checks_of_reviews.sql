@@ -150,6 +150,8 @@ begin
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   elsif private.mixes_alphabets(private.fold(concat_ws(' ', given.property_name, given.locality, given.city))) then
     perform private.refuse(400, 'Some letters of a word in a name are Greek or Cyrillic and only look like English ones. Type that word again.');
+  elsif concat_ws(' ', given.property_name, given.locality, given.city) ~* '://|www\.' then
+    perform private.refuse(400, 'A name cannot hold a web address. Type the name alone.');
   end if;
   return given;
 end $$;

@@ -655,6 +655,10 @@ declare
 begin
   is_replaced := false;
   foreach given_word in array asked loop
+    -- Each unknown word may cost as much as a search: ten of them are not looked for until the statement is canceled.
+    if clock_timestamp() > statement_timestamp() + interval '1 second' then
+      return;
+    end if;
     search.words := array[given_word];
     if private.occurs(search, plan) then
       kept := array_append(kept, given_word);

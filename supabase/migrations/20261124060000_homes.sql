@@ -239,6 +239,14 @@ create index known_words_search on private.known_words using gin (word extension
 create index properties_by_words on public.properties using gin (words);
 alter table private.known_words enable row level security;
 
+-- Knows the words of homes with a visible review, and no others: a search must not tell what was withdrawn or erased.
+create function private.refresh_known_words() returns void
+language sql set search_path = '' as $$
+  with named as materialized (select distinct unnest(p.words) as word from public.properties as p where p.review_count > 0),
+  forgotten as (delete from private.known_words as k where not exists (select from named as n where n.word = k.word))
+  insert into private.known_words (word) select n.word from named as n on conflict do nothing
+$$;
+
 create table private.places (
   city_slug text collate "C" not null,
   locality_slug text collate "C" not null,
@@ -455,8 +463,9 @@ begin
       perform private.refuse_cursor();
     end if;
   end if;
-  if (select count(*) from jsonb_object_keys(asked)) > 20 then
-    perform private.refuse(400, 'Choose at most 20 filters.');
+  -- Each row that is walked carries the names of the filters that it does not meet.
+  if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
+    perform private.refuse(400, 'Choose at most 20 filters, of those there are.');
   end if;
   select string_agg(format('case when f.traits & %s = 0 then %L end', wanted, question), ', ') into unmet
   from jsonb_each(asked) as each_question (question, answers) cross join lateral (

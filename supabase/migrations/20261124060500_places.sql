@@ -124,10 +124,11 @@ begin
   select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, '{}', null, today
   from public.properties as p where p.review_count > 0 having count(*) > 0;
   get diagnostics refreshed = row_count;
+  perform private.refresh_known_words();
   return jsonb_build_object('places', refreshed);
 end $$;
 comment on function public.operator_refresh_places() is
-  'For the servers: counts anew what is answered of the homes of each place. Returns how many rows that made.';
+  'For the servers: counts anew what is answered of the homes of each place, and which words they have. Returns how many rows that made.';
 
 -- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh, and where there is nothing to tell.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json

@@ -4,7 +4,7 @@ import type { PageBackend } from "~/data/page-backend";
 import { listedCity } from "~/domain/cities";
 import { cityHomesPath, placePath } from "~/domain/home";
 import { writePath } from "~/domain/home-to-review";
-import { parsePlaceQuery, type PlaceQuery, placeQueryString } from "~/domain/place-query";
+import { parsePlaceQuery, type PlaceQuery } from "~/domain/place-query";
 import { NO_HOMES, throwNoHome } from "./no-homes";
 
 /** A page of the homes of a city, or of one of its localities, and whether it is not the first. */
@@ -46,8 +46,6 @@ export function loadPlace(
     }
     const view = { locality: null, localities: [], ...homes, query, isLaterPage: after !== null };
     redirectToCanonical(url, placePath(view));
-    // A form without JavaScript sends what is not chosen, too.
-    if ([...url.searchParams.values()].includes("")) throw redirect(placePath(view) + placeQueryString(query, after));
     return view;
   }, NO_HOMES);
 }

@@ -40,6 +40,7 @@ test.each<[Problem["rule"], FieldProblem, beside: string, toast?: [title: string
     ["Issue Description Required", ISSUE],
   ],
   ["names", { field: "propertyName", code: "mixed-alphabets" }, ALPHABETS],
+  ["names", { field: "locality", code: "web-address" }, "A name cannot hold a web address. Type the name alone."],
   ["email", { field: "email", code: "invalid" }, "Enter a valid email address."],
   ["issue-count", { field: "issues", code: "too-many" }, "Please list at most 20 issues."],
   ["length", { field: "comment", code: "too-long", ...LENGTHS }, "Use at most 5000 characters; you have 5001."],

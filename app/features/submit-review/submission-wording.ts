@@ -109,6 +109,8 @@ export function fieldMessage(problem: FieldProblem): string {
       return `Move-in date cannot be before ${EARLIEST_MOVE_IN_DATE.slice(0, 4)}.`;
     case "mixed-alphabets":
       return "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.";
+    case "web-address":
+      return "A name cannot hold a web address. Type the name alone.";
     case "too-many":
       return `Please list at most ${MAX_ISSUES} issues.`;
     case "too-long":

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GENERIC_WORDS } from "~/domain/give-way";
 import { syntheticReviews } from "../../../bench/synthetic-reviews.ts";
-import { call, type Group, insert, newAccount, owner, type Page, seed } from "./one-database.ts";
+import { call, type Group, insert, newAccount, owner, type Page, publish, seed } from "./one-database.ts";
 
 // What a search gives way to where no review has all its words, on the samples and on some 300 more homes. The rule without what is
 // replaced is compared with a model in browsing-fuzz.test.ts.
@@ -124,6 +124,18 @@ test(
     expect(await browse("koramangla", { exact: true })).toEqual({ groups: [], next: null, similar: expect.any(Array) });
   },
 );
+
+test("the words of a home without a visible review are forgotten within the hour, and known again with it", async () => {
+  const author = await newAccount("author");
+  const id = await publish(author, { property_name: "Zyxwortham", locality: "Baner", city: "Pune" });
+  const isKnownWhen = async (hidden_at: Date | null) => {
+    await owner`update public.reviews set hidden_at = ${hidden_at} where id = ${id}`;
+    await call("service_role", "operator_refresh_places");
+    return (await owner`select from private.known_words where word = 'zyxwortham'`).length === 1;
+  };
+  expect(await isKnownWhen(new Date())).toBe(false);
+  expect(await isKnownWhen(null)).toBe(true);
+});
 
 test("more of a search that gave way is more of what it gave way to", { tags: ["10.230"] }, async () => {
   const first = await browse("bengaluru zzyzx", { page_size: 2 });

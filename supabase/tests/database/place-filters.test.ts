@@ -135,7 +135,8 @@ test("what is no filter matches nothing or is refused", { tags: ["10.16"] }, asy
   for (const filters of [{ water: "all_day" }, { water: [] }, { "'); --": ["' or true"] }, { city: ["filterpur"] }])
     expect((await ask(filters)).homes, JSON.stringify(filters)).toEqual([]);
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`question${nth}`, ["yes"]]));
-  expect(await refusal(ask(many))).toMatchObject({ code: "PT400" });
+  for (const filters of [many, { ["q".repeat(31)]: ["yes"] }])
+    expect(await refusal(ask(filters))).toMatchObject({ code: "PT400" });
 });
 
 function randomFilters(): Filters {

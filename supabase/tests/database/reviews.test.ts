@@ -141,6 +141,7 @@ const REFUSED: [string, Changes, RegExp][] = [
   ["no property name", { property_name: null }, /name of the property/],
   ["an invisible property name", { property_name: " \t\u200b\u200d\ufeff" }, /name of the property/],
   ["an invisible locality", { locality: "\u3164 \u2800" }, /locality/],
+  ["a web address in a name", { locality: "See https://a.example" }, /web address/],
   ["no locality", { locality: null }, /locality/],
   ["an invisible city", { city: "\u202e\u2066" }, /city/],
   ["no review", { review_text: null }, /Write your review/],
