@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "./database";
 import { propertyName, read, review, withPhotoUrls } from "./reviews";
 import type { Home, HomeFigures, HomeSummary, LocalityCount } from "~/domain/home";
+import { mainFacts, recommendCounts } from "~/domain/home-figures";
 import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
 import { ALL_HOMES, type PlaceQuery, wantedTraits } from "~/domain/place-query";
 import type { PropertyName } from "~/domain/property-group";
@@ -34,7 +35,7 @@ export interface PlaceFigures {
   /** Of homes of one kind. */
   pg: HomeFigures;
   flat: HomeFigures;
-  /** Up to three homes, the best first. */
+  /** The first three by score, where the place has more than five homes. */
   best: HomeSummary[];
   /** YYYY-MM-DD */
   refreshedOn: string;
@@ -61,8 +62,13 @@ export interface HomeAddress extends PropertyName {
 const count = z.int().nonnegative();
 const scored = propertyName.extend({ count, totalRating: count });
 const newest = { lastReviewOn: z.iso.date(), excerpt: z.string() };
-const summary = scored.extend({ ...newest, recommend: z.object({ yes: count, no: count }) });
 const figures = z.record(z.string(), count);
+/** What lists say of the figures; a page of all of them would be twice as large. */
+const summary = scored.extend({ ...newest, figures }).transform(({ figures: all, ...home }) => ({
+  ...home,
+  recommend: recommendCounts(all),
+  facts: mainFacts(all),
+}));
 const placeFigures = z.object({
   all: figures,
   pg: figures,

@@ -4,6 +4,7 @@ import {
   answerMix,
   atAGlance,
   depositBack,
+  mainFacts,
   moveInRange,
   photoCount,
   recommendShare,
@@ -85,6 +86,15 @@ test(
     ]);
   },
 );
+
+test("a list says the most frequent kind, and the size and rent that at least half give", { tags: ["10.6"] }, () => {
+  const figures = { "property_type:Apartment": 1, "property_type:PG / Hostel": 2, "size:room": 2, "size:bed": 2 };
+  expect(mainFacts({ ...figures, "rent:8k_12k": 2, "rent:under_5k": 1, "rent:over_1l": 2 })).toEqual({
+    property_type: "PG / Hostel",
+    size: "bed",
+  });
+  expect(mainFacts({ "rent:8k_12k": 2, "rent:under_5k": 1, "size:room": 2 })).toEqual({ rent: "8k_12k" });
+});
 
 test("topics are shown from two reviews on, the eight most frequent", { tags: ["10.45"] }, () => {
   const figures = Object.fromEntries(

@@ -91,6 +91,17 @@ export function atAGlance(figures: HomeFigures): (Share & { also?: Share })[] {
 
 const WELCOMES = ["bachelors", "couples", "pets", "nonveg", "guests"] as const satisfies QuestionKey[];
 
+/** What a list says of a home: the most frequent kind, and the size and rent of At a glance. (spec 10) */
+export function mainFacts(figures: HomeFigures): HomeSummary["facts"] {
+  const kind = mostFrequent(answerCounts(figures, "property_type"));
+  const [size, rent] = [mostSay(figures, "size"), mostSay(figures, "rent")];
+  return {
+    ...(kind && { property_type: kind.key }),
+    ...(size && { size: size.answer }),
+    ...(rent && { rent: rent.answer }),
+  };
+}
+
 /** All bars, by heading, in the order of the form. Questions with fewer answers, three by default, are left out. (spec 10) */
 export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): FigureList[] {
   const lists = new Map<string, FigureList>();

@@ -1,5 +1,6 @@
 import { fold } from "./fold.ts";
 import type { PropertyName } from "./property-group";
+import type { Answers } from "./questions";
 import { reviewAnchor } from "./review.ts";
 
 // server/emails imports this file without a build: what it imports is named with its ending.
@@ -29,6 +30,8 @@ export interface HomeSummary extends PropertyName {
   /** YYYY-MM-DD */
   lastReviewOn: string;
   recommend: { yes: number; no: number };
+  /** Its kind, and the size and rent that at least half give. */
+  facts: Pick<Answers, "property_type" | "size" | "rent">;
   /** How its newest review begins, at most 160 characters. */
   excerpt: string;
 }

@@ -7,7 +7,7 @@ export function testHome(own: Partial<Home> = {}): Home {
 
 /** A home in a list, for tests. */
 export function testHomeSummary(own: Partial<HomeSummary> = {}): HomeSummary {
-  return { ...HOME, ...NEWEST, recommend: { yes: 0, no: 0 }, ...own };
+  return { ...HOME, ...NEWEST, recommend: { yes: 0, no: 0 }, facts: {}, ...own };
 }
 
 const NEWEST = { lastReviewOn: "2025-08-05", excerpt: "Quiet street." };

@@ -322,7 +322,8 @@ language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))
 $$;
 
--- Homes as lists show them, with the beginning of the newest review, in the order of the ids.
+-- Homes as lists show them, with the beginning of the newest review, in the order of the ids. Of the figures a list needs few, but
+-- to choose them took longer than to send all: 0.9 ms for 20 homes against 0.1.
 -- A generic plan, cached by the connection.
 create function private.home_summaries(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -336,9 +337,7 @@ begin
       'count', p.review_count,
       'totalRating', p.rating_total,
       'lastReviewOn', f.last_day,
-      'recommend', json_build_object(
-        'yes', coalesce((f.figures ->> 'would_recommend:true')::integer, 0),
-        'no', coalesce((f.figures ->> 'would_recommend:false')::integer, 0)),
+      'figures', f.figures,
       'excerpt', case
         when char_length(newest.beginning) <= 160 then newest.beginning
         else regexp_replace(left(newest.beginning, 159), '\s+\S*$', '') || '…'

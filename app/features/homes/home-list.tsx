@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
-import { reviewCount, tellingLine } from "./home-wording";
+import { factsText, reviewCount, tellingLine } from "./home-wording";
 import { ShortlistButton } from "./shortlist-button";
 
 interface HomeListProps {
@@ -51,6 +51,7 @@ export function HomeList({ homes, hasLocality, pathFrom, next, isLaterPage }: Ho
 function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: boolean }) {
   const average = averageRating(home);
   const { text, isQuote } = tellingLine(home);
+  const facts = factsText(home.facts);
   return (
     <article className="py-4 wrap-anywhere">
       <h2 className="text-xl">
@@ -77,6 +78,7 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
           <time dateTime={home.lastReviewOn}>{formatDay(home.lastReviewOn)}</time>
         </span>
       </p>
+      {facts && <p className="text-sm text-ink-muted">{facts}</p>}
       <p className="mt-1.5 line-clamp-2" dir="auto" lang={languageOf(text)}>
         {isQuote ? <q>{text}</q> : text}
       </p>

@@ -81,7 +81,7 @@ test("other homes are of the locality or, where it has none, of the city", { tag
 });
 
 test("a list of homes leads on", { tags: ["10.6"] }, () => {
-  const homes = [testHomeSummary()];
+  const homes = [testHomeSummary({ facts: { size: "2bhk" } })];
   const Page = () => (
     <HomeList
       homes={homes}
@@ -93,6 +93,7 @@ test("a list of homes leads on", { tags: ["10.6"] }, () => {
   );
   renderAt("/", Page);
   expect(screen.getByRole("article").textContent).toContain("last review on 5 Aug 2025");
+  expect(screen.getByText("2 BHK")).toBeTruthy();
   expect(screen.getByRole("link", { name: "More homes" }).getAttribute("href")).toBe("/homes/bengaluru?after=abc");
 });
 

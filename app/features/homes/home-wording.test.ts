@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedInText, recommendText, reviewCount, tellingLine } from "./home-wording";
+import { factsText, movedInText, recommendText, reviewCount, tellingLine } from "./home-wording";
 
 test("a share is shown from three answers on, and never as a percentage", { tags: ["10.24"] }, () => {
   const shares = [
@@ -21,6 +21,14 @@ test.each([
     expect(tellingLine({ recommend: { yes, no: 0 }, excerpt })).toEqual({ text, isQuote });
   },
 );
+
+test("a list says kind, size and rent in one line", { tags: ["10.6"] }, () => {
+  expect(factsText({ property_type: "PG / Hostel", size: "room", rent: "8k_12k" })).toBe(
+    "PG / Hostel · A room · ₹8,000–12,000 a month",
+  );
+  expect(factsText({ rent: "under_5k" })).toBe("Under ₹5,000 a month");
+  expect(factsText({})).toBe("");
+});
 
 test("tenancy years are a range or one year, and numbers stand as India writes them", { tags: ["10.26"] }, () => {
   expect(movedInText({ first: 2019, last: 2025 })).toBe("Tenants moved in from 2019 to 2025");

@@ -1,5 +1,6 @@
 import type { HomeFigures, HomeSummary } from "~/domain/home";
 import { countOf, depositBack, recommendShare } from "~/domain/home-figures";
+import { question } from "~/domain/questions";
 import { NO_COMMENT } from "~/domain/review";
 import { counted } from "~/ui/counted";
 
@@ -34,6 +35,12 @@ export function tellingLine({ recommend, excerpt }: Pick<HomeSummary, "recommend
   const text = recommendText(recommend);
   if (text !== null) return { text, isQuote: false };
   return excerpt.trim() === "" ? { text: NO_COMMENT, isQuote: false } : { text: excerpt.trim(), isQuote: true };
+}
+
+/** "PG / Hostel · A room · ₹8,000–12,000 a month"; "" where none of it is known. (spec 10) */
+export function factsText({ property_type: kind, size, rent }: HomeSummary["facts"]): string {
+  const rents = rent && question("rent").answers[rent];
+  return [kind, size && question("size").answers[size], rents && `${rents} a month`].filter(Boolean).join(" · ");
 }
 
 /** "Tenants moved in from 2019 to 2025" (spec 10) */

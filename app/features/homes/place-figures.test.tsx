@@ -12,7 +12,14 @@ const HOME = {
     locality: "Fort",
     city: "Pune",
   },
-  ...{ count: 9, totalRating: 36, lastReviewOn: "2026-11-20", recommend: { yes: 7, no: 2 }, excerpt: "Airy." },
+  ...{
+    count: 9,
+    totalRating: 36,
+    lastReviewOn: "2026-11-20",
+    recommend: { yes: 7, no: 2 },
+    facts: { size: "2bhk" },
+    excerpt: "Airy.",
+  },
 };
 const DEPOSITS = { "deposit:1_month": 8, "deposit:2_months": 14 };
 
@@ -24,6 +31,7 @@ test(
     const short = within(screen.getByRole("region", { name: "In short" }));
     expect(short.getByText("Deposit asked: 2 months (14 of 22)")).toBeTruthy();
     expect(short.getByRole("link", { name: "Amaltas Court" })).toBeTruthy();
+    expect(short.getByText("2 BHK")).toBeTruthy();
     expect(short.getByText("7 of 9 would recommend")).toBeTruthy();
     const figures = within(screen.getByRole("region", { name: "In figures" }));
     expect(figures.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent)).toEqual([

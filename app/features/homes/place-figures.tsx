@@ -8,7 +8,7 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 import { Figures } from "./home-figures";
-import { reviewCount, tellingLine } from "./home-wording";
+import { factsText, reviewCount, tellingLine } from "./home-wording";
 
 /** The deposit that most tenants were asked for, and the best homes of a place. (spec 10) */
 export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; hasLocality: boolean }) {
@@ -34,6 +34,7 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
           <ol className="mt-1">
             {figures.best.map((home) => {
               const { text, isQuote } = tellingLine(home);
+              const facts = factsText(home.facts);
               return (
                 <li key={home.propertyId} className="border-t border-line py-2 wrap-anywhere first:border-t-0">
                   <Link to={homePath(home)} className="link inline-flex min-h-8 items-center font-semibold">
@@ -51,6 +52,7 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
                       <strong className="text-ink">{averageRating(home)}</strong> from {reviewCount(home.count)}
                     </span>
                   </p>
+                  {facts && <p className="text-sm text-ink-muted">{facts}</p>}
                   <p className="line-clamp-2 text-sm" dir="auto" lang={languageOf(text)}>
                     {isQuote ? <q>{text}</q> : text}
                   </p>

@@ -172,7 +172,7 @@ test("a home is found by the digits of its address, by place and while its name 
     homes: [
       {
         ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: expect.any(String) },
-        recommend: { yes: expect.any(Number), no: expect.any(Number) },
+        figures: home.body.figures,
       },
     ],
   });
