@@ -8,7 +8,6 @@ create table private.place_figures (
   figures jsonb not null,
   deposits jsonb,
   deposit_answers integer not null,
-  best uuid[] not null,
   traits jsonb,
   refreshed_on date not null,
   primary key (city_slug, locality_slug, kind)
@@ -20,7 +19,6 @@ comment on column private.place_figures.kind is
   'Of all homes, or of those of one kind: pg where most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
 comment on column private.place_figures.figures is 'As property_figures has them, of questions with at least ten answers.';
 comment on column private.place_figures.deposits is 'Of them, those about the deposit; null with fewer than ten answers.';
-comment on column private.place_figures.best is 'In the row of all homes: up to three, the best first.';
 comment on column private.place_figures.traits is 'In the row of all homes: how many have each trait (private.known_traits), of places with two homes or more.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
@@ -31,7 +29,6 @@ grant select on table private.place_figures to site_reader;
 
 -- Called every hour by the embedded server, or by `npm run worker` beside a hosted project. It locks nothing that a writer needs: it
 -- reads what is committed and writes this table alone. Two at once would wait for each other: the second leaves it to the first.
--- The best homes are those of three reviews or more by private.score_of.
 -- The planner would sort the facts of all homes to group them, which takes four times as long as hashing them.
 -- Security definer: neither caller may read or write these tables.
 create function public.operator_refresh_places() returns jsonb
@@ -81,20 +78,6 @@ begin
     from answered as s where s.answers >= 10
     group by s.city_slug, s.locality_slug, s.kind
   ),
-  scored as (
-    select f.city_slug, f.locality_slug, f.property_id, f.review_count, f.score
-    from private.property_figures as f where f.review_count >= 3
-  ),
-  ranked as (
-    select s.city_slug, place.locality_slug, s.property_id,
-      row_number() over (partition by s.city_slug, place.locality_slug
-        order by s.score desc, s.review_count desc, s.property_id) as number
-    from scored as s cross join lateral (values (''), (s.locality_slug)) as place (locality_slug)
-  ),
-  best as (
-    select r.city_slug, r.locality_slug, array_agg(r.property_id order by r.number) as ids
-    from ranked as r where r.number <= 3 group by r.city_slug, r.locality_slug
-  ),
   having_it as (
     select f.city_slug, coalesce(f.locality_slug, '') as locality_slug, known.trait, count(*) as homes
     from private.property_figures as f
@@ -109,19 +92,17 @@ begin
   ),
   listed as (
     select t.city_slug, t.locality_slug, t.kind from told as t
-    union select b.city_slug, b.locality_slug, 'all' from best as b
     union select o.city_slug, o.locality_slug, 'all' from offered as o
   )
-  insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, best, traits, refreshed_on)
+  insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, traits, refreshed_on)
   select l.city_slug, l.locality_slug, l.kind, coalesce(t.figures, '{}'),
     case when t.deposit_answers > 0 then t.deposits end, coalesce(t.deposit_answers, 0),
-    case when l.kind = 'all' then coalesce(b.ids, '{}') else '{}' end, case when l.kind = 'all' then o.traits end, today
+    case when l.kind = 'all' then o.traits end, today
   from listed as l
   left join told as t using (city_slug, locality_slug, kind)
-  left join best as b using (city_slug, locality_slug)
   left join offered as o using (city_slug, locality_slug)
   union all
-  select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, '{}', null, today
+  select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, null, today
   from public.properties as p where p.review_count > 0 having count(*) > 0;
   get diagnostics refreshed = row_count;
   perform private.refresh_known_words();
@@ -130,7 +111,8 @@ end $$;
 comment on function public.operator_refresh_places() is
   'For the servers: counts anew what is answered of the homes of each place, and which words they have. Returns how many rows that made.';
 
--- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh, and where there is nothing to tell.
+-- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh, and where there is nothing to tell. The best homes are
+-- the first three that homes_page has in this order; five homes are seen at once.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -139,15 +121,24 @@ begin
       'all', whole.figures,
       'pg', coalesce(pg.figures, '{}'),
       'flat', coalesce(flat.figures, '{}'),
-      'best', private.home_summaries(whole.best),
+      'best', case when place.home_count <= 5 then '[]' else private.home_summaries(case
+        when place.locality_slug = '' then array(
+          select f.property_id from private.property_figures as f
+          where f.city_slug = place.city_slug order by f.score desc, f.last_order desc limit 3)
+        else array(
+          select f.property_id from private.property_figures as f
+          where f.city_slug = place.city_slug and f.locality_slug = place.locality_slug
+          order by f.score desc, f.last_order desc limit 3)
+      end) end,
       'refreshedOn', whole.refreshed_on)
     from private.place_figures as whole
+    join private.places as place using (city_slug, locality_slug)
     left join private.place_figures as pg
       on (pg.city_slug, pg.locality_slug, pg.kind) = (whole.city_slug, whole.locality_slug, 'pg')
     left join private.place_figures as flat
       on (flat.city_slug, flat.locality_slug, flat.kind) = (whole.city_slug, whole.locality_slug, 'flat')
     where whole.city_slug = figures_of_place.city_slug and whole.locality_slug = figures_of_place.locality_slug and whole.kind = 'all'
-      and (whole.figures <> '{}' or whole.best <> '{}')
+      and (whole.figures <> '{}' or place.home_count > 5)
   );
 end $$;
 

@@ -30,7 +30,7 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
       {figures.best.length > 0 && (
         <>
           <h2 className={`text-xl ${deposit === null ? "" : "mt-3"}`}>Best rated</h2>
-          <p className="text-sm text-ink-muted">From three reviews on; more reviews weigh more.</p>
+          <p className="text-sm text-ink-muted">More reviews weigh more.</p>
           <ol className="mt-1">
             {figures.best.map((home) => {
               const { text, isQuote } = tellingLine(home);

@@ -8,6 +8,7 @@ beforeAll(async () => {
 
 interface Place {
   figures: { all: object; pg: object; flat: object; best: { propertyName: string }[]; refreshedOn: string } | null;
+  homes: { propertyName: string }[];
 }
 interface Deposits {
   city: string;
@@ -79,26 +80,30 @@ test(
 );
 
 test(
-  "the best homes of a place have three reviews or more, and more reviews weigh more",
+  "the best homes of a place of more than five are the first of those by score, in which more reviews weigh more",
   { tags: ["10.17"] },
   async () => {
-    const home = (property_name: string, rating: number) => ({
-      property_name,
-      city: "Bestpur",
-      locality: "Fort",
-      rating,
+    const names = (homes: { propertyName: string }[] = []) => homes.map(({ propertyName }) => propertyName);
+    const home = (property_name: string, rating: number, locality = "Fort") => ({
+      ...{ property_name, city: "Bestpur", locality, rating },
+      answers: owner.json({ water: "all_day" }),
     });
     await publishSome(2, home("Perfect for two", 5));
     await publishSome(3, home("Perfect for three", 5));
-    await publishSome(12, home("Good for twelve", 5));
+    await publishSome(12, home("Perfect for twelve", 5, "Port"));
     await publishSome(3, home("Bad", 1));
     await publishSome(3, home("Fair", 3));
     await refresh();
-    expect((await ofCity("bestpur")).figures?.best.map(({ propertyName }) => propertyName)).toEqual([
-      "Good for twelve",
-      "Perfect for three",
-      "Fair",
-    ]);
+    expect((await ofCity("bestpur")).figures?.best).toEqual([]);
+    await publish(author, home("Good for one", 4));
+    const { figures } = await ofCity("bestpur");
+    expect(names(figures?.best)).toEqual(["Perfect for twelve", "Perfect for three", "Perfect for two"]);
+    const sorted = (await call("anon", "homes_of_city", { city: "bestpur", sort: "best" })) as Place;
+    expect(names(sorted.homes).slice(0, 3)).toEqual(names(figures?.best));
+    const place = { city: "bestpur", locality: "fort" };
+    await publish(author, home("Late", 2));
+    const fort = (await call("anon", "homes_of_locality", place)) as Place;
+    expect(names(fort.figures?.best)).toEqual(["Perfect for three", "Perfect for two", "Good for one"]);
   },
 );
 
