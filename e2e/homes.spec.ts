@@ -248,7 +248,12 @@ test(
     await expect(friend.getByRole("columnheader", { name: first })).toBeVisible();
 
     await page.getByRole("button", { name: `Remove ${first}` }).click();
-    await expect(page.getByRole("link", { name: "Compare these 2" })).toBeVisible();
+    await page.getByRole("link", { name: "Compare these 2" }).click();
+    await expect(table.getByRole("columnheader")).toHaveCount(3);
+    const hidden = await page
+      .getByRole("region", { name: "Comparison" })
+      .evaluate((it) => it.scrollWidth - it.clientWidth);
+    expect(hidden).toBe(0);
     await page.reload();
     await expect(page.getByRole("button", { name: `Remove ${first}` })).toHaveCount(0);
   },

@@ -59,11 +59,15 @@ function Comparison({ homes }: { homes: Home[] }) {
       tabIndex={0}
       className="relative max-h-[85dvh] overflow-auto rounded-lg border border-line bg-surface lg:max-h-none"
     >
-      <table className="w-full border-separate border-spacing-0 text-sm [&_td]:border-t [&_td]:border-line [&_td]:px-2 sm:[&_td]:px-3 [&_td]:py-2 [&_th]:px-2 sm:[&_th]:px-3 [&_th]:py-2 [&_th]:text-left">
+      {/* Columns of one width, whatever the names: two homes fit a phone of 360 pixels. */}
+      <table
+        style={{ ["--homes" as string]: homes.length }}
+        className="w-full min-w-[calc(var(--label)+var(--homes)*6.875rem)] table-fixed border-separate border-spacing-0 text-sm wrap-anywhere [--label:6.5rem] sm:[--label:13rem] [&_td]:border-t [&_td]:border-line [&_td]:px-2 sm:[&_td]:px-3 [&_td]:py-2 [&_th]:px-2 sm:[&_th]:px-3 [&_th]:py-2 [&_th]:text-left"
+      >
         <caption className="sr-only">What tenants say of these homes</caption>
         <thead>
           <tr>
-            <th scope="col" className="sticky top-0 left-0 z-20 bg-surface">
+            <th scope="col" className="sticky top-0 left-0 z-20 w-(--label) bg-surface">
               <span className="sr-only">What they say</span>
             </th>
             {homes.map((home) => (
@@ -71,7 +75,7 @@ function Comparison({ homes }: { homes: Home[] }) {
               <th
                 key={home.propertyId}
                 scope="col"
-                className="sticky top-0 z-10 min-w-30 border-l border-line bg-surface align-bottom wrap-break-word"
+                className="sticky top-0 z-10 border-l border-line bg-surface align-bottom"
               >
                 <Link to={homePath(home)} className="link line-clamp-3 text-base leading-tight">
                   <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
@@ -100,7 +104,7 @@ function Comparison({ homes }: { homes: Home[] }) {
           <tr>
             <RowHeader label="Newest review" />
             {homes.map((home) => (
-              <td key={home.propertyId} className="border-l align-top wrap-anywhere">
+              <td key={home.propertyId} className="border-l align-top">
                 <time dateTime={home.lastReviewOn} className="block text-ink-muted">
                   {formatDay(home.lastReviewOn)}
                 </time>
@@ -118,7 +122,7 @@ function RowHeader({ label }: { label: string }) {
   return (
     <th
       scope="row"
-      className="sticky left-0 z-10 w-28 max-w-28 border-t border-line bg-surface align-top font-semibold sm:w-52 sm:max-w-52"
+      className="sticky left-0 z-10 border-t border-line bg-surface align-top font-semibold max-sm:text-xs"
     >
       {label}
     </th>
