@@ -71,7 +71,7 @@ test("screen readers hear that reviews are loading and what was found", { tags: 
   expect(status.textContent).toBe("Loading reviews...");
   answer();
   await after(0);
-  expect(status.textContent).toBe("2 properties, more below");
+  expect(status.textContent).toBe("At least 2 properties");
 });
 
 test(

@@ -92,5 +92,6 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
 function foundText({ groups, next, focus }: ReviewList): string {
   if (focus) return "";
   const properties = groups.length === 1 ? "1 property" : `${groups.length} properties`;
-  return next ? `${properties}, more below` : properties;
+  // More are shown below as the reader comes there.
+  return next ? `At least ${properties}` : properties;
 }
