@@ -25,7 +25,7 @@ export const CITY_CUSTOMS: readonly CityCustom[] = [
   },
   { city: "Delhi", custom: "usually 2 to 3 months", law: "Delhi Rent Control Act 1958, for low rents." },
   {
-    city: "Gurgaon",
+    city: "Gurugram",
     custom: "usually 2 to 3 months",
     law: "Haryana Urban (Control of Rent and Eviction) Act 1973.",
   },

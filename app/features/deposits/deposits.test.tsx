@@ -2,7 +2,9 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import { listedCity } from "~/domain/cities";
 import type { CityDeposits } from "~/domain/deposits";
+import { CITY_CUSTOMS } from "./city-customs";
 import { depositsCsv } from "./deposits-csv";
 import { DepositsPage } from "./deposits-page";
 
@@ -36,6 +38,12 @@ test(
     expect(screen.getByText("Bengaluru: 5 to 10 months, softening")).toBeTruthy();
   },
 );
+
+test("a city has the name here that it has everywhere", () => {
+  const cities = CITY_CUSTOMS.map(({ city }) => city);
+  expect(cities.map(listedCity)).toEqual(cities);
+});
+
 const FEW = "–fewer than ten answers";
 
 test("where no city has ten answers one sentence says so", { tags: ["10.22"] }, () => {
