@@ -1,22 +1,23 @@
 import type { ReactNode } from "react";
 import { languageOf } from "./language-of";
 
-// About what fits in twelve lines of the narrowest card; a shorter text is never clamped.
-const LONG_TEXT = 420;
-const LONG_LINE_COUNT = 12;
+// In the narrowest card a line has about so many characters.
+const LINE_LENGTH = 35;
 
 interface ClampedTextProps {
   text: string;
   className: string;
   /** The number of lines that show of a long text, as a class of Tailwind. */
   clamp: string;
+  /** From more lines on in the narrowest card a text is long. */
+  lines?: number;
   /** The text with its marks, where it has any. */
   children?: ReactNode;
 }
 
 /** A text with its line breaks, in the direction of its script. A long one is clamped until expanded. */
-export function ClampedText({ text, className, clamp, children = text }: ClampedTextProps) {
-  const isLong = text.length > LONG_TEXT || text.split("\n").length > LONG_LINE_COUNT;
+export function ClampedText({ text, className, clamp, lines = 12, children = text }: ClampedTextProps) {
+  const isLong = text.length > lines * LINE_LENGTH || text.split("\n").length > lines;
   if (!isLong)
     return (
       <p dir="auto" lang={languageOf(text)} className={className}>

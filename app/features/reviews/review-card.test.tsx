@@ -123,6 +123,13 @@ test.each([
   expect(card.getByText(severity.trim()).className).toBe(look);
 });
 
+test("a long issue is clamped like a long comment, a short one is not", () => {
+  const issue = (description: string) => ({ reportedIssues: [{ id: "1", description, severity: "Minor" }] });
+  expect(show(issue("The lift stops. ".repeat(30))).getByText("Read more")).toBeTruthy();
+  cleanup();
+  expect(show(issue("The lift stops. ".repeat(10))).queryByText("Read more")).toBeNull();
+});
+
 test(
   "where there are no thumbnails, or one cannot be had, before hydration or after, the photo is shown",
   { tags: ["2.66"] },

@@ -116,7 +116,8 @@ function Issues({ review }: { review: Review }) {
       <ul>
         {issues.map((issue) => (
           <li key={issue.id}>
-            <bdi>{issue.description}</bdi> {issue.severity && <SeverityBadge severity={issue.severity} />}
+            <ClampedText text={issue.description} className="issue" clamp="line-clamp-4" lines={6} />{" "}
+            {issue.severity && <SeverityBadge severity={issue.severity} />}
           </li>
         ))}
       </ul>
