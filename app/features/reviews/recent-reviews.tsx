@@ -43,10 +43,9 @@ function Recent({ recent, submitTo }: RecentReviewsProps) {
   }
   return (
     <>
-      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-3">
         {recent.reviews.map((review) => (
-          // Of three in two columns the last one takes the row.
-          <li key={review.id} className="md:max-lg:last:odd:col-span-2">
+          <li key={review.id}>
             <RecentReview review={review} />
           </li>
         ))}
