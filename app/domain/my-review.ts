@@ -26,6 +26,8 @@ export interface MyReview {
   isAnonymous: boolean;
   /** Of a withdrawn review: the day on which it goes for good. */
   erasedOn: string | null;
+  /** Where the author wants to be reminded of a deposit that is still out: the day of that e-mail. */
+  reminderOn: string | null;
   /** Why an operator hid it, in the operator's words, and the clause of the review policy; null where none did. */
   hidden: { reason: string | null; clause: string | null } | null;
 }

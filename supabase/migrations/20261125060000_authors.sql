@@ -17,6 +17,22 @@ begin
   return review;
 end $$;
 
+-- An author whose deposit is still out may ask to be reminded of it. A row goes with the author's link to the review.
+create table private.deposit_reminders (
+  review_id uuid primary key references private.review_authors (review_id) on delete cascade,
+  due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
+);
+comment on table private.deposit_reminders is
+  'Reviews whose authors want one e-mail that asks whether the deposit came back. A row is deleted when it is sent.';
+comment on column private.deposit_reminders.due_on is 'The day in India.';
+create index deposit_reminders_by_day on private.deposit_reminders (due_on);
+alter table private.deposit_reminders enable row level security;
+
+-- Whether a new answer to "Did it come back?" may follow. Must match isDepositOpen in app/domain/follow-up.ts.
+create function private.is_deposit_open(review public.reviews) returns boolean
+language sql immutable
+return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
+
 -- Must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -30,6 +46,9 @@ language sql stable set search_path = '' as $$
     'isAnonymous', not exists (select from private.review_names as n where n.review_id = r.id),
     'withdrawnOn', w.withdrawn_on,
     'erasedOn', w.withdrawn_on + 30,
+    'reminderOn', case when r.hidden_at is null and private.is_deposit_open(r) then (
+      select d.due_on from private.deposit_reminders as d where d.review_id = r.id
+    ) end,
     'hidden', case when private.is_hidden_by_operator(r) then (
       select jsonb_build_object('reason', l.reason, 'clause', l.details ->> 'clause')
       from private.audit_log as l where l.subject = r.id::text and l.command = 'hide' order by l.id desc limit 1

@@ -167,22 +167,6 @@ begin
   end loop;
 end $$;
 
--- An author whose deposit is still out may ask to be reminded of it. A row goes with the author's link to the review.
-create table private.deposit_reminders (
-  review_id uuid primary key references private.review_authors (review_id) on delete cascade,
-  due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
-);
-comment on table private.deposit_reminders is
-  'Reviews whose authors want one e-mail that asks whether the deposit came back. A row is deleted when it is sent.';
-comment on column private.deposit_reminders.due_on is 'The day in India.';
-create index deposit_reminders_by_day on private.deposit_reminders (due_on);
-alter table private.deposit_reminders enable row level security;
-
--- Whether a new answer to "Did it come back?" may follow. Must match isDepositOpen in app/domain/follow-up.ts.
-create function private.is_deposit_open(review public.reviews) returns boolean
-language sql immutable
-return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
-
 -- Security definer: visitors may not write reminders.
 create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ReviewAction } from "./review-actions";
+import { failureSentence } from "~/data/connection-lost";
+import { remindOfDeposit } from "~/data/my-reviews";
 import { formatDay } from "~/domain/dates";
 import { followUpWords } from "~/domain/follow-up";
 import { grievancePath } from "~/domain/grievance";
@@ -11,14 +13,16 @@ import { Card } from "~/ui/card";
 import { ClampedText } from "~/ui/clamped-text";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
+import { showToast } from "~/ui/toast";
 
 interface MyReviewCardProps {
   review: MyReview;
   onAsk: (action: ReviewAction) => void;
+  onChange: (review: MyReview) => void;
 }
 
 /** A review as its author sees it: what readers see of it, and what its author can do. */
-export function MyReviewCard({ review, onAsk }: MyReviewCardProps) {
+export function MyReviewCard({ review, onAsk, onChange }: MyReviewCardProps) {
   const titleId = `mine-${review.id}`;
   const day = formatDay(review.publishedOn);
   const isWithdrawn = review.state === "withdrawn";
@@ -49,6 +53,7 @@ export function MyReviewCard({ review, onAsk }: MyReviewCardProps) {
           ))}
         </ul>
       )}
+      {review.reminderOn !== null && <Reminder review={review} day={review.reminderOn} onChange={onChange} />}
       <p className="flex flex-wrap gap-2">
         {canAddFollowUp(review) && (
           <Button size="sm" variant="secondary" onClick={() => onAsk("add-follow-up")}>
@@ -69,6 +74,27 @@ export function MyReviewCard({ review, onAsk }: MyReviewCardProps) {
         </Button>
       </p>
     </Card>
+  );
+}
+
+/** Of the deposit, as its author asked for after publishing. */
+function Reminder({ review, day, onChange }: Pick<MyReviewCardProps, "review" | "onChange"> & { day: string }) {
+  async function takeBack() {
+    try {
+      onChange({ ...review, reminderOn: await remindOfDeposit(review.id, false) });
+      showToast({ title: "We will not remind you" });
+    } catch (error) {
+      showToast({ title: "Not changed", description: failureSentence(error), variant: "destructive" });
+    }
+  }
+
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm">
+      We will remind you on {formatDay(day)} to say whether the deposit came back.
+      <button type="button" onClick={() => void takeBack()} className="link inline-flex min-h-target items-center">
+        Take back
+      </button>
+    </p>
   );
 }
 

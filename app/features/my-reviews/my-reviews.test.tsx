@@ -15,6 +15,7 @@ vi.mock("~/data/my-reviews", () => ({
   withdrawReview: vi.fn<typeof data.withdrawReview>(),
   bringBackReview: vi.fn<typeof data.bringBackReview>(),
   addFollowUp: vi.fn<typeof data.addFollowUp>(),
+  remindOfDeposit: vi.fn<typeof data.remindOfDeposit>(),
 }));
 
 const service = vi.mocked(data);
@@ -34,6 +35,7 @@ const REVIEW: MyReview = {
   state: "public",
   isAnonymous: false,
   erasedOn: null,
+  reminderOn: null,
   hidden: null,
 };
 
@@ -141,6 +143,19 @@ test(
     expect(service.addFollowUp).toHaveBeenLastCalledWith("older", "", "all");
   },
 );
+
+test("a reminder of a deposit says its day, and can be taken back", { tags: ["10.125"] }, async () => {
+  const card = await show({ reminderOn: "2027-01-27" });
+  expect(card.textContent).toContain("We will remind you on 27 Jan 2027");
+  service.remindOfDeposit.mockRejectedValueOnce(new SessionExpired()).mockResolvedValueOnce(null);
+  for (const title of ["Not changed", "We will not remind you"]) {
+    clearToasts();
+    await user.click(within(card).getByRole("button", { name: "Take back" }));
+    await waitFor(() => expect(titles()).toEqual([title]));
+  }
+  expect(service.remindOfDeposit).toHaveBeenLastCalledWith("review-1", false);
+  expect(within(card).queryByText(/remind/)).toBeNull();
+});
 
 test("without reviews the page says what it is for; a failure can be tried again; older ones follow", async () => {
   service.myReviews.mockRejectedValueOnce(new Error("The database could not be reached."));

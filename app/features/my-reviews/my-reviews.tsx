@@ -25,7 +25,12 @@ export function MyReviews() {
             Your reviews
           </h2>
           {reviews.map((review) => (
-            <MyReviewCard key={review.id} review={review} onAsk={(action) => setAsked({ action, review })} />
+            <MyReviewCard
+              key={review.id}
+              review={review}
+              onAsk={(action) => setAsked({ action, review })}
+              onChange={replace}
+            />
           ))}
           {isLoading && <Notice tone="loading">Loading your reviews...</Notice>}
           {failure && (

@@ -172,6 +172,11 @@ test("an author is reminded of a deposit once, after sixty days", { tags: ["10.1
   expect(
     [due, await remind(false), await remind(true)].map((on) => on && new Date(on).toISOString().slice(0, 10)),
   ).toEqual([...[day?.on, null, day?.on]]);
+  const told = async () => {
+    const { reviews } = (await call(author, "my_reviews")) as { reviews: { reminderOn: string | null }[] };
+    return reviews.map(({ reminderOn }) => reminderOn);
+  };
+  expect(await told()).toEqual([day?.on]);
   const [hidden, answered] = [
     await publish(author, { ...open, property_name: "Hidden" }),
     await publish(author, { ...open, property_name: "Answered" }),
@@ -180,6 +185,7 @@ test("an author is reminded of a deposit once, after sixty days", { tags: ["10.1
   await decide(hidden, "hide");
   await call(author, "add_follow_up", { review_id: answered, deposit_back: "none" });
   expect(await refusal(remind(true, answered))).toMatchObject({ code: "PT409" });
+  expect(await told()).toEqual([null, null, day?.on]);
   expect([...(await reminders(23, 59)), ...(await reminders(7, 60))]).toEqual([]);
   expect(await reminders(8, 60)).toMatchObject([{ review: id }]);
   expect(await reminders(8, 61)).toHaveLength(1);
