@@ -13,11 +13,18 @@ test(
     await page.goto(`/homes/mumbai/somewhere/home-${home?.short_id}`);
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await expect(page).toHaveURL(/\/login\?next=/);
+    await expect(page.getByText("You need an account to follow a home or a locality")).toBeVisible();
     await logIn(page, account);
     await expect(page.getByRole("heading", { level: 1, name: propertyName })).toBeVisible();
-    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await expect(page).toHaveURL(/#follow$/);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    await button("Follow").click();
     await expectToast(page, `You follow ${propertyName}`);
-    await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+    await page.reload();
+    await button("Following").click();
+    await expectToast(page, `You have stopped following ${propertyName}`);
+    await button("Follow").click();
+    await expect(button("Following")).toBeVisible();
     await page.goto(new URL(page.url()).pathname.replace(/\/[^/]+$/, ""));
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await expectToast(page, `You follow ${place.locality}`);
@@ -77,6 +84,8 @@ test(
     await expectToast(page, "We will remind you");
     await expect(wish).toBeChecked();
     await expectAccessible(page);
+    await page.getByRole("status").getByRole("link", { name: "your account" }).click();
+    await expect(page.getByRole("article", { name: propertyName })).toContainText("We will remind you on");
 
     await database`
       select private.queue_deposit_reminders(((now() at time zone 'Asia/Kolkata')::date + 60 + interval '8 hours') at time zone 'Asia/Kolkata')`;

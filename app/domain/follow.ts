@@ -1,3 +1,5 @@
+import { homePath, localityHomesPath } from "./home.ts";
+
 /** A home or a locality that somebody follows, as they and the link of their e-mails see it. */
 export interface Follow {
   /** Who has it may end it. */
@@ -25,6 +27,13 @@ export function secretsOf(segment: string): string[] {
 /** What is followed, in words. */
 export function followName({ propertyName, locality, city }: Follow): string {
   return [propertyName, locality, city].filter(Boolean).join(", ") || "A place that is no longer shown";
+}
+
+/** The page of what is followed; null where nothing of it is shown any more. */
+export function followedPath({ propertyId, propertyName, locality, city }: Follow): string | null {
+  if (locality === null || city === null) return null;
+  if (propertyId === null || propertyName === null) return localityHomesPath(city, locality);
+  return homePath({ propertyId, propertyName, locality, city });
 }
 
 /** Where the author of a review adds a follow-up to it. */

@@ -1,5 +1,7 @@
 import { pageContext } from "~/page-context";
+import { useAuth } from "~/features/account/auth-provider";
 import { FollowButton } from "~/features/follow/follow-button";
+import { homePath } from "~/domain/home";
 import { aboutHome } from "~/features/homes/describe-homes";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
@@ -39,15 +41,24 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export default function HomeReviewsPage({ loaderData, matches }: Route.ComponentProps) {
+  const { user } = useAuth();
   const view = fromJson(loaderData);
   if (view === NO_HOMES) return <HomesUnavailable />;
   if (isLoadFailure(view)) return <HomesError error={null} failure={view} />;
+  const { propertyId, propertyName } = view.home;
   return (
     <>
       <StructuredData things={import.meta.env.SSR ? homeData(siteUrlOf(matches) ?? "", view) : []} />
       <HomePage
         view={view}
-        follow={<FollowButton place={{ propertyId: view.home.propertyId }} name={view.home.propertyName} />}
+        follow={
+          <FollowButton
+            place={{ propertyId }}
+            path={homePath(view.home)}
+            name={propertyName}
+            isSignedIn={user !== null}
+          />
+        }
       >
         <HomeReviews {...view} />
       </HomePage>

@@ -1,7 +1,8 @@
 import { pageContext } from "~/page-context";
 import { loadCityGuide } from "~/features/blog/load-blog";
-import { stepsTo } from "~/domain/home";
+import { localityHomesPath, stepsTo } from "~/domain/home";
 import { PLACE_FILTER_KEYS } from "~/domain/place-query";
+import { useAuth } from "~/features/account/auth-provider";
 import { FollowButton } from "~/features/follow/follow-button";
 import { aboutPlace } from "~/features/homes/describe-homes";
 import { breadcrumbData } from "~/features/homes/home-data";
@@ -34,6 +35,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 // A city, or a locality of it.
 export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentProps) {
+  const { user } = useAuth();
   if (loaderData === NO_HOMES) return <HomesUnavailable />;
   const { city, locality } = loaderData.view;
   const steps = stepsTo(loaderData.view);
@@ -42,7 +44,17 @@ export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentP
       <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", steps)] : []} />
       <PlacePage
         {...loaderData}
-        follow={locality !== null && <FollowButton place={{ city, locality }} name={locality} size="sm" />}
+        follow={
+          locality !== null && (
+            <FollowButton
+              place={{ city, locality }}
+              path={localityHomesPath(city, locality)}
+              name={locality}
+              isSignedIn={user !== null}
+              size="sm"
+            />
+          )
+        }
       />
     </>
   );

@@ -7,6 +7,7 @@ import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards } from "~/features/submit-review/info-cards";
 import { IntroBanner } from "~/features/submit-review/intro-banner";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
+import { homePath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { Page } from "~/ui/page";
 
@@ -32,12 +33,21 @@ export default function SubmitReviewPage() {
   );
 }
 
+// Only who is signed in has published a review that can be followed.
 function waysOn(home: PropertyName) {
   return (
     <>
       <ShareHome home={home} />
-      <FollowButton place={{ propertyId: home.propertyId }} name={home.propertyName} size="sm">
-        Follow this home
+      <FollowButton
+        place={{ propertyId: home.propertyId }}
+        path={homePath(home)}
+        name={home.propertyName}
+        isSignedIn
+        size="sm"
+      >
+        <span>
+          Follow<span className="max-sm:sr-only"> this home</span>
+        </span>
       </FollowButton>
     </>
   );

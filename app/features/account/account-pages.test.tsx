@@ -265,6 +265,9 @@ test("log-in and sign-up say why a page sent one there", { tags: ["11.32"] }, ()
     expect(screen.getByText(reason)).toBeDefined();
     cleanup();
   }
+  visit("/login?next=%2Fhomes%2Fpune%2Fbaner%23follow");
+  expect(screen.getByText(/^You need an account to follow a home or a locality/)).toBeDefined();
+  cleanup();
   visit("/login?next=%2Freviews");
   expect(screen.queryByText(/You need an account|Log in to/)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { ConfirmationNotice, EmailNotice } from "./confirmation-notice";
+import { FOLLOW_BUTTON_ID } from "~/domain/local-path";
 import { Link } from "~/ui/link";
 
 /** What led here, in the state of the history entry, where reloads find it. */
@@ -52,8 +53,8 @@ export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: L
   return <LogInReason next={next} />;
 }
 
-/** Why pages send visitors to log in, by the beginning of their paths. */
-const REASONS: [path: string, reason: string][] = [
+/** Why pages send visitors to log in, by the beginning of their paths or by a place on them. */
+const REASONS: [address: string, reason: string][] = [
   [
     "/submit-review",
     "You need an account to publish a review; the review can still be anonymous. You will come back to the form, and what you wrote is kept on this device.",
@@ -61,10 +62,14 @@ const REASONS: [path: string, reason: string][] = [
   ["/answer/", "You need an account to answer a review. You will come back to the review."],
   ["/account", "Log in to see your reviews and your account."],
   ["/desk", "Log in to work at the desk."],
+  [
+    `#${FOLLOW_BUTTON_ID}`,
+    "You need an account to follow a home or a locality: we write to you at most once a day, when there are new reviews. You will come back to the button.",
+  ],
 ];
 
 /** Says why a visitor who wants to go to `next` has to log in first; nothing where no login was needed. (spec 11) */
 export function LogInReason({ next }: { next: string }) {
-  const [, reason] = REASONS.find(([path]) => next.startsWith(path)) ?? [];
+  const [, reason] = REASONS.find(([address]) => next.startsWith(address) || next.endsWith(address)) ?? [];
   return reason && <p className="mb-6">{reason}</p>;
 }

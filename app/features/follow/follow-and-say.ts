@@ -1,9 +1,15 @@
 import type { NavigateFunction } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
-import { type Followed, followPlace } from "~/data/my-follows";
+import { endFollow, type Followed, followPlace, myFollows } from "~/data/my-follows";
 import { SessionExpired } from "~/data/signed-in-call";
-import { loginPath } from "~/domain/local-path";
+import { type Follow, followedPath } from "~/domain/follow";
+import { FOLLOW_BUTTON_ID, loginPath } from "~/domain/local-path";
 import { showToast } from "~/ui/toast";
+
+/** What the signed-in person follows with this page. */
+export async function followOf(path: string): Promise<Follow | undefined> {
+  return (await myFollows()).find((follow) => followedPath(follow) === path);
+}
 
 /** Follows it and says so; leads who is not logged in to log in. Resolves to whether they follow it now. */
 export async function followAndSay(place: Followed, name: string, navigate: NavigateFunction): Promise<boolean> {
@@ -18,8 +24,21 @@ export async function followAndSay(place: Followed, name: string, navigate: Navi
   } catch (error) {
     if (error instanceof SessionExpired) {
       const { pathname, search } = window.location;
-      await navigate(loginPath(pathname + search));
+      await navigate(loginPath(`${pathname}${search}#${FOLLOW_BUTTON_ID}`));
     } else showToast({ title: "Not followed", description: failureSentence(error), variant: "destructive" });
     return false;
+  }
+}
+
+/** Ends it and says so. Resolves to whether they follow it still. */
+export async function unfollowAndSay(path: string, name: string): Promise<boolean> {
+  try {
+    const follow = await followOf(path);
+    if (follow) await endFollow(follow.secret);
+    showToast({ title: `You have stopped following ${name}` });
+    return false;
+  } catch (error) {
+    showToast({ title: "Still following", description: failureSentence(error), variant: "destructive" });
+    return true;
   }
 }

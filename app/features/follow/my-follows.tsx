@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { failureSentence } from "~/data/connection-lost";
 import { endFollow, myFollows } from "~/data/my-follows";
-import { type Follow, followName } from "~/domain/follow";
-import { homePath, localityHomesPath } from "~/domain/home";
+import { type Follow, followedPath, followName } from "~/domain/follow";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { showToast } from "~/ui/toast";
@@ -61,17 +60,11 @@ export function MyFollows() {
 }
 
 function NameOf({ follow }: { follow: Follow }) {
-  const path = pathOf(follow);
+  const path = followedPath(follow);
   if (path === null) return followName(follow);
   return (
     <Link to={path} className="link inline-flex min-h-target items-center">
       <bdi>{followName(follow)}</bdi>
     </Link>
   );
-}
-
-function pathOf({ propertyId, propertyName, locality, city }: Follow): string | null {
-  if (locality === null || city === null) return null;
-  if (propertyId === null || propertyName === null) return localityHomesPath(city, locality);
-  return homePath({ propertyId, propertyName, locality, city });
 }
