@@ -77,6 +77,9 @@ test(
     await page.getByRole("button", { name: "Share" }).click();
     await expectToast(page, "Link copied");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
+    await page.getByRole("button", { name: "Share" }).click();
+    await expectToast(page, "The link could not be copied", `Copy it here: ${page.url()}`);
   },
 );
 
@@ -138,6 +141,8 @@ test(
     await publishedReview({ ...answered, comment: "Newest of all. Noisy owner." });
     const path = await openHome(page, home);
 
+    const actions = await page.getByRole("button", { name: "Follow" }).boundingBox();
+    expect(actions?.y).toBeLessThan((await page.getByRole("region", { name: "At a glance" }).boundingBox())?.y ?? 0);
     const first = await page.getByText("Newest of all.").boundingBox();
     expect((first?.y ?? Infinity) + 27).toBeLessThanOrEqual(832);
     const figures = page.getByRole("region", { name: "At a glance" }).getByRole("link");

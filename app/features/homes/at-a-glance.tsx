@@ -17,7 +17,7 @@ const WORDS: Partial<Record<QuestionKey, string>> = {
 export function AtAGlance({ home }: { home: Home }) {
   const shares = atAGlance(home.figures);
   return (
-    <section aria-labelledby="at-a-glance" className="pt-3 lg:pt-6">
+    <section aria-labelledby="at-a-glance" className="min-w-0 pt-1 sm:pt-3 lg:col-span-2 lg:row-start-1 lg:pt-6">
       <h2 id="at-a-glance" className="sr-only">
         At a glance
       </h2>

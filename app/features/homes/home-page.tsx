@@ -23,21 +23,27 @@ export function HomePage({ view, follow, children }: { view: HomeView; follow?: 
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">
       <HomeHead home={home} query={query} />
-      <AtAGlance home={home} />
-      <div className={`${HOME_COLUMNS} items-start gap-y-10 pt-3 lg:pt-6`}>
-        <div className="min-w-0">{children}</div>
-        <Figures figures={figures} />
-        <aside aria-label="About this home" className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-1">
-          <div className="flex flex-col gap-3">
-            <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
-              Write about this home
-            </ButtonLink>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <ShareButton title={home.propertyName} path={homePath(home)} />
-              <ShortlistButton home={home} look="button button-secondary button-md" />
-              {follow}
-            </div>
-          </div>
+      {/* What one can do stands under the score, on wide screens on top of the rail: its first row is that of the figures. */}
+      <div className={`${HOME_COLUMNS} items-start lg:grid-rows-[auto_auto_1fr]`}>
+        <div className="home-actions lg:col-start-2 lg:row-start-2">
+          <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
+            <span>
+              Write<span className="max-sm:sr-only"> about this home</span>
+            </span>
+          </ButtonLink>
+          <ShareButton title={home.propertyName} path={homePath(home)} />
+          <ShortlistButton home={home} look="button button-secondary button-md" />
+          {follow}
+        </div>
+        <AtAGlance home={home} />
+        <div className="min-w-0 pt-2 sm:pt-3 lg:row-span-2 lg:row-start-2 lg:pt-6">{children}</div>
+        <div className="mt-10 lg:col-span-2 empty:hidden">
+          <Figures figures={figures} />
+        </div>
+        <aside
+          aria-label="About this home"
+          className="mt-10 flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-3 lg:mt-7"
+        >
           <HomePhotos path={homePath(home)} reviews={withPhotos} count={photoCount(figures)} />
           <NearbyHomes home={home} />
         </aside>

@@ -4,17 +4,22 @@ interface PlaceHeadProps {
   breadcrumb?: ReactNode;
   title: ReactNode;
   intro: string;
+  /** What one can do about the place. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** The page of a place under its title. */
-export function PlaceHead({ breadcrumb, title, intro, children }: PlaceHeadProps) {
+export function PlaceHead({ breadcrumb, title, intro, action, children }: PlaceHeadProps) {
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">
       <header className="threshold mb-6 pb-4">
         {breadcrumb}
         <h1 className={`text-3xl wrap-anywhere sm:text-4xl ${breadcrumb ? "" : "pt-4 sm:pt-6"}`}>{title}</h1>
-        <p className="mt-1.5 max-w-prose text-ink-muted">{intro}</p>
+        <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="max-w-prose text-ink-muted">{intro}</p>
+          {action}
+        </div>
       </header>
       {children}
     </div>

@@ -39,6 +39,7 @@ export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: Cit
         </>
       }
       intro={`${homeCount(view.homeCount)} reviewed by tenants, ${ORDERS[query.sort]} first.`}
+      action={follow}
     >
       {/* Beside the list on wide screens is what leads on: its first part above the list on a phone, the rest below. */}
       <div className={`${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`}>
@@ -69,7 +70,7 @@ export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: Cit
             pathFrom={(after) => path + placeQueryString(query, after)}
           />
         </section>
-        <WaysOn city={city} locality={locality} guide={guide} follow={follow} />
+        <WaysOn city={city} locality={locality} guide={guide} />
         {view.figures && <FiguresOfPlace figures={view.figures} />}
       </div>
     </PlaceHead>

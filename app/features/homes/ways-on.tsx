@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { cityHomesPath } from "~/domain/home";
 import { writePath } from "~/domain/home-to-review";
 import { cityPath } from "~/domain/review-query";
@@ -16,12 +15,10 @@ interface WaysOnProps {
   /** Null on the page of the city itself. */
   locality: string | null;
   guide: CityGuide | null;
-  /** The button that follows a locality. */
-  follow?: ReactNode;
 }
 
 /** What a reader of a list of homes may want next. */
-export function WaysOn({ city, locality, guide, follow }: WaysOnProps) {
+export function WaysOn({ city, locality, guide }: WaysOnProps) {
   return (
     <div className="flex flex-col items-start gap-3 lg:col-start-2 lg:row-start-2">
       {guide && (
@@ -38,7 +35,6 @@ export function WaysOn({ city, locality, guide, follow }: WaysOnProps) {
       <ButtonLink to={writePath(locality === null ? { city } : { locality, city })} variant="secondary" size="sm">
         Write about a home here
       </ButtonLink>
-      {follow}
       {locality === null ? (
         <ButtonLink to={cityPath(city)} variant="ghost" size="sm" className="-ml-3.5">
           All reviews in {city}
