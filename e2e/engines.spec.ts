@@ -143,7 +143,7 @@ async function walk(engine: Engine, email: string, password: string): Promise<vo
   await type("Review Text", "Two years without a power cut.");
   await type("Issue 1", "Nil");
   await press("Submit Review", "main button");
-  await see("Open it on the reviews page");
+  await see("Your review is published.");
 
   await open(`/reviews?q=${encodeURIComponent(propertyName)}`);
   await see(propertyName);

@@ -33,7 +33,7 @@ test("a review whose answer is lost, or whose button is pressed twice, is publis
   await page.getByRole("button", { name: "Submit Review" }).dblclick();
   await sent;
   await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
-  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+  await page.getByRole("main").getByRole("link", { name: "View your review" }).click();
   await expect(page.getByRole("article", { name: propertyName })).toBeVisible();
   // The Back button leads to a blank form, not to a second review.
   await page.goBack();

@@ -39,7 +39,7 @@ test(
     await expect(notice).toContainText(
       "In your account you can take your name off it, withdraw it, or add what happens",
     );
-    await notice.getByRole("link", { name: "Your reviews and account" }).click();
+    await notice.getByRole("link", { name: "your account" }).click();
     await expect(tab.getByRole("article", { name: place.property })).toBeVisible();
     // Opened once more it does no harm.
     await tab.goto(link);

@@ -55,7 +55,7 @@ test("a review is written and sent with the keyboard alone", async ({ page, crea
   await page.keyboard.press("Enter");
 
   await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
-  await tabTo(page, page.getByRole("link", { name: "Open it on the reviews page" }));
+  await tabTo(page, page.getByRole("main").getByRole("link", { name: "View your review" }));
   await page.keyboard.press("Enter");
   const card = page.getByRole("article", { name: propertyName });
   await expect(card).toBeFocused();

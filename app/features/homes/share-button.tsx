@@ -1,16 +1,6 @@
 import type { ComponentProps } from "react";
 import { Button } from "~/ui/button";
-import { showToast, type ToastMessage } from "~/ui/toast";
-
-/** What a visitor sees; their own choice in the phone's list needs no word. */
-const SHARE_TOASTS = {
-  copied: { title: "Link copied" },
-  failed: {
-    title: "The link could not be copied",
-    description: "Copy it from the address bar of your browser.",
-    variant: "destructive",
-  },
-} satisfies Record<Exclude<ShareOutcome, "shared" | "cancelled">, ToastMessage>;
+import { showToast } from "~/ui/toast";
 
 /** Gives the page to the phone's own way of sharing, or copies its address. Without JavaScript it could do nothing. (spec 10) */
 export function ShareButton({
@@ -19,8 +9,19 @@ export function ShareButton({
   size,
 }: { title: string; path: string } & Pick<ComponentProps<typeof Button>, "size">) {
   async function share() {
-    const outcome = await sharePage(title, window.location.origin + path);
-    if (outcome === "copied" || outcome === "failed") showToast(SHARE_TOASTS[outcome]);
+    const url = window.location.origin + path;
+    const outcome = await sharePage(title, url);
+    // One's own choice in the phone's list needs no word.
+    if (outcome === "copied") showToast({ title: "Link copied" });
+    if (outcome === "failed") {
+      showToast({
+        title: "The link could not be copied",
+        description: `Copy it here: ${url}`,
+        variant: "destructive",
+        // Long enough to copy it by hand.
+        duration: 30_000,
+      });
+    }
   }
 
   return (

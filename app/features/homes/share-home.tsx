@@ -21,7 +21,9 @@ export function ShareHome({ home }: { home: PropertyName }) {
           variant="secondary"
           size="sm"
         >
-          Share on WhatsApp
+          <span>
+            <span className="max-sm:sr-only">Share on </span>WhatsApp
+          </span>
         </ButtonLink>
       )}
     </>

@@ -29,7 +29,7 @@ export function AfterPublishing({ reviewId, waysOn }: AfterPublishingProps) {
   if (!review) return null;
   return (
     <>
-      {waysOn(review)}
+      <div className="flex flex-wrap gap-3 max-sm:gap-2 max-sm:[&_.button]:px-2">{waysOn(review)}</div>
       {isDepositOpen(review.depositBack) && <DepositReminder key={reviewId} reviewId={reviewId} />}
     </>
   );

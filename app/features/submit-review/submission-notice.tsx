@@ -7,6 +7,7 @@ import type { PropertyName } from "~/domain/property-group";
 import { reviewPath } from "~/domain/review";
 import type { NamedHome } from "~/domain/similar-home";
 import { Button, ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 
 interface SubmissionNoticeProps {
@@ -32,23 +33,25 @@ export function SubmissionNotice({ ref, sentReviewId, hasAccount, waysOn, news, 
           tone="success"
           action={
             <>
-              <ButtonLink to={reviewPath(sentReviewId)} variant="secondary" size="sm">
-                Open it on the reviews page
+              <ButtonLink to={reviewPath(sentReviewId)} size="sm">
+                View your review
               </ButtonLink>
-              {hasAccount && (
-                <>
-                  <ButtonLink to="/account" variant="secondary" size="sm">
-                    Your reviews and account
-                  </ButtonLink>
-                  <AfterPublishing reviewId={sentReviewId} waysOn={waysOn} />
-                </>
-              )}
+              {hasAccount && <AfterPublishing reviewId={sentReviewId} waysOn={waysOn} />}
             </>
           }
         >
           Your review is published. The form is ready for another home.
-          {hasAccount &&
-            " In your account you can take your name off it, withdraw it, or add what happens later, such as when the deposit comes back."}
+          {hasAccount && (
+            <>
+              {" In "}
+              <Link to="/account" className="link">
+                your account
+              </Link>
+              {
+                " you can take your name off it, withdraw it, or add what happens later, such as when the deposit comes back."
+              }
+            </>
+          )}
         </Notice>
       )}
       {!sentReviewId && news && <DraftNotice news={news} {...props} />}
