@@ -76,6 +76,7 @@ test(
     await page.getByText("Rent, deposit and rules (optional)").click();
     await page.getByRole("radiogroup", { name: "Did it come back?" }).getByText("Still waiting").click();
     await page.getByRole("button", { name: "Submit Review" }).click();
+    await expect(page.getByRole("main").getByRole("link", { name: "View your review" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Share", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Follow this home" }).click();
     await expectToast(page, `You follow ${propertyName}`);
