@@ -2,6 +2,7 @@ import type { Database } from "../app/data/database.ts";
 import { hostedDatabase } from "../app/data/hosted-database.ts";
 import { withTimeout } from "../app/data/time-limit.ts";
 import { type EmbeddedBackend, startEmbeddedBackend } from "./embedded/backend.ts";
+import { databaseTime, type ReadWaiting } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the web server needs from whichever backend the settings name. */
@@ -11,6 +12,8 @@ export interface Backend {
   embedded: EmbeddedBackend | null;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** None where the web server may not ask: the worker of a hosted project does. */
+  readWaiting?: ReadWaiting;
   stop(): Promise<void>;
 }
 
@@ -24,14 +27,24 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
   }
   if (settings.backend === "supabase") {
     const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails } = settings;
-    const database = hostedDatabase({ url, publishableKey, proofThumbnails });
+    const database = measured(hostedDatabase({ url, publishableKey, proofThumbnails }));
     const newestReview = () => database.call("recent_reviews", { at_most: 1 });
     return { database, embedded: null, ping: () => pingOnce(newestReview), stop: async () => {} };
   }
   const embedded = await startEmbeddedBackend(settings, signal);
-  const { call, publishableKey } = embedded;
-  const database: Database = { call, publicUrl: "", publishableKey };
-  return { database, embedded, ping: () => pingOnce(embedded.ping), stop: embedded.stop };
+  const { call, publishableKey, readWaiting, stop } = embedded;
+  const database = measured({ call, publicUrl: "", publishableKey });
+  return { database, embedded, ping: () => pingOnce(embedded.ping), readWaiting, stop };
+}
+
+function measured(database: Database): Database {
+  return {
+    ...database,
+    async call(name, args) {
+      const end = databaseTime.startTimer({ function: name });
+      return database.call(name, args).finally(end);
+    },
+  };
 }
 
 /** One ping at a time, however often the health of a database that hangs is requested. */

@@ -60,7 +60,7 @@ test("whoever disconnects while waiting is skipped, and what runs goes on", asyn
 });
 
 test("between tasks that only compute the event loop has its turns", { tags: ["11.201"] }, async () => {
-  const queue = createFairQueue({ atOnce: 2, ofNetwork: 1, waiting: 100 });
+  const queue = createFairQueue({ name: "queue", atOnce: 2, ofNetwork: 1, waiting: 100 });
   let begun = 0;
   const tasks = Array.from({ length: 10 }, () => queue.run("storm", async () => void (begun += 1)));
   await nextTurn();
@@ -69,7 +69,7 @@ test("between tasks that only compute the event loop has its turns", { tags: ["1
 });
 
 test("a task that fails fails alone", async () => {
-  const queue = createFairQueue({ atOnce: 1, ofNetwork: 1, waiting: 1 });
+  const queue = createFairQueue({ name: "queue", atOnce: 1, ofNetwork: 1, waiting: 1 });
   const failed = queue.run("home", () => Promise.reject(new Error("The disk is full.")));
   const next = queue.run("home", async () => "done");
   await expect(failed).rejects.toThrow("The disk is full.");
@@ -77,8 +77,8 @@ test("a task that fails fails alone", async () => {
 });
 
 /** A queue whose tasks run until they are ended, the oldest first. */
-function heldUp(slots: Parameters<typeof createFairQueue>[0]) {
-  const queue = createFairQueue(slots);
+function heldUp(slots: Omit<Parameters<typeof createFairQueue>[0], "name">) {
+  const queue = createFairQueue({ name: "queue", ...slots });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (network: string, name: string, signal?: AbortSignal) =>

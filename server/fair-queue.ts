@@ -1,3 +1,5 @@
+import { watchQueue } from "./metrics.ts";
+
 /** Rejects what waits for a client that has disconnected. */
 export class Disconnected extends Error {
   override readonly name = "Disconnected";
@@ -14,6 +16,8 @@ interface Line {
 }
 
 interface Slots {
+  /** In what is counted. */
+  name: string;
   /** Tasks that run at a time. */
   atOnce: number;
   /** Those of one network: the others do not wait until a slow one of it ends. */
@@ -33,10 +37,14 @@ export interface FairQueue {
  * A queue in which networks (/24, /48) take turns, however much each of them asks for: for all that costs, one queue for each kind of
  * work. (docs/decisions/0005)
  */
-export function createFairQueue({ atOnce, ofNetwork, waiting }: Slots): FairQueue {
+export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): FairQueue {
   /** Of networks with tasks, the one whose turn comes next first. */
   const lines = new Map<string, Line>();
   let running = 0;
+  watchQueue(name, () => ({
+    running,
+    waiting: [...lines.values()].reduce((sum, line) => sum + line.waiting.size, 0),
+  }));
 
   function beginNext(): void {
     for (const [network, line] of lines) {

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { compressPage } from "./compress-page.ts";
 import { createFairQueue } from "./fair-queue.ts";
+import { cacheHits, renderingTime } from "./metrics.ts";
 import { type HandleOf, LONGEST_ADDRESS, addressOfTarget, mayHoldToken, publicAddress } from "./page-address.ts";
 import {
   type Encoding,
@@ -32,7 +33,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * More at once than the database serves, so that pages without queries do not wait behind those with queries; few of one network, of
  * which as many wait as it has connections: a storm that is refused at once comes again at once.
  */
-export const RENDERING = { atOnce: 24, ofNetwork: 2, waiting: 1_000 };
+export const RENDERING = { name: "rendering", atOnce: 24, ofNetwork: 2, waiting: 1_000 };
 /** Stands for a network where a stale page is revalidated for later visitors. */
 const REVALIDATION = "";
 
@@ -163,6 +164,7 @@ export class PageCache {
     const freshMs = page ? this.#pages.getRemainingTTL(key) : -Infinity;
     if (freshMs <= -STALE_MS) return undefined;
     if (freshMs < 0) this.#revalidate(key);
+    if (page) cacheHits.inc({ state: freshMs < 0 ? "stale" : "fresh" });
     return page;
   }
 
@@ -190,7 +192,7 @@ export class PageCache {
   async #renderPage(key: string): Promise<StoredResponse> {
     if (this.#isClosed) throw new Error("The server is stopping.");
     const [encoding = "identity", address = ""] = key.split(" ") as [Encoding, string];
-    const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address));
+    const answer = await this.#measured(new Request(this.#parts.siteUrl + address));
     const body = new Uint8Array(await answer.arrayBuffer());
     const headers = [...answer.headers];
     if (answer.status !== 200 || answer.headers.get("Cache-Control")?.includes("no-store"))
@@ -201,9 +203,14 @@ export class PageCache {
     return storeResponse(stored, body, encoding, await compressPage(body, encoding));
   }
 
+  async #measured(request: Request): Promise<Response> {
+    const end = renderingTime.startTimer();
+    return this.#parts.renderPage(request).finally(end);
+  }
+
   /** A page about one visitor's own account, rendered for this request. */
   async #private(request: Request, caller: Caller): Promise<Response> {
-    const page = await this.#inTurn(caller, () => this.#parts.renderPage(request));
+    const page = await this.#inTurn(caller, () => this.#measured(request));
     const { status, headers } = page;
     // The body is complete anyway: as a stream it would be sent in chunks.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });

@@ -9,8 +9,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 test("each job runs a minute after the start, then in its interval, until the server stops", async () => {
   const [often, seldom] = [vi.fn<() => Promise<unknown>>(async () => 0), vi.fn<() => Promise<unknown>>(async () => 0)];
   const { stop } = runPeriodically([
-    { everyMs: 10 * MINUTE_MS, run: often },
-    { everyMs: HOUR_MS, run: seldom },
+    { name: "often", everyMs: 10 * MINUTE_MS, run: often },
+    { name: "seldom", everyMs: HOUR_MS, run: seldom },
   ]);
   const runs = () => [often.mock.calls.length, seldom.mock.calls.length];
   expect(runs()).toEqual([0, 0]);
@@ -26,7 +26,7 @@ test("each job runs a minute after the start, then in its interval, until the se
 test("a job that takes longer than its interval is not begun twice, and stopping waits for it", async () => {
   let finish = () => {};
   const run = vi.fn<() => Promise<unknown>>(() => new Promise<void>((resolve) => (finish = resolve)));
-  const { stop } = runPeriodically([{ everyMs: MINUTE_MS, run }]);
+  const { stop } = runPeriodically([{ name: "long", everyMs: MINUTE_MS, run }]);
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
   expect(run).toHaveBeenCalledTimes(1);
   finish();
@@ -45,7 +45,7 @@ test("a job that fails is logged, and the next one is tried", async () => {
   const sweep = vi.fn<() => Promise<unknown>>(async () => {
     throw new Error("The disk is gone.");
   });
-  const { stop } = runPeriodically([{ everyMs: HOUR_MS, run: sweep }]);
+  const { stop } = runPeriodically([{ name: "sweep", everyMs: HOUR_MS, run: sweep }]);
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   await stop();
   expect(sweep).toHaveBeenCalledTimes(2);

@@ -1,8 +1,11 @@
 import { logError } from "./log.ts";
+import { jobRuns, jobSucceeded } from "./metrics.ts";
 
 const FIRST_AFTER_MS = 60_000;
 
 export interface PeriodicJob {
+  /** In what is counted. */
+  name: string;
   everyMs: number;
   run(): Promise<unknown>;
 }
@@ -15,12 +18,12 @@ export function runPeriodically(jobs: PeriodicJob[], firstAfterMs = FIRST_AFTER_
   const running = new Map<PeriodicJob, Promise<void>>();
   const run = (job: PeriodicJob) => {
     if (running.has(job)) return;
-    const ended = job
-      .run()
-      .catch((error: unknown) => logError("periodic job:", error))
-      .then(() => void running.delete(job));
-    running.set(job, ended);
+    running.set(
+      job,
+      runOnce(job).then(() => void running.delete(job)),
+    );
   };
+  for (const { name } of jobs) jobSucceeded.setToCurrentTime({ job: name });
   const first = setTimeout(() => jobs.forEach(run), firstAfterMs).unref();
   const intervals = jobs.map((job) => setInterval(() => run(job), job.everyMs).unref());
   return {
@@ -30,4 +33,15 @@ export function runPeriodically(jobs: PeriodicJob[], firstAfterMs = FIRST_AFTER_
       await Promise.all(running.values());
     },
   };
+}
+
+async function runOnce({ name, run }: PeriodicJob): Promise<void> {
+  try {
+    await run();
+    jobRuns.inc({ job: name, outcome: "success" });
+    jobSucceeded.setToCurrentTime({ job: name });
+  } catch (error) {
+    jobRuns.inc({ job: name, outcome: "failure" });
+    logError(`periodic job ${name}:`, error);
+  }
 }

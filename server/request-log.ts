@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ServerEnv } from "./client-address.ts";
 import { logRequest, withRequestId } from "./log.ts";
+import { countAnswer } from "./metrics.ts";
 
 const FOREIGN_ID = /^[\w-]{8,64}$/;
 
@@ -20,6 +21,7 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
       await next();
       c.res.headers.set("X-Request-Id", id);
       const milliseconds = performance.now() - started;
+      countAnswer(c.req.path, c.res.status, milliseconds);
       logRequest({ id, method: c.req.method, path: c.req.path, status: c.res.status, milliseconds });
     });
   };

@@ -8,6 +8,7 @@ import { type Backend, startBackend } from "./backend.ts";
 import { createLimitedServer } from "./connection-limits.ts";
 import { DataDirError } from "./data-dir-error.ts";
 import { log, logError, redactConsole, startLog } from "./log.ts";
+import { serveMetrics } from "./metrics.ts";
 import { giveUpRoot } from "./privileges.ts";
 import { type Settings, SettingsError, environment, isOnThisMachine, readSettings } from "./settings.ts";
 
@@ -51,6 +52,7 @@ export async function boot(
     if (warning) log(warning);
     const backend = await startBackend(settings, starting.signal);
     try {
+      if (settings.metricsAddress) await serveMetrics(settings.metricsAddress, backend.readWaiting);
       const site = await makeSite(settings, backend);
       starting.signal.throwIfAborted();
       open(site);

@@ -17,6 +17,7 @@ test("an empty environment means the embedded backend on port 3000 with sample d
     hsts: "host",
     proofThumbnails: "rendition",
     apiOrigins: [],
+    metricsAddress: null,
     logFormat: null,
     grievanceOfficer: null,
   });
@@ -149,7 +150,7 @@ const WORKER = {
 test("the worker needs a hosted project, the site's address and a mail server", { tags: ["11.53"] }, () => {
   expect(readWorkerSettings(WORKER)).toEqual({
     ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
-    ...{ smtpUrl: "smtp://mail.example", officerEmail: null },
+    ...{ smtpUrl: "smtp://mail.example", officerEmail: null, metricsAddress: null },
   });
   expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its e-mails and sweeps by itself/);
   expect(() => readWorkerSettings({ ...WORKER, SITE_URL: "" })).toThrow(/needs SITE_URL/);

@@ -19,6 +19,8 @@ export interface Settings {
   trustProxy: boolean;
   /** What browsers are to open by https alone; see HSTS in `security-headers.ts`. */
   hsts: Hsts;
+  /** Where Prometheus reads what the process counts; null for nowhere. */
+  metricsAddress: URL | null;
   /** How the log is written; null leaves it to where it goes: words at a terminal, JSON anywhere else. */
   logFormat: LogFormat | null;
   /** Embedded backend only. */
@@ -67,6 +69,10 @@ export const ENVIRONMENT = z.object({
     .default(3000),
   HOST: z.string().default("localhost"),
   LOG_FORMAT: choice("LOG_FORMAT", ["json", "text"]).nullable().default(null),
+  METRICS_ADDRESS: webAddress("METRICS_ADDRESS")
+    .transform((address) => new URL(address))
+    .nullable()
+    .default(null),
   SITE_URL: webAddress("SITE_URL").optional(),
   SEED: choice("SEED", ["sample", "none"]).optional(),
   HSTS: choice("HSTS", Object.keys(HSTS) as Hsts[]).default("host"),
@@ -107,6 +113,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     siteUrl,
     trustProxy: given.TRUST_PROXY === "1",
     hsts: given.HSTS,
+    metricsAddress: given.METRICS_ADDRESS,
     logFormat: given.LOG_FORMAT,
     dataDir: path.resolve(given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,

@@ -6,6 +6,7 @@ import { countRequest, createLimits, tooManyFromHere } from "./embedded/limits.t
 import { retryAfter } from "./embedded/refusal.ts";
 import { Disconnected } from "./fair-queue.ts";
 import { logError, logRequest } from "./log.ts";
+import { countAnswer } from "./metrics.ts";
 import type { HandleOf } from "./page-address.ts";
 import { PageCache } from "./page-cache.ts";
 import { DISCONNECTED, isBrokenOff, logRequests, requestId } from "./request-log.ts";
@@ -145,7 +146,9 @@ function answerFromMemory(
     const id = requestId(trustProxy ? asked["x-request-id"]?.toString() : undefined);
     const { status, headers, body } = selectFrom(response, method, asked);
     outgoing.writeHead(status, [...headers, "x-request-id", id]).end(body);
-    logRequest({ id, method, path, status, milliseconds: performance.now() - started });
+    const milliseconds = performance.now() - started;
+    countAnswer(path, status, milliseconds);
+    logRequest({ id, method, path, status, milliseconds });
     return true;
   };
 }

@@ -17,7 +17,7 @@ const SENT_WITHIN_MS = 1_000;
  * and nothing goes on.
  */
 export function createAnswerFirst() {
-  const queue = createFairQueue({ atOnce: 1, ofNetwork: 1, waiting: 50 });
+  const queue = createFairQueue({ name: "e-mails", atOnce: 1, ofNetwork: 1, waiting: 50 });
   const underWay = new Set<Promise<void>>();
 
   return {

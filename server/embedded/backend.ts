@@ -9,6 +9,7 @@ import type { ServerEnv } from "../client-address.ts";
 import { toDataDirError } from "../data-dir-error.ts";
 import { log } from "../log.ts";
 import type { MailboxParts } from "../mailbox.ts";
+import type { ReadWaiting } from "../metrics.ts";
 import { runPeriodically } from "../periodic-jobs.ts";
 import { placePhotos } from "../photo-moves.ts";
 import { type Settings, isOnThisMachine } from "../settings.ts";
@@ -55,6 +56,7 @@ export interface EmbeddedBackend {
   /** What /mailbox shows, and to whom; null when e-mails are sent, or when the site is not on this machine alone. */
   mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
+  readWaiting: ReadWaiting;
   /** Resolves when the database answers, rejects when it does not. */
   ping(): Promise<void>;
   stop(): Promise<void>;
@@ -164,10 +166,8 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const auth = createAuth({ sql, sessions, limits, outbox, publishableKey, trustProxy });
   const rest = createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy });
   const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
-  const photos = {
-    ...createPhotoObjects(sql, folder),
-    call: async (name: string) => JSON.parse(await callFunction(sql, name)) as unknown,
-  };
+  const callOperator = async (name: string): Promise<unknown> => JSON.parse(await callFunction(sql, name));
+  const photos = { ...createPhotoObjects(sql, folder), call: callOperator };
   /** While the database does not answer, the numbers that were read last hold. */
   async function readNumbers(): Promise<void> {
     const [row] = await sql<{ numbers: Record<string, unknown> }[]>`select private.setting_numbers() as numbers`;
@@ -179,17 +179,18 @@ function serve({ settings, secrets, logins, stops }: Service) {
     call: createFunctionCall(pageReadPool, writePool),
     // Behind a proxy a visitor's request can look like one from this machine, and these e-mails open accounts.
     mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
+    readWaiting: () => callOperator("operator_waiting"),
     ping: async () => void (await sql`select 1`),
     async begin() {
       await readNumbers();
       await outbox.start();
       const jobs = runPeriodically([
-        { everyMs: MINUTE_MS, run: readNumbers },
-        { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
-        { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
-        { everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
-        { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
-        { everyMs: HOUR_MS, run: () => sweepEmails(path.join(dataDir, "emails")) },
+        { name: "numbers", everyMs: MINUTE_MS, run: readNumbers },
+        { name: "sweep", everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
+        { name: "photos", everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
+        { name: "places", everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
+        { name: "uploads", everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
+        { name: "e-mails", everyMs: HOUR_MS, run: () => sweepEmails(path.join(dataDir, "emails")) },
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {

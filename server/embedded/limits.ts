@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import { clientAddress, createKeyedHash, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
+import { limitsReached } from "../metrics.ts";
 import { mailboxKey } from "./email-address.ts";
 
 const MINUTE = 60;
@@ -103,8 +104,9 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
         const counter = counters.get(key) ?? { uses: 0 };
         if (counter.uses === 0) counters.set(key, counter, { ttl: limit.seconds * 1000 });
         counter.uses += 1;
-        if (counter.uses > (numbers.get(name) ?? limit.most))
-          return Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));
+        if (counter.uses <= (numbers.get(name) ?? limit.most)) continue;
+        limitsReached.inc({ limit: name });
+        return Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));
       }
       return null;
     },

@@ -8,7 +8,7 @@ const COST = 10;
 /** Leaves one core for pages, and threads of the pool for files. */
 const atOnce = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** For {@link hashPassword} and {@link matchesPassword}. */
-export const hashing = createFairQueue({ atOnce, ofNetwork: atOnce, waiting: 20 });
+export const hashing = createFairQueue({ name: "passwords", atOnce, ofNetwork: atOnce, waiting: 20 });
 
 /** Hashes a password off the main thread. */
 export function hashPassword(password: string): Promise<string> {

@@ -23,7 +23,7 @@ export function createProofThumbnails(
 ): (name: string, network: string) => Promise<Buffer | "no-such-photo" | "busy"> {
   // Photos come in through a queue of their own: reading never makes the upload of one wait or fail. Who comes after so many is better
   // served by the photo itself.
-  const drawing = createFairQueue({ atOnce: 1, ofNetwork: 1, waiting: 100 });
+  const drawing = createFairQueue({ name: "thumbnails", atOnce: 1, ofNetwork: 1, waiting: 100 });
   const underWay = new Map<string, Promise<Buffer | "no-such-photo" | "busy">>();
 
   async function find(name: string, network: string): Promise<Buffer | "no-such-photo" | "busy"> {

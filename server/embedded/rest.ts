@@ -53,8 +53,8 @@ const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
 export function createRest(options: RestOptions) {
   const { readPool, writePool, limits, trustProxy } = options;
-  const reading = { pool: readPool, queue: createFairQueue(SLOTS) };
-  const writing = { pool: writePool, queue: createFairQueue(SLOTS) };
+  const reading = { pool: readPool, queue: createFairQueue({ name: "reads", ...SLOTS }) };
+  const writing = { pool: writePool, queue: createFairQueue({ name: "writes", ...SLOTS }) };
 
   /** The network address of the request, which counts as one use. */
   function countedAddress(c: Context<ServerEnv>, use: "review" | "change"): string {

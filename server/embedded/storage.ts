@@ -43,9 +43,9 @@ interface StorageOptions {
 export function createStorage(options: StorageOptions) {
   const photos = createPhotoStorage(options.folder);
   const thumbnailOf = createProofThumbnails(photos.folder);
-  const receiving = createFairQueue({ atOnce: 100, ofNetwork: 10, waiting: 10 });
+  const receiving = createFairQueue({ name: "uploads", atOnce: 100, ofNetwork: 10, waiting: 10 });
   // Each photo keeps a core busy for up to a second.
-  const encoding = createFairQueue({ atOnce: 2, ofNetwork: 1, waiting: 10 });
+  const encoding = createFairQueue({ name: "photos", atOnce: 2, ofNetwork: 1, waiting: 10 });
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {

@@ -8,6 +8,7 @@ export interface WorkerSettings {
   siteUrl: string;
   smtpUrl: string;
   officerEmail: string | null;
+  metricsAddress: URL | null;
 }
 
 /** Reads the settings of `npm run worker`. Throws {@link SettingsError} where there is nothing for it to do, or half of it. */
@@ -23,5 +24,12 @@ export function readWorkerSettings(env: Record<string, string | undefined>): Wor
   if (!given.SMTP_URL) throw new SettingsError("The worker needs SMTP_URL, the mail server that sends its e-mails.");
   const { supabaseUrl, secretKey } = operator;
   const officerEmail = grievanceOfficerOf(given)?.email ?? null;
-  return { supabaseUrl, secretKey, siteUrl: given.SITE_URL, smtpUrl: given.SMTP_URL, officerEmail };
+  return {
+    supabaseUrl,
+    secretKey,
+    siteUrl: given.SITE_URL,
+    smtpUrl: given.SMTP_URL,
+    officerEmail,
+    metricsAddress: given.METRICS_ADDRESS,
+  };
 }

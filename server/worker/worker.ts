@@ -3,7 +3,9 @@ import { smtpDelivery } from "../emails/delivery.ts";
 import { isQueuedEmail, writeQueuedEmail } from "../emails/emails.ts";
 import { createOutbox } from "../emails/outbox.ts";
 import { log, redact, redactConsole, startLog } from "../log.ts";
+import { serveMetrics } from "../metrics.ts";
 import { openHostedProject } from "../operator/hosted-project.ts";
+import type { Project } from "../operator/project.ts";
 import { sweep } from "../operator/sweep.ts";
 import { runPeriodically } from "../periodic-jobs.ts";
 import { placePhotos } from "../photo-moves.ts";
@@ -23,7 +25,10 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   redactConsole();
   try {
-    const worker = startWorker(readWorkerSettings(environment()));
+    const settings = readWorkerSettings(environment());
+    const project = openHostedProject(settings.supabaseUrl, settings.secretKey);
+    if (settings.metricsAddress) await serveMetrics(settings.metricsAddress, () => project.call("operator_waiting"));
+    const worker = startWorker(project, settings);
     startLog(process.stdout.isTTY ? "text" : "json");
     log(
       `The worker looks for e-mails every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
@@ -39,9 +44,7 @@ async function main(): Promise<number> {
   }
 }
 
-function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
-  const { supabaseUrl, secretKey, siteUrl, smtpUrl, officerEmail } = settings;
-  const project = openHostedProject(supabaseUrl, secretKey);
+function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: WorkerSettings): { stop(): Promise<void> } {
   const smtp = smtpDelivery(smtpUrl);
   let sent = 0;
   const outbox = createOutbox({
@@ -65,9 +68,10 @@ function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
   const jobs = runPeriodically(
     [
       // The photos of a review that was hidden or withdrawn are withheld within a minute.
-      { everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
-      { everyMs: REFRESH_PLACES_EVERY_MS, run: () => project.call("operator_refresh_places") },
+      { name: "photos", everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
+      { name: "places", everyMs: REFRESH_PLACES_EVERY_MS, run: () => project.call("operator_refresh_places") },
       {
+        name: "sweep",
         everyMs: SWEEP_EVERY_MS,
         async run() {
           await sweep(project);

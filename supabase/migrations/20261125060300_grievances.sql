@@ -262,3 +262,14 @@ begin
   end loop;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
 end $$;
+
+create function public.operator_waiting() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'emails_waiting', (select count(*) from private.email_outbox),
+    'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
+    'complaints_open', (select count(*) from private.open_grievances),
+    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances))
+$$;
+comment on function public.operator_waiting() is
+  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, and the seconds until the next clock of a complaint is over (null: none is open).';

@@ -1,15 +1,29 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../../server/embedded/postgres/free-port.ts";
 import { PROGRAM_ENV } from "../../../../scripts/server-for-tests.ts";
 
-test("a signal to npm start ends the server, too", async () => {
-  const env = { ...PROGRAM_ENV, PORT: "0", SITE_URL: "http://localhost", BACKEND: "browser" };
+test("npm start counts what it answers, and a signal to it ends the server, too", async () => {
+  const metricsAddress = `http://127.0.0.1:${await freePort()}`;
+  const env = {
+    ...PROGRAM_ENV,
+    PORT: "0",
+    SITE_URL: "http://localhost",
+    BACKEND: "browser",
+    METRICS_ADDRESS: metricsAddress,
+  };
   const npm = spawn("npm", ["start"], { detached: true, env, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void spawnSync("kill", ["-KILL", "--", `-${npm.pid}`]));
   let said = "";
   npm.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
   await expect.poll(() => said, { timeout: 30_000 }).toContain("GharSach is ready");
+  const [address] = /http:\S+/.exec(said) ?? [];
+  for (let visit = 0; visit < 2; visit += 1) expect((await fetch(`${address}/about`)).status).toBe(200);
+  const metrics = await (await fetch(`${metricsAddress}/metrics`)).text();
+  expect(metrics).toMatch(/^gharsach_request_seconds_count\{kind="page",status="200"\} 2$/m);
+  expect(metrics).toMatch(/^gharsach_rendering_seconds_count 1$/m);
+  expect(metrics).toMatch(/^gharsach_page_cache_hits_total\{state="fresh"\} 1$/m);
   // The pipe ends with the last process that writes into it.
   const ended = once(npm.stdout, "end");
   npm.kill("SIGTERM");

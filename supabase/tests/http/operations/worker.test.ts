@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDataFolder, removeDataPath, type Run, runScript, stop } from "../../../../scripts/server-for-tests.ts";
+import { freePort } from "../../../../server/embedded/postgres/free-port.ts";
 import { call, MIGRATIONS, newAccount, publish, upload } from "../../database/fresh-database.ts";
 import { type Platform, type Project, startPlatform } from "../../database/hosted/platform.ts";
 import { push } from "../../database/hosted/push.ts";
@@ -64,7 +65,14 @@ test(
     await database.admin`
     update private.grievances set received_at = received_at - interval '20 hours', acknowledge_by = acknowledge_by - interval '20 hours'
     where ticket = ${late}`;
-    const workers = [startWorker(), startWorker()];
+    const metricsAddress = `http://127.0.0.1:${await freePort()}`;
+    const workers = [startWorker({ METRICS_ADDRESS: metricsAddress }), startWorker()];
+    const metrics = () =>
+      fetch(`${metricsAddress}/metrics`).then(
+        (answer) => answer.text(),
+        () => "",
+      );
+    await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^gharsach_complaints_open 21$/m);
     await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toBe(0);
     for (const worker of workers) {
       // One of them may have sent everything before the other has begun.
@@ -131,8 +139,8 @@ async function write(name: string, text: string): Promise<void> {
   await fs.writeFile(path.join(photos, name), text);
 }
 
-function startWorker(): Run {
-  return runScript("server/worker/worker.ts", [], environment);
+function startWorker(more: Record<string, string> = {}): Run {
+  return runScript("server/worker/worker.ts", [], { ...environment, ...more });
 }
 
 async function file(email: string): Promise<string> {

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { z } from "zod";
+
+/**
+ * What this process counts, for Prometheus; deploy/ has a board and alerts. No label carries an address, a person or a review: what a
+ * visitor can choose is no label. (docs/operations.md, "Watch")
+ */
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const registers = [registry];
+const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
+const requests = new Histogram({
+  name: "gharsach_request_seconds",
+  help: "Requests answered, by kind and status, and how long each took.",
+  labelNames: ["kind", "status"],
+  buckets: SECONDS,
+  registers,
+});
+
+export const renderingTime = new Histogram({
+  name: "gharsach_rendering_seconds",
+  help: "Pages rendered, with their database calls.",
+  buckets: SECONDS,
+  registers,
+});
+
+export const databaseTime = new Histogram({
+  name: "gharsach_database_seconds",
+  help: "Database calls of pages, by function.",
+  labelNames: ["function"],
+  buckets: SECONDS,
+  registers,
+});
+
+export const cacheHits = new Counter({
+  name: "gharsach_page_cache_hits_total",
+  help: "Pages sent from memory: fresh, or stale while they are rendered again.",
+  labelNames: ["state"],
+  registers,
+});
+
+export const limitsReached = new Counter({
+  name: "gharsach_limits_reached_total",
+  help: "Requests refused by a limit of this server, by the limit's name.",
+  labelNames: ["limit"],
+  registers,
+});
+
+export const jobRuns = new Counter({
+  name: "gharsach_job_runs_total",
+  help: "Runs of each periodic job, by whether it succeeded.",
+  labelNames: ["job", "outcome"],
+  registers,
+});
+
+export const jobSucceeded = new Gauge({
+  name: "gharsach_job_success_timestamp_seconds",
+  help: "When each periodic job last succeeded; at first, when the process began.",
+  labelNames: ["job"],
+  registers,
+});
+
+const queueTasks = new Gauge({
+  name: "gharsach_queue_tasks",
+  help: "Tasks of each queue that run and that wait.",
+  labelNames: ["queue", "state"],
+  registers,
+});
+type CountTasks = () => { running: number; waiting: number };
+const queues = new Map<string, CountTasks>();
+
+/** Says from now on how many tasks of a queue run and wait. */
+export function watchQueue(name: string, tasks: CountTasks): void {
+  queues.set(name, tasks);
+}
+
+/** By the start of their path. */
+const KINDS: [string, string][] = [
+  ["/assets/", "file"],
+  ["/healthz", "health"],
+  ["/auth/v1/", "auth"],
+  ["/rest/v1/", "rest"],
+  ["/storage/v1/", "storage"],
+];
+
+/** Counts an answered request. */
+export function countAnswer(path: string, status: number, milliseconds: number): void {
+  const kind = KINDS.find(([start]) => path.startsWith(start))?.[1] ?? "page";
+  requests.observe({ kind, status }, milliseconds / 1000);
+}
+
+// Told by a process alone that may ask for them: zero would be an answer.
+const gauge = (name: string, help: string) => new Gauge({ name: `gharsach_${name}`, help, registers: [] });
+
+/** By the keys of public.operator_waiting. */
+const waiting: Record<string, Gauge> = {
+  emails_waiting: gauge("emails_waiting", "E-mails in the outbox."),
+  oldest_email_seconds: gauge("oldest_email_seconds", "Age of the oldest e-mail in the outbox."),
+  complaints_open: gauge("complaints_open", "Complaints that are not decided."),
+  complaint_seconds_left: gauge("complaint_seconds_left", "Until the next clock of a complaint is over."),
+};
+
+/** Calls public.operator_waiting. */
+export type ReadWaiting = () => Promise<unknown>;
+const answerSchema = z.record(z.string(), z.number().nullable());
+
+async function measureWaiting(readWaiting: ReadWaiting): Promise<void> {
+  const answer = await readWaiting()
+    .then(answerSchema.parse)
+    .catch((): z.infer<typeof answerSchema> => ({}));
+  for (const [name, measured] of Object.entries(waiting)) measured.set(answer[name] ?? NaN);
+}
+
+/**
+ * Serves /metrics at an address such as http://127.0.0.1:9464, with what waits in the database where this process may ask.
+ * It keeps no process alive. Resolves to its port once it listens.
+ */
+export async function serveMetrics({ hostname, port }: URL, readWaiting?: ReadWaiting): Promise<number> {
+  if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
+  const server = createServer(async ({ url }, outgoing) => {
+    if (url !== "/metrics") return void outgoing.writeHead(404).end();
+    if (readWaiting) await measureWaiting(readWaiting);
+    for (const [queue, countTasks] of queues)
+      for (const [state, tasks] of Object.entries(countTasks())) queueTasks.set({ queue, state }, tasks);
+    outgoing.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
+  });
+  server.listen(Number(port || 80), hostname.replaceAll(/[[\]]/g, "")).unref();
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
