@@ -28,7 +28,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   "server/embedded/backend.ts": [
     [
       "is deleted a day later, within two hours where our own server keeps it",
-      "{ everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) }",
+      '{ name: "uploads", everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) }',
     ],
   ],
   "server/embedded/limits.ts": [
@@ -39,8 +39,6 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   ],
   "supabase/migrations/20261125060000_authors.sql": [
     ["After 30 days it is deleted with its photos", "'erasedOn', w.withdrawn_on + 30"],
-  ],
-  "supabase/migrations/20261125060500_follows.sql": [
     ["Until the email is sent, after 60 days", "(now() at time zone 'Asia/Kolkata')::date + 60"],
   ],
   "docs/operations.md": [

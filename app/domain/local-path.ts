@@ -33,9 +33,6 @@ function parsed(path: string): URL | null {
   }
 }
 
-/** The button that follows the home or locality of a page: who had to log in for it comes back to it. */
-export const FOLLOW_BUTTON_ID = "follow";
-
 /** The log-in page, with the page to return to. (spec 2) */
 export function loginPath(from: string): string {
   const next = localPath(from);

@@ -106,7 +106,7 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
     >
       <div className="min-w-0 flex-1 py-1.5">
         <p className={`text-sm leading-snug font-semibold ${isDestructive ? "text-danger" : ""}`}>{title}</p>
-        {description && <p className="text-sm leading-snug wrap-anywhere">{description}</p>}
+        {description && <p className="text-sm leading-snug">{description}</p>}
         {action && <ToastLink action={action} onFollow={() => onClose(id)} />}
       </div>
       <button

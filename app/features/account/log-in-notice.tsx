@@ -1,5 +1,4 @@
 import { ConfirmationNotice, EmailNotice } from "./confirmation-notice";
-import { FOLLOW_BUTTON_ID } from "~/domain/local-path";
 import { Link } from "~/ui/link";
 
 /** What led here, in the state of the history entry, where reloads find it. */
@@ -63,7 +62,7 @@ const REASONS: [address: string, reason: string][] = [
   ["/account", "Log in to see your reviews and your account."],
   ["/desk", "Log in to work at the desk."],
   [
-    `#${FOLLOW_BUTTON_ID}`,
+    "#follow",
     "You need an account to follow a home or a locality: we write to you at most once a day, when there are new reviews. You will come back to the button.",
   ],
 ];

@@ -3,7 +3,7 @@ import { failureSentence } from "~/data/connection-lost";
 import { endFollow, type Followed, followPlace, myFollows } from "~/data/my-follows";
 import { SessionExpired } from "~/data/signed-in-call";
 import { type Follow, followedPath } from "~/domain/follow";
-import { FOLLOW_BUTTON_ID, loginPath } from "~/domain/local-path";
+import { loginPath } from "~/domain/local-path";
 import { showToast } from "~/ui/toast";
 
 /** What the signed-in person follows with this page. */
@@ -24,7 +24,8 @@ export async function followAndSay(place: Followed, name: string, navigate: Navi
   } catch (error) {
     if (error instanceof SessionExpired) {
       const { pathname, search } = window.location;
-      await navigate(loginPath(`${pathname}${search}#${FOLLOW_BUTTON_ID}`));
+      // Back to the button; log-in-notice.tsx tells by it why one has to log in.
+      await navigate(loginPath(`${pathname}${search}#follow`));
     } else showToast({ title: "Not followed", description: failureSentence(error), variant: "destructive" });
     return false;
   }

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Followed } from "~/data/my-follows";
-import { FOLLOW_BUTTON_ID } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
 
@@ -44,13 +43,7 @@ export function FollowButton({ place, path, name, isSignedIn, size, children = "
   }
 
   return (
-    <Button
-      id={FOLLOW_BUTTON_ID}
-      variant="secondary"
-      size={size}
-      onClick={change}
-      className="scroll-mt-24 noscript:hidden"
-    >
+    <Button id="follow" variant="secondary" size={size} onClick={change} className="scroll-mt-24 noscript:hidden">
       {isFollowing ? "Following" : children}
     </Button>
   );

@@ -25,7 +25,7 @@ export function HomePage({ view, follow, children }: { view: HomeView; follow?: 
       <HomeHead home={home} query={query} />
       {/* What one can do stands under the score, on wide screens on top of the rail: its first row is that of the figures. */}
       <div className={`${HOME_COLUMNS} items-start lg:grid-rows-[auto_auto_1fr]`}>
-        <div className="home-actions lg:col-start-2 lg:row-start-2">
+        <div className="home-actions">
           <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
             <span>
               Write<span className="max-sm:sr-only"> about this home</span>
@@ -36,14 +36,11 @@ export function HomePage({ view, follow, children }: { view: HomeView; follow?: 
           {follow}
         </div>
         <AtAGlance home={home} />
-        <div className="min-w-0 pt-2 sm:pt-3 lg:row-span-2 lg:row-start-2 lg:pt-6">{children}</div>
+        <div className="home-reviews">{children}</div>
         <div className="mt-10 lg:col-span-2 empty:hidden">
           <Figures figures={figures} />
         </div>
-        <aside
-          aria-label="About this home"
-          className="mt-10 flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-3 lg:mt-7"
-        >
+        <aside aria-label="About this home" className="home-rail">
           <HomePhotos path={homePath(home)} reviews={withPhotos} count={photoCount(figures)} />
           <NearbyHomes home={home} />
         </aside>
