@@ -27,7 +27,7 @@ test(
     const written = unique("Old Browser Court");
     await fillRequired(page, { propertyName: written });
     await page.getByRole("button", { name: "Submit Review" }).click();
-    await expect(page.getByRole("link", { name: "View your review" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "View your review" })).toBeVisible();
     await page.goto("/account");
     await expect(page.getByRole("article", { name: written })).toBeVisible();
   },

@@ -105,7 +105,7 @@ test(
     await expect(answer(page, "Did it come back?", "In part")).toBeChecked();
     await page.getByRole("button", { name: "Submit Review" }).click();
     await expectToast(page, "Review Submitted!");
-    await page.getByRole("link", { name: "View your review" }).click();
+    await page.getByRole("main").getByRole("link", { name: "View your review" }).click();
     const card = page.getByRole("article", { name: propertyName }).filter({ hasText: "2 BHK" });
     for (const fact of ["Rent: ₹18,000–25,000", "Deposit back: in part", "Water: fixed hours", "Pets: no"])
       await expect(card).toContainText(fact);

@@ -68,7 +68,7 @@ test(
     page.on("request", (request) => {
       if (request.url().includes("/storage/v1/")) fetched.push(request.url());
     });
-    await page.getByRole("link", { name: "View your review" }).click();
+    await page.getByRole("main").getByRole("link", { name: "View your review" }).click();
     await expect(page).toHaveURL(/\/reviews#review-/);
     const card = page.getByRole("article", { name: propertyName });
     await expect(card).toBeInViewport();
