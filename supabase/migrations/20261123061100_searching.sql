@@ -158,34 +158,42 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
+-- The texts of up to 960 properties and 1,440 reviews; of these only the visible ones, in the city where one is given. A weight says
+-- for how many rows each text stands.
+create type private.search_sample as (
+  names text[], names_weight double precision, comments text[], comments_weight double precision
+);
+create function private.sample_texts(search private.search) returns private.search_sample
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+declare
+  sample private.search_sample;
+begin
+  select
+    coalesce(array_agg(p.search_text) filter (where p.review_count > 0 and (search.city_key is null or p.city_key = search.city_key)), '{}'),
+    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
+  into sample.names, sample.names_weight
+  from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 40));
+  select
+    coalesce(array_agg(r.search_text) filter (where r.hidden_at is null and (search.city_key is null or r.city_key = search.city_key)), '{}'),
+    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
+  into sample.comments, sample.comments_weight
+  from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
+  return sample;
+end $$;
+
 -- Costs are in microseconds: reading a property by its names takes about 3, looking into its reviews 20, reading a review and its
 -- property 12, meeting a row of the index a half. names and comments are a part of the sample.
 create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
--- Which words of a search are rare in comments and which in names, by the texts of up to 960 properties and 1,440 reviews; of these
--- only the visible ones, in the city where one is given.
-create function private.plan_search(search private.search) returns private.search_plan
-language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+-- Which words of a search are rare in comments and which in names, by a sample of the same city.
+create function private.plan_search(search private.search, sample private.search_sample) returns private.search_plan
+language plpgsql immutable set search_path = '' as $$
 declare
   plan private.search_plan;
-  -- For how many rows each text of the sample stands.
-  names_weight double precision;
-  comments_weight double precision;
   patterns text[];
 begin
-  select
-    coalesce(array_agg(p.search_text) filter (where p.review_count > 0 and (search.city_key is null or p.city_key = search.city_key)), '{}'),
-    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
-  into plan.names, names_weight
-  from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 40));
-  select
-    coalesce(array_agg(r.search_text) filter (where r.hidden_at is null and (search.city_key is null or r.city_key = search.city_key)), '{}'),
-    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
-  into plan.comments, comments_weight
-  from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
-
   -- Of words that no name or comment of the sample has, one is enough.
   with counted as (
     select
@@ -196,8 +204,8 @@ begin
     from (
       select
         word,
-        (select count(*) from unnest(plan.names) as text where strpos(text, word) > 0) as of_names,
-        (select count(*) from unnest(plan.comments) as text where strpos(text, word) > 0) as of_comments
+        (select count(*) from unnest(sample.names) as text where strpos(text, word) > 0) as of_names,
+        (select count(*) from unnest(sample.comments) as text where strpos(text, word) > 0) as of_comments
       from unnest(search.words) as word
     ) as each_word
   ),
@@ -209,23 +217,23 @@ begin
   )
   select
     array_agg(word order by of_names) filter (where is_in_names),
-    12 * comments_weight * sum(of_comments) filter (where is_in_names),
+    12 * sample.comments_weight * sum(of_comments) filter (where is_in_names),
     array_agg(word order by of_comments) filter (where is_in_comments),
-    comments_weight * min(of_comments) filter (where is_in_comments) / 2
-      + 23 * names_weight * sum(of_names) filter (where is_in_comments)
+    sample.comments_weight * min(of_comments) filter (where is_in_comments) / 2
+      + 23 * sample.names_weight * sum(of_names) filter (where is_in_comments)
   into plan.in_names, plan.cost_of_their_comments, plan.in_comments, plan.cost_by_comments
   from chosen;
 
   patterns := private.word_patterns(plan.in_names);
   plan.cost_by_names := plan.cost_of_their_comments
-    + 3 * names_weight * (select count(*) from unnest(plan.names) as text where text like all (patterns));
+    + 3 * sample.names_weight * (select count(*) from unnest(sample.names) as text where text like all (patterns));
   patterns := private.word_patterns(plan.in_comments);
   plan.cost_by_comments := plan.cost_by_comments
-    + 12 * comments_weight * (select count(*) from unnest(plan.comments) as text where text like all (patterns));
+    + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
   -- Of a hundred, none may have what 10,000 reviews have. Of 800, a word of a hundred letters takes 15 ms longer.
-  plan.names := plan.names[:500];
-  plan.comments := plan.comments[:500];
+  plan.names := sample.names[:500];
+  plan.comments := sample.comments[:500];
   return plan;
 end $$;
 
@@ -438,7 +446,10 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The next properties in list order that have a review with all words. searched_to is the last one looked at where more may follow.
-create function private.matching_page(search private.search, out page uuid[], out searched_to uuid)
+-- A sample that is at hand need not be taken again.
+create function private.matching_page(
+  search private.search, out page uuid[], out searched_to uuid, sample private.search_sample default null
+)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   longest_walk constant integer := (private.search_limits()).longest_walk;
@@ -464,7 +475,7 @@ begin
     end if;
     search.place := private.place_of(searched_to);
     if round = 1 then
-      plan := private.plan_search(search);
+      plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
       is_by_names := plan.cost_by_comments is null or plan.cost_of_their_comments < plan.cost_by_comments / 2;
       -- Walking by names is faster where so few comments have to be read beside it.
@@ -599,10 +610,10 @@ language sql immutable set search_path = '' as $$
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- Whether the one word of a search occurs in a visible review, by a plan whose sample is of the same city. True where finding out
+-- Whether the one word of a search occurs in a visible review, by a sample of the same city. True where finding out
 -- would take too long.
 -- What the sample has needs no index, which would list the rows of a common word.
-create function private.occurs(search private.search, plan private.search_plan) returns boolean
+create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
   word constant text := search.words[1];
@@ -610,7 +621,7 @@ declare
   collected record;
 begin
   search.at_most := 1;
-  if exists (select from unnest(plan.names || plan.comments) as text where strpos(text, word) > 0) then
+  if exists (select from unnest(sample.names || sample.comments) as text where strpos(text, word) > 0) then
     if not search.is_verified_only then
       return true;
     end if;
@@ -618,7 +629,7 @@ begin
     return walked.matches <> '{}' or not walked.is_end;
   end if;
   select * into collected
-  from private.collect_matches(search, private.index_condition(word, plan.names, 'p'), private.index_condition(word, plan.comments, 'r'));
+  from private.collect_matches(search, private.index_condition(word, sample.names[:500], 'p'), private.index_condition(word, sample.comments[:500], 'r'));
   return collected.matches <> '{}' or not collected.is_complete;
 end $$;
 
@@ -646,7 +657,7 @@ create function private.give_way(
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  plan constant private.search_plan := private.plan_search(search);
+  sample constant private.search_sample := private.sample_texts(search);
   asked constant text[] := search.words;
   given_word text;
   nearest text;
@@ -660,7 +671,7 @@ begin
       return;
     end if;
     search.words := array[given_word];
-    if private.occurs(search, plan) then
+    if private.occurs(search, sample) then
       kept := array_append(kept, given_word);
       continue;
     end if;
@@ -669,7 +680,7 @@ begin
     if given_word !~ ' ' and not private.is_generic(given_word) then
       foreach nearest in array private.nearest_words(given_word, false) || null::text loop
         search.words := array[nearest];
-        exit when nearest is null or private.occurs(search, plan);
+        exit when nearest is null or private.occurs(search, sample);
       end loop;
     end if;
     kept := array_append(kept, nearest);
@@ -705,7 +716,7 @@ begin
     tried := kept;
     searched := private.words_as_typed(kept);
     search.words := private.search_words(searched);
-    select matching.page, matching.searched_to into page, searched_to from private.matching_page(search) as matching;
+    select matching.page, matching.searched_to into page, searched_to from private.matching_page(search, sample) as matching;
     if page <> '{}' or searched_to is not null then
       return;
     end if;
