@@ -9,7 +9,6 @@ import { z } from "zod";
  * visitor can choose is no label. (docs/operations.md, "Watch")
  */
 const registry = new Registry();
-collectDefaultMetrics({ register: registry });
 const registers = [registry];
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
@@ -120,6 +119,8 @@ async function measureWaiting(readWaiting: ReadWaiting): Promise<void> {
  * It keeps no process alive. Resolves to its port once it listens.
  */
 export async function serveMetrics({ hostname, port }: URL, readWaiting?: ReadWaiting): Promise<number> {
+  // These watch the event loop and collections: nothing to do for a process that nobody asks.
+  collectDefaultMetrics({ register: registry });
   if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
   const server = createServer(async ({ url }, outgoing) => {
     if (url !== "/metrics") return void outgoing.writeHead(404).end();
