@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ENVIRONMENT, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
+import { ENVIRONMENT, environment, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
 
 test("an empty environment means the embedded backend on port 3000 with sample data", () => {
@@ -27,6 +27,11 @@ test(".env.example lists every setting of the web server", () => {
   const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
   const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(listed).toEqual(expect.arrayContaining(Object.keys(ENVIRONMENT.shape)));
+});
+
+test("a .env that this user may not read is no missing one, which would start a trial with the sample reviews", () => {
+  // Nobody can read a folder as a file, not even root.
+  expect(() => environment("server")).toThrow("The settings in server cannot be read");
 });
 
 test("sample data and its account are for addresses of this machine, unless they are asked for", () => {

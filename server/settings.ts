@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import type { GrievanceOfficer } from "../app/domain/grievance.ts";
@@ -43,12 +44,13 @@ export interface Settings {
 }
 
 /** The environment of the process, with what `.env` in the working folder adds to it. */
-export function environment(): Record<string, string | undefined> {
+export function environment(file = ".env"): Record<string, string | undefined> {
   try {
-    process.loadEnvFile();
-  } catch (error) {
-    // There need not be one: the defaults hold.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    process.loadEnvFile(file);
+  } catch {
+    // There need not be one. Node says the same of one that this user may not read, but the defaults are those of a trial.
+    if (existsSync(file))
+      throw new SettingsError(`The settings in ${file} cannot be read: it has to belong to the user that starts this.`);
   }
   return process.env;
 }
