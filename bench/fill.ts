@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
 import { TABLES } from "../server/embedded/calls.ts";
+import { refreshPlaces } from "../server/embedded/sweeping.ts";
 import { connect, startProduct } from "./product.ts";
 import { syntheticAccounts, syntheticReviews } from "./synthetic-reviews.ts";
 
@@ -75,10 +76,7 @@ async function replaceSamples(
   await sql`set synchronous_commit = off`;
   await sql`set maintenance_work_mem = '1GB'`;
   // Filling the indexes of searches row by row would take hours.
-  const indexes = await sql<{ name: string; definition: string }[]>`
-    select format('%I.%I', schemaname, indexname) as name, indexdef as definition
-    from pg_indexes where schemaname in ('public', 'private') and indexdef ilike '% using gin %'`;
-  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+  const indexes = await dropIndexes(sql, "% using gin %");
 
   const ownCount = reviewCount > MOST_WRITTEN ? COPIED : reviewCount;
   const now = new Date();
@@ -104,16 +102,28 @@ async function replaceSamples(
     await sql`insert into public.reviews ${sql(rows)}`;
     written += rows.length;
   }
-  await copyHomes(sql, reviewCount / ownCount, tell);
+  if (reviewCount > ownCount) {
+    indexes.push(...(await dropIndexes(sql, "create index %")));
+    await copyHomes(sql, reviewCount / ownCount, tell);
+  }
   for (const { name, definition } of indexes) {
     tell(`indexing ${name}`);
     await sql.unsafe(definition);
   }
   tell("counting places");
-  await sql`select public.operator_refresh_places()`;
+  await refreshPlaces(sql);
   tell("vacuuming");
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
+}
+
+/** Drops the indexes whose definition matches, of public and private. */
+async function dropIndexes(sql: postgres.Sql, definition: string): Promise<{ name: string; definition: string }[]> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select format('%I.%I', schemaname, indexname) as name, indexdef as definition
+    from pg_indexes where schemaname in ('public', 'private') and indexdef ilike ${definition}`;
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+  return indexes;
 }
 
 /** What differs in the copy with this number, by table: the rest is the same. */
@@ -142,7 +152,6 @@ const copied = (nth: number, count: number): Record<string, Record<string, strin
  * take a day. Photos have rows and no files.
  */
 async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) => void): Promise<void> {
-  if (times <= 1) return;
   const [last] = await sql<{ count: number }[]>`select max(insert_order)::int as count from public.reviews`;
   const count = last?.count ?? 0;
   const ALWAYS = ["public.properties", "public.reviews"];

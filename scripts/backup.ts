@@ -1,15 +1,15 @@
 import path from "node:path";
 import { backUp } from "../server/embedded/backup.ts";
-import { environment, readBackupFolder } from "../server/settings.ts";
+import { environment, readSettings } from "../server/settings.ts";
 import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
 
 const [given] = commandLine("backup")
   .description("Writes the data of the embedded backend into one archive, while the server runs or not.")
-  .argument("[target]", "a folder, or a file that ends in .tar.gz; else BACKUP_FOLDER, else backups")
+  .argument("[target]", "a folder, or a file that ends in .tar.gz; else BACKUP_FOLDER, else DATA_DIR/backups")
   .parse().processedArgs as [string?];
 
 await runTool(async (dataDir) => {
-  const target = given ? path.resolve(given) : readBackupFolder(environment());
+  const target = given ? path.resolve(given) : readSettings(environment()).backupFolder;
   const { file, bytes, damagedPhotos } = await backUp(dataDir, target, new Date());
   process.stdout.write(
     `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB). It holds e-mails and secrets: keep it where only you can read it.\n`,

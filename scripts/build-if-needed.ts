@@ -45,7 +45,7 @@ if (builtAt < (await newestChange(SOURCES.map((source) => path.join(ROOT, source
     process.exitCode = build.status ?? 1;
   } else if (builtAt === 0) {
     console.error(
-      "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm install --include=dev, or copy the folder build from a machine that has it.",
+      "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm ci --include=dev, or copy the folder build from a machine that has it.",
     );
     process.exitCode = 1;
   } else {

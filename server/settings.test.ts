@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { ENVIRONMENT, environment, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
@@ -134,15 +133,14 @@ test.each<[string, Record<string, string>, RegExp]>([
 
 test("the doctor works for an operator on a data folder, and on a project with its secret key", () => {
   expect(readDoctorSettings({ DATA_DIR: "/srv/data" }, "asha")).toMatchObject({
-    settings: { backend: "embedded" },
+    settings: { backend: "embedded", backupFolder: "/srv/data/backups" },
     operator: { kind: "embedded", dataDir: "/srv/data" },
-    backupFolder: path.resolve("backups"),
   });
   expect(readDoctorSettings(PROJECT, "asha").operator).toBeNull();
   const withKey = { ...PROJECT, SUPABASE_SECRET_KEY: "sb_secret_x", BACKUP_FOLDER: "/var/backups" };
   expect(readDoctorSettings(withKey, "asha")).toMatchObject({
     operator: { kind: "hosted", secretKey: "sb_secret_x" },
-    backupFolder: "/var/backups",
+    settings: { backupFolder: "/var/backups" },
   });
   expect(readDoctorSettings({ BACKEND: "browser" }, "asha").operator).toBeNull();
 });

@@ -26,6 +26,8 @@ export interface Settings {
   logFormat: LogFormat | null;
   /** Embedded backend only. */
   dataDir: string;
+  /** Embedded backend only: where archives of it go, those of `npm run backup` and those before migrations. */
+  backupFolder: string;
   /** Embedded backend only: a PostgreSQL server to use in place of the one that npm install brings. */
   databaseUrl: string | null;
   /** Embedded backend only: origins of pages on other addresses that use this server as their project. */
@@ -81,6 +83,7 @@ export const ENVIRONMENT = z.object({
   PROOF_THUMBNAILS: choice("PROOF_THUMBNAILS", ["rendition", "original"]).default("rendition"),
   TRUST_PROXY: choice("TRUST_PROXY", ["1", "0"]).default("0"),
   DATA_DIR: z.string().default(".data"),
+  BACKUP_FOLDER: z.string().optional(),
   DATABASE_URL: z.string().nullable().default(null),
   API_ORIGINS: z.string().default("").transform(origins),
   // The address is not quoted in the error: it holds a password.
@@ -118,6 +121,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     metricsAddress: given.METRICS_ADDRESS,
     logFormat: given.LOG_FORMAT,
     dataDir: path.resolve(given.DATA_DIR),
+    backupFolder: path.resolve(given.BACKUP_FOLDER ?? path.join(given.DATA_DIR, "backups")),
     databaseUrl: given.DATABASE_URL,
     apiOrigins: given.API_ORIGINS,
     // Everybody knows the password of the sample account.
@@ -217,8 +221,6 @@ export interface DoctorSettings {
   settings: Settings;
   /** Null where the secret key of the project is not given: then the database cannot be examined. */
   operator: OperatorSettings | null;
-  /** As {@link readBackupFolder} says. */
-  backupFolder: string;
 }
 
 /** Reads the settings of `npm run doctor`: those of the web server, and of operators. Throws {@link SettingsError}. */
@@ -226,16 +228,7 @@ export function readDoctorSettings(env: Record<string, string | undefined>, syst
   const settings = readSettings(env);
   const hasSecretKey = secretKeyOf(parse(OPERATOR_ENVIRONMENT, env)) !== "";
   const isOperated = settings.backend === "embedded" || (settings.backend === "supabase" && hasSecretKey);
-  return {
-    settings,
-    operator: isOperated ? readOperatorSettings(env, systemUser) : null,
-    backupFolder: readBackupFolder(env),
-  };
-}
-
-/** Where `npm run backup` leaves its archives by default. */
-export function readBackupFolder(env: Record<string, string | undefined>): string {
-  return path.resolve(env.BACKUP_FOLDER?.trim() || "backups");
+  return { settings, operator: isOperated ? readOperatorSettings(env, systemUser) : null };
 }
 
 /** A new secret key, or an older one: a token that says service_role. */

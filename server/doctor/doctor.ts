@@ -20,9 +20,9 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   try {
     const { json, backups } = program().parse().opts<{ json?: true; backups?: string }>();
-    const settings = readDoctorSettings(environment(), os.userInfo().username);
-    const given = backups === undefined ? {} : { backupFolder: path.resolve(backups) };
-    const lines = await examine(FACTS, await reach({ ...settings, ...given }));
+    const { settings, operator } = readDoctorSettings(environment(), os.userInfo().username);
+    if (backups !== undefined) settings.backupFolder = path.resolve(backups);
+    const lines = await examine(FACTS, await reach({ settings, operator }));
     process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : inText(lines)}\n`);
     // What is doubtful or unknown is for people.
     return lines.some(({ state }) => state === "fail") ? 1 : 0;
@@ -31,12 +31,11 @@ async function main(): Promise<number> {
   }
 }
 
-async function reach({ settings, operator, backupFolder }: DoctorSettings): Promise<Deployment> {
-  const { backend, siteUrl, supabaseUrl, supabasePublishableKey, dataDir } = settings;
+async function reach({ settings, operator }: DoctorSettings): Promise<Deployment> {
+  const { backend, siteUrl, supabaseUrl, supabasePublishableKey, dataDir, backupFolder } = settings;
   const secrets = backend === "embedded" ? await readSecrets(dataDir).catch(() => null) : null;
   return {
     settings,
-    backupFolder,
     // Before root becomes the user that owns the data folder: archives are root's.
     newestBackup: await newestBackup(backupFolder),
     site: askerOf(siteUrl),
@@ -56,7 +55,7 @@ function program(): Command {
       "--json",
       "a list of {fact, state, detail, remedy}, or {error}; with npm run --silent doctor nothing but JSON",
     )
-    .option("--backups <folder>", "where the archives of npm run backup are; else BACKUP_FOLDER, else backups")
+    .option("--backups <folder>", "where the archives of npm run backup are; else BACKUP_FOLDER, else DATA_DIR/backups")
     .addHelpText("after", NOTES)
     .configureOutput({ writeErr: () => {}, getOutHelpWidth: () => 120 })
     .exitOverride();

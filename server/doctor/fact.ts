@@ -7,7 +7,6 @@ import type { Expected } from "./expected.ts";
 /** All that the facts are looked up in. */
 export interface Deployment {
   settings: Settings;
-  backupFolder: string;
   /** When the newest archive in there was begun, or why there is none. */
   newestBackup: Date | string;
   /** Asks the web server. */

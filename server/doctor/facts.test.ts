@@ -235,8 +235,8 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
 
   ["disk", "unknown", /no folder/, { settings: { ...EMBEDDED, dataDir: "/nowhere" } }],
   ["backup", "unknown", /DATABASE_URL/, { settings: { ...EMBEDDED, databaseUrl: "postgres://x" } }],
-  ["backup", "fail", /ENOENT.+backup -- \/nowhere/, { settings: EMBEDDED, backupFolder: "/nowhere" }],
-  ["backup", "warn", /ENOENT/, { settings: TRIAL, backupFolder: "/nowhere" }],
+  ["backup", "fail", /ENOENT.+backup -- \/nowhere/, { settings: EMBEDDED }],
+  ["backup", "warn", /ENOENT/, { settings: TRIAL }],
   [
     "grievance contact",
     "ok",
@@ -278,7 +278,7 @@ test("the newest archive counts, by its name, unless it is empty", async () => {
       content,
     );
   const backup = async () =>
-    lineOf("backup", { settings: EMBEDDED, backupFolder, newestBackup: await newestBackup(backupFolder) });
+    lineOf("backup", { settings: { ...EMBEDDED, backupFolder }, newestBackup: await newestBackup(backupFolder) });
   expect(await backup()).toMatchObject({ state: "fail", detail: `no archive in ${backupFolder}` });
   await archive(50 * 60);
   expect(await backup()).toMatchObject({ state: "fail", detail: "the newest is 2 days old" });
@@ -322,8 +322,7 @@ async function lineOf(fact: string, given: Given) {
 /** A hosted project where all is well, but for what is given. */
 function deployment({ settings, database, expected, ...given }: Given): Deployment {
   return {
-    settings: { ...readSettings({}), proofThumbnails: "rendition", ...HOSTED, ...settings },
-    backupFolder: "/nowhere",
+    settings: { ...readSettings({ BACKUP_FOLDER: "/nowhere" }), proofThumbnails: "rendition", ...HOSTED, ...settings },
     newestBackup: "/nowhere cannot be read (ENOENT)",
     site: asked({}),
     api: reading({}),

@@ -408,7 +408,7 @@ export const FACTS: Fact[] = [
     "backup",
     EMBEDDED,
     (deployment) => deployment.newestBackup,
-    (newest, { backupFolder, settings }) => {
+    (newest, { settings }) => {
       if (settings.databaseUrl)
         return [
           "unknown",
@@ -416,7 +416,7 @@ export const FACTS: Fact[] = [
           "look at its own backups, and at copies of DATA_DIR",
         ];
       const state = isOnThisMachine(settings.siteUrl) ? "warn" : "fail";
-      const remedy = `name the right folder with --backups or BACKUP_FOLDER, or run daily: npm run backup -- ${backupFolder}`;
+      const remedy = `name the right folder with --backups or BACKUP_FOLDER, or run daily: npm run backup -- ${settings.backupFolder}`;
       if (typeof newest === "string") return [state, newest, remedy];
       const hours = minutesSince(newest) / 60;
       const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;

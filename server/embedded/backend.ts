@@ -15,11 +15,12 @@ import { placePhotos } from "../photo-moves.ts";
 import { type Settings, isOnThisMachine } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
+import { backUp } from "./backup.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { createLimits } from "./limits.ts";
 import { createEmailOutbox } from "./email-outbox.ts";
 import { fileDelivery, smtpDelivery, sweepEmails } from "../emails/delivery.ts";
-import { migrate, refuseOtherVersions } from "./migrate.ts";
+import { isOfEarlierVersion, migrate } from "./migrate.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
@@ -120,7 +121,10 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     signal?.throwIfAborted();
     const migrations = path.join(SUPABASE_FOLDER, "migrations");
     // Another version's tables may not fit the schemas that come next.
-    await refuseOtherVersions(sql, migrations);
+    if ((await isOfEarlierVersion(sql, migrations)) && !settings.databaseUrl) {
+      const { file } = await backUp(dataDir, settings.backupFolder, new Date());
+      log(`Backup before the migrations: ${file}`);
+    }
     for (const file of ["roles.sql", "auth.sql", "storage.sql"]) await runSchema(sql, file);
     const ran = await migrate(sql, migrations);
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);

@@ -7,17 +7,21 @@ async function filesOf(folder: string): Promise<string[]> {
   return (await fs.readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted();
 }
 
-/** Throws {@link DataDirError} where another version of the product has made changes that no file of `folder` knows. */
-export async function refuseOtherVersions(sql: postgres.Sql, folder: string): Promise<void> {
+/**
+ * Whether the database is of an earlier version of the product; one without migrations is none's yet. Throws {@link DataDirError} where
+ * it is of a later one, which has made changes that no file of `folder` knows.
+ */
+export async function isOfEarlierVersion(sql: postgres.Sql, folder: string): Promise<boolean> {
   const [table] = await sql`select where to_regclass('supabase_migrations.schema_migrations') is not null`;
-  if (!table) return;
+  if (!table) return false;
+  const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const known = (await filesOf(folder)).map((file) => file.slice(0, 14));
-  const [other] = await sql`select from supabase_migrations.schema_migrations where version <> all (${known}) limit 1`;
-  if (other) {
+  if (rows.some(({ version }) => !known.includes(version))) {
     throw new DataDirError(
-      "The database was made by another version of GharSach: start that one, or this one with another DATA_DIR. What a development version made can be deleted.",
+      "The database was made by a newer version of GharSach: start that one or a later one, or restore the backup from before it. What a version before 1.0.0 made can be deleted.",
     );
   }
+  return rows.length > 0 && rows.length < known.length;
 }
 
 /**

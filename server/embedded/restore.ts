@@ -11,6 +11,9 @@ import { parsedJson } from "./refusal.ts";
 import { loadSecrets, readSecrets } from "./secrets.ts";
 import { giveTo, makeDataDir, systemUser } from "./system-user.ts";
 
+/** In a data folder, when what it holds is put aside. */
+const STAYS = /^(?:backups$|replaced-|restoring-)/;
+
 export interface RestoreResult {
   madeAt: string;
   reviews: number;
@@ -51,7 +54,7 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
     await refuseRunning(dataDir);
     const replaced = held.length > 0 ? path.join(dataDir, `replaced-${stamp}Z`) : null;
     if (replaced) await fs.mkdir(replaced, { mode: 0o700 });
-    for (const name of held) if (!/^(?:replaced|restoring)-/.test(name)) await move(name, dataDir, replaced ?? dataDir);
+    for (const name of held) if (!STAYS.test(name)) await move(name, dataDir, replaced ?? dataDir);
     for (const name of ["postgres", PHOTOS, SECRETS])
       if (await exists(path.join(fresh, name))) await move(name, fresh, dataDir);
     return { madeAt, ...found, replaced };

@@ -5,6 +5,11 @@ interface Swept {
   withdrawn: number;
 }
 
+interface Refreshed {
+  /** The city to go on after; null at the end. */
+  after: string | null;
+}
+
 /** Whether there may be more than operator_sweep has deleted at once. */
 export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
   return accounts > 0 || withdrawn > 0;
@@ -24,7 +29,15 @@ export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
 
 /** Counts anew what pages of places show. */
 export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
-  await inAMinute(sql, (transaction) => transaction`select public.operator_refresh_places()`);
+  let after: string | null = "";
+  while (after !== null) {
+    const city: string = after;
+    const rows = await inAMinute(
+      sql,
+      (transaction) => transaction<Refreshed[]>`select public.operator_refresh_places(${city}) ->> 'after' as after`,
+    );
+    after = rows[0]?.after ?? null;
+  }
 }
 
 /** A function's own timeout is none for the statement that calls it. A minute, as for the worker, is more than other statements get. */

@@ -44,6 +44,12 @@ async function main(): Promise<number> {
   }
 }
 
+async function refreshPlaces(project: Project): Promise<void> {
+  let after: string | null = "";
+  while (after !== null)
+    ({ after } = (await project.call("operator_refresh_places", { after_city: after })) as { after: string | null });
+}
+
 function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: WorkerSettings): { stop(): Promise<void> } {
   const smtp = smtpDelivery(smtpUrl);
   let sent = 0;
@@ -69,7 +75,7 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
     [
       // The photos of a review that was hidden or withdrawn are withheld within a minute.
       { name: "photos", everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
-      { name: "places", everyMs: REFRESH_PLACES_EVERY_MS, run: () => project.call("operator_refresh_places") },
+      { name: "places", everyMs: REFRESH_PLACES_EVERY_MS, run: () => refreshPlaces(project) },
       {
         name: "sweep",
         everyMs: SWEEP_EVERY_MS,

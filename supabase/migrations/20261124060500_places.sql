@@ -27,21 +27,31 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- Called every hour by the embedded server, or by `npm run worker` beside a hosted project. It locks nothing that a writer needs: it
+-- Called every hour by the embedded server, or by `npm run worker` beside a hosted project, until nothing is left: all homes at once
+-- would take minutes where there are millions. It locks nothing that a writer needs: it
 -- reads what is committed and writes this table alone. Two at once would wait for each other: the second leaves it to the first.
 -- The planner would sort the facts of all homes to group them, which takes four times as long as hashing them.
 -- Security definer: neither caller may read or write these tables.
-create function public.operator_refresh_places() returns jsonb
+create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
 declare
   today constant date := (now() at time zone 'Asia/Kolkata')::date;
+  -- Null where the cities up to the last have no more homes.
+  last_city constant text collate "C" := (
+    select min(summed.city_slug)
+    from (
+      select p.city_slug, sum(p.home_count) over (order by p.city_slug) as homes
+      from private.places as p where p.locality is null and p.city_slug > after_city
+    ) as summed
+    where summed.homes >= most_homes
+  );
   refreshed integer;
 begin
   if not pg_try_advisory_xact_lock(hashtext('private.place_figures')) then
-    return jsonb_build_object('places', 0);
+    return jsonb_build_object('places', 0, 'after', null);
   end if;
-  delete from private.place_figures where true;
+  delete from private.place_figures as f where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city);
   -- Materialized, so that the kind of a home is found out once and not for each of its facts.
   with homes as materialized (
     select f.city_slug, f.locality_slug, f.figures, case when types.pg > types.flat then 'pg' when types.flat > 0 then 'flat' end as kind
@@ -53,6 +63,7 @@ begin
           + coalesce((f.figures ->> 'property_type:Independent House')::integer, 0)
           + coalesce((f.figures ->> 'property_type:Villa')::integer, 0) as flat
     ) as types
+    where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
   ),
   -- Small, and summed again for cities and for all kinds.
   counted as materialized (
@@ -83,6 +94,7 @@ begin
     from private.property_figures as f
     join unnest(private.known_traits()) with ordinality as known (trait, place)
       on f.traits & (1::bigint << (known.place::integer - 1)) <> 0
+    where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
     group by f.city_slug, known.trait, grouping sets ((f.locality_slug), ())
   ),
   offered as (
@@ -100,16 +112,19 @@ begin
     case when l.kind = 'all' then o.traits end, today
   from listed as l
   left join told as t using (city_slug, locality_slug, kind)
-  left join offered as o using (city_slug, locality_slug)
-  union all
-  select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), null, 0, null, today
-  from public.properties as p where p.review_count > 0 having count(*) > 0;
+  left join offered as o using (city_slug, locality_slug);
   get diagnostics refreshed = row_count;
-  perform private.refresh_known_words();
-  return jsonb_build_object('places', refreshed);
+  if last_city is null then
+    delete from private.place_figures as f where f.city_slug = '';
+    insert into private.place_figures (city_slug, locality_slug, kind, figures, deposit_answers, refreshed_on)
+    select '', '', 'all', jsonb_build_object('reviews', sum(p.review_count), 'homes', count(*)), 0, today
+    from public.properties as p where p.review_count > 0 having count(*) > 0;
+    perform private.refresh_known_words();
+  end if;
+  return jsonb_build_object('places', refreshed, 'after', last_city);
 end $$;
-comment on function public.operator_refresh_places() is
-  'For the servers: counts anew what is answered of the homes of each place, and which words they have. Returns how many rows that made.';
+comment on function public.operator_refresh_places(text, integer) is
+  'For the servers: counts anew what is answered of the homes of each place, in the order of cities from the one after this, of so many homes or a city more; at the end which words homes have. Returns how many rows that made, and after which city to go on: null at the end.';
 
 -- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh, and where there is nothing to tell. The best homes are
 -- the first three that homes_page has in this order; five homes are seen at once.

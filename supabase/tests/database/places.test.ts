@@ -123,6 +123,21 @@ test("deposits are told of cities and localities with ten answers", { tags: ["10
   expect(Object.keys(found?.figures ?? {})).toHaveLength(2);
 });
 
+test("many small refreshes, each after the city of the one before, are one large", { tags: ["10.15"] }, async () => {
+  const all = () => owner`select * from private.place_figures order by city_slug, locality_slug, kind`;
+  await refresh();
+  const whole = await all();
+  await owner`delete from private.place_figures`;
+  let calls = 0;
+  for (let after: string | null = ""; after !== null; calls += 1)
+    ({ after } = (await call("service_role", "operator_refresh_places", { after_city: after, most_homes: 2 })) as {
+      after: string | null;
+    });
+  expect(calls).toBeGreaterThan(2);
+  expect(await all()).toEqual(whole);
+  expect(new Set(whole.map(({ city_slug }) => city_slug)).size).toBeGreaterThan(3);
+});
+
 test("no visitor refreshes the places", { tags: ["10.15"] }, async () => {
   for (const who of ["anon", author] as const)
     expect(await refusal(call(who, "operator_refresh_places"))).toMatchObject({ code: "42501" });

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import postgres from "postgres";
+import packageFile from "../package.json" with { type: "json" };
+import {
+  databaseUrlOf,
+  newDataPath,
+  removeDataPath,
+  runScript,
+  SERVER_WITHOUT_PAGES,
+  stop,
+  whenReady,
+} from "./server-for-tests.ts";
+
+/**
+ * `npm run release`: keeps the checksums of this version's migrations, as sha256sum writes them, and a data folder that it made, with the
+ * samples. Tests of later versions hold the migrations to the one and start on the other.
+ */
+const SUPABASE = path.join(import.meta.dirname, "..", "supabase");
+const kept = path.join(SUPABASE, "releases", packageFile.version);
+
+const lines: string[] = [];
+for (const name of (await fs.readdir(path.join(SUPABASE, "migrations"))).toSorted()) {
+  const source = await fs.readFile(path.join(SUPABASE, "migrations", name));
+  lines.push(`${createHash("sha256").update(source).digest("hex")}  ${name}\n`);
+}
+await fs.writeFile(`${kept}.sha256`, lines.join(""));
+
+const dataDir = await newDataPath();
+try {
+  const server = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: dataDir, SEED: "sample" }));
+  const sql = postgres(await databaseUrlOf(dataDir), { max: 1 });
+  await sql`select pg_switch_wal()`;
+  await sql`checkpoint`;
+  const [needed] = await sql`select pg_walfile_name(pg_current_wal_lsn()) as log`;
+  await sql.end();
+  await stop(server);
+  // After an end in good order the log of earlier writes is needed no more, and is most of the archive.
+  const logs = path.join(dataDir, "postgres", "pg_wal");
+  for (const entry of await fs.readdir(logs, { withFileTypes: true }))
+    if (entry.isFile() && entry.name !== needed?.log) await fs.rm(path.join(logs, entry.name));
+  const options = { encoding: "buffer", maxBuffer: 1024 ** 3 } as const;
+  const { stdout } = await promisify(execFile)("tar", ["-c", "-C", dataDir, "."], options);
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: stdout.length };
+  await fs.writeFile(`${kept}.tar.br`, await promisify(brotliCompress)(stdout, { params }));
+} finally {
+  await removeDataPath(dataDir);
+}
