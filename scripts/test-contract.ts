@@ -22,7 +22,9 @@ if (options.url && !(options.key && (options.emailDir || options.database)))
 // Of other files none is for a project that is not ours.
 const files = program.args.length > 0 ? program.args.map((name) => path.basename(name)) : [""];
 const filters = files.map((name) => `http/contract/${name}`);
-const run = spawnSync("vitest", ["run", "--project", "http", ...filters], {
+// They share a project: one file at a time, or the newest review is another's.
+const order = options.url ? ["--no-file-parallelism"] : [];
+const run = spawnSync("vitest", ["run", "--project", "http", ...order, ...filters], {
   stdio: "inherit",
   env: {
     ...process.env,
