@@ -46,12 +46,9 @@ test.skipIf(!hasDatabase)(
 test.skipIf(!hasDatabase)(
   "an older token is good within ten seconds of its use, and after them taken for stolen",
   async () => {
-    const user = await newUser("stolen");
-    const second = signedIn(await refresh(user.refreshToken));
-    const newest = signedIn(await refresh(second.refreshToken));
-    signedIn(await refresh(user.refreshToken));
+    signedIn(await refresh((await refreshedTwice("hasty")).user.refreshToken));
+    const { user, newest } = await refreshedTwice("stolen");
     await passGraceTime(user);
-    // Neither the newest nor the one before.
     expectAuthError(
       await refresh(user.refreshToken),
       400,
@@ -72,6 +69,13 @@ test("what is no refresh token is not found, and what cannot be one is not valid
     expectAuthError(await refresh(token), 400, "validation_failed", "Refresh token is not valid");
   }
 });
+
+/** Whose first refresh token is neither the newest nor the one before. */
+async function refreshedTwice(name: string): Promise<{ user: User; newest: User }> {
+  const user = await newUser(name);
+  const second = signedIn(await refresh(user.refreshToken));
+  return { user, newest: signedIn(await refresh(second.refreshToken)) };
+}
 
 /** Lets the ten seconds pass in which a refresh token that was used may be used once more. */
 async function passGraceTime(user: User): Promise<void> {

@@ -32,8 +32,8 @@ const OWN_CALLS: [string, string, object | undefined][] = [
 const NO_SESSION = "Session from session_id claim in JWT does not exist";
 // A project that signs with ES256 refuses tokens of HS256 before it looks at more of them: a gateway's anonymous one, too.
 const NOBODY = /^invalid claim: missing sub claim$|: signing method HS256 is invalid$/;
-const FORGED =
-  /^token signature is invalid: (?:signature is invalid|signing method HS256 is invalid|crypto\/ecdsa: verification error)$/;
+// What is wrong with it differs with the keys of the project.
+const FORGED = /^token signature is invalid: ./;
 const UNREADABLE = "invalid JWT: unable to parse or verify signature, ";
 
 test("users read their own account, with the fields that auth-js stores", async () => {
