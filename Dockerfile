@@ -9,7 +9,9 @@ RUN npm run build
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+# Without a second Node, and without what only the build reads: half of the size.
+RUN npm ci --omit=dev && npm cache clean --force \
+ && cd node_modules && rm -r node-*64 .bin/node lucide-react typescript @typescript
 COPY . .
 COPY --from=build /app/build build
 RUN touch build/complete && install --directory --mode=700 --owner=node /data
