@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ import { callFunction, createPagePool, createReadPool, createWritePool, openLogi
 import { createLimits } from "./limits.ts";
 import { createEmailOutbox } from "./email-outbox.ts";
 import { fileDelivery, smtpDelivery, sweepEmails } from "../emails/delivery.ts";
-import { isOfEarlierVersion, migrate } from "./migrate.ts";
+import { migrate, nextMigration } from "./migrate.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
@@ -121,9 +122,13 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     signal?.throwIfAborted();
     const migrations = path.join(SUPABASE_FOLDER, "migrations");
     // Another version's tables may not fit the schemas that come next.
-    if ((await isOfEarlierVersion(sql, migrations)) && !settings.databaseUrl) {
-      const { file } = await backUp(dataDir, settings.backupFolder, new Date());
-      log(`Backup before the migrations: ${file}`);
+    const next = await nextMigration(sql, migrations);
+    if (next && !settings.databaseUrl) {
+      // One archive, however often a supervisor repeats a start whose migration fails.
+      const archive = path.join(settings.backupFolder, `gharsach-before-${next}.tar.gz`);
+      await fs.rm(archive, { force: true });
+      await backUp(dataDir, archive, new Date());
+      log(`Backup before the migrations: ${archive}`);
     }
     for (const file of ["roles.sql", "auth.sql", "storage.sql"]) await runSchema(sql, file);
     const ran = await migrate(sql, migrations);

@@ -8,20 +8,22 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Whether the database is of an earlier version of the product; one without migrations is none's yet. Throws {@link DataDirError} where
- * it is of a later one, which has made changes that no file of `folder` knows.
+ * The version of the migration that comes next in a database of an earlier version of the product, null in one of this version; one
+ * without migrations is none's yet. Throws {@link DataDirError} where it is of a later one, which has made changes that no file of
+ * `folder` knows.
  */
-export async function isOfEarlierVersion(sql: postgres.Sql, folder: string): Promise<boolean> {
+export async function nextMigration(sql: postgres.Sql, folder: string): Promise<string | null> {
   const [table] = await sql`select where to_regclass('supabase_migrations.schema_migrations') is not null`;
-  if (!table) return false;
+  if (!table) return null;
   const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
+  const applied = new Set(rows.map((row) => row.version));
   const known = (await filesOf(folder)).map((file) => file.slice(0, 14));
   if (rows.some(({ version }) => !known.includes(version))) {
     throw new DataDirError(
       "The database was made by a newer version of GharSach: start that one or a later one, or restore the backup from before it. What a version before 1.0.0 made can be deleted.",
     );
   }
-  return rows.length > 0 && rows.length < known.length;
+  return (applied.size > 0 && known.find((version) => !applied.has(version))) || null;
 }
 
 /**
