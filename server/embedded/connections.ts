@@ -8,6 +8,7 @@ import type { Claims } from "./sessions.ts";
 const READ_TIMEOUT_MS = 3_000;
 /** As for signed-in users of hosted projects: long enough to wait behind another write. */
 const WRITE_TIMEOUT_MS = 8_000;
+const RENEW_AFTER_MS = 250;
 
 const SCHEMA_FOLDER = fileURLToPath(new URL("schema/", import.meta.url));
 
@@ -48,19 +49,43 @@ export function createWritePool(url: string, max: number): postgres.Sql {
   return connect(url, max, { statement_timeout: WRITE_TIMEOUT_MS });
 }
 
-function connect(
+/**
+ * A pool that is made anew a moment after it has lost a connection: postgres.js 3.4.9 leaves one that is lost within a transaction
+ * unusable for good, so that each query which comes to it waits for 30 s, and gives the last error of another to a later query
+ * (porsager/postgres, issues 1208 and 1223). What the old pool has begun may end.
+ */
+export function connect(
   url: string,
   max: number,
   settings: Record<string, string | number | boolean>,
   options: object = {},
 ): postgres.Sql {
-  return postgres(url, {
-    max,
-    // It runs on this machine. By default postgres.js waits up to 20 s, by failures that a whole pool shares.
-    backoff: () => 0.25,
-    onnotice: () => {},
-    connection: { application_name: "gharsach", ...settings },
-    ...options,
+  let renewal: NodeJS.Timeout | undefined;
+  const make = (): postgres.Sql => {
+    const made = postgres(url, {
+      max,
+      // It runs on this machine. By default postgres.js waits up to 20 s, by failures that a whole pool shares.
+      backoff: () => 0.25,
+      // Connections that are merely old would be lost ones, too.
+      max_lifetime: null,
+      onclose: () => {
+        if (made === pool) renewal ??= setTimeout(renew, RENEW_AFTER_MS).unref();
+      },
+      onnotice: () => {},
+      connection: { application_name: "gharsach", ...settings },
+      ...options,
+    });
+    return made;
+  };
+  const renew = () => {
+    const before = pool;
+    [pool, renewal] = [make(), undefined];
+    setTimeout(() => void before.end({ timeout: 1 }), WRITE_TIMEOUT_MS).unref();
+  };
+  let pool = make();
+  return new Proxy(pool, {
+    apply: (_, __, args) => Reflect.apply(pool, undefined, args) as unknown,
+    get: (_, name) => Reflect.get(pool, name) as unknown,
   });
 }
 

@@ -9,6 +9,7 @@ import { canEnter, makeDataDir, systemUser } from "../../../../server/embedded/s
 import type { Visitor } from "../client.ts";
 import {
   beginServer,
+  childrenOf,
   emptyDataDir,
   freePort,
   eventually,
@@ -66,6 +67,25 @@ test(`a server that is killed ${KILLS} times under 8 writers loses no review tha
   });
   expect(Math.max(...starts)).toBeLessThan(LONGEST_START_MS);
   expect(await stop(server)).toBe(0);
+});
+
+test("after the database has died under writers, every connection serves again at once", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const accounts = await makeAccounts(dataDir, 3_000);
+  for (let kill = 0; kill < 3; kill++) {
+    const confirmed = new Set<string>();
+    let isOver = false;
+    const writers = Array.from({ length: 24 }, () => keepWriting(server, accounts, confirmed, () => isOver));
+    await Promise.race([eventually(async () => confirmed.size > 48), ...writers]);
+    process.kill((await postgresPid(dataDir)) ?? 0, "SIGKILL");
+    isOver = true;
+    await Promise.all(writers);
+    expect(await eventually(async () => (await fetch(`${server.url}/healthz`)).status === 200)).toBe(true);
+  }
+  await delay(1_000);
+  const published = await Promise.all(accounts.splice(0, 24).map((author) => publish(server, author)));
+  expect(published.map(({ status }) => status)).toEqual(published.map(() => 201));
 });
 
 test("SIGTERM while the server starts leaves nothing running, and the next start works", async () => {
@@ -237,11 +257,6 @@ function setFileLimit(pid: number, bytes: number | "unlimited"): void {
     // One of PostgreSQL's helpers may have ended meanwhile.
     if (isAlive(pid)) throw error;
   }
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const children = await fs.readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
-  return children.trim().split(" ").filter(Boolean).map(Number);
 }
 
 /** The processes of PostgreSQL that name this folder. */

@@ -98,6 +98,11 @@ function isZombie(pid: number): boolean {
   }
 }
 
+export async function childrenOf(pid: number): Promise<number[]> {
+  const children = await fs.readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  return children.trim().split(" ").filter(Boolean).map(Number);
+}
+
 /** Waits until this is so, for 15 s at most. Resolves to whether it came to be. */
 export async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + 15_000;
