@@ -5,3 +5,5 @@ const isLong = process.env.TEST_LENGTH === "long";
 export const FUZZ_CASES = isLong ? 300 : 50;
 /** How often a server under writers is killed. */
 export const KILLS = isLong ? 20 : 3;
+/** How long the soak takes; SOAK_MINUTES=60 is the whole of it. */
+export const SOAK_MINUTES = Number(process.env.SOAK_MINUTES ?? (isLong ? 5 : 0));

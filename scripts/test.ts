@@ -48,6 +48,7 @@ const STEPS: Step[][] = [
 const LONG_STEPS: Step[][] = [
   [vitest("fuzz tests", ["unit", "database", "http"], "fuzz.test")],
   [vitest("killed servers", ["http"], "faults.test")],
+  [vitest("soak", ["http"], "soak.test")],
   [{ name: "Firefox and WebKit", command: ["npm", "run", "--silent", "test:engines"], results: JOURNEYS }],
 ];
 

@@ -2,24 +2,52 @@ import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { serve } from "@hono/node-server";
+import { type HttpBindings, serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { createApi } from "../../server/embedded/api.ts";
+import { createAuth } from "../../server/embedded/auth/auth.ts";
+import { connect } from "../../server/embedded/connections.ts";
+import { createLimits } from "../../server/embedded/limits.ts";
+import { pageOrigins } from "../../server/embedded/origins.ts";
 import { createPhotoObjects } from "../../server/embedded/photo-objects.ts";
+import { createRest } from "../../server/embedded/rest.ts";
+import { createSessions } from "../../server/embedded/sessions.ts";
+import { createStorage } from "../../server/embedded/storage.ts";
 
-// The process that operators.test.ts starts. It stands in for a hosted project, on the database and the photos of the tests:
-// what PostgREST and Storage answer to a secret key, as far as operators ask them.
-const [url = "", proofFolder = "", secretKey = ""] = process.argv.slice(2);
-const sql = postgres(url, { max: 2, onnotice: () => {} });
+/** What a project needs to know where it answers the public key, too. */
+export interface PublicKeyPart {
+  publishableKey: string;
+  jwtSecret: string;
+  siteUrl: string;
+  /** Logs in as supabase_auth_admin, and as authenticator. */
+  accountsUrl: string;
+  visitorsUrl: string;
+}
+
+// A process that stands in for a hosted project, on the database and the photos of the tests: what PostgREST and Storage answer to
+// a secret key, as far as operators ask them. With a fourth argument, a PublicKeyPart, also what browsers and web servers ask: our own
+// API, whose every transaction takes its role and its settings anew, as PostgREST's do.
+const [url = "", proofFolder = "", secretKey = "", publicPart] = process.argv.slice(2);
+const sql = pool(url, 2);
 const files = createPhotoObjects(sql, proofFolder);
 // Folders that root makes would be closed to the server, whose photos these are.
 const { uid, gid } = statSync(path.dirname(proofFolder));
 process.setgid?.(gid);
 process.setuid?.(uid);
 
+// As in server/run.ts.
+process.on("uncaughtException", (error) => {
+  console.error(error);
+  if (!/postgres\/src\/connection\.js/.test(error.stack ?? "")) process.exit(1);
+});
+
 const app = new Hono();
+const links = new Map<string, string>();
+const publicApi = publicPart ? apiFor(JSON.parse(publicPart) as PublicKeyPart) : null;
 app.use(async (c, next) => {
   if (c.req.header("apikey") === secretKey) return next();
+  if (publicApi) return publicApi.fetch(c.req.raw, c.env as HttpBindings);
   return c.json({ message: "Invalid API key", hint: "Double check your API key." }, 401);
 });
 app.post("/rest/v1/rpc/:name", async (c) => {
@@ -54,6 +82,35 @@ app.delete("/storage/v1/object/:bucket", async (c) => {
   await files.removePhotos(prefixes.map((name) => ({ bucket: c.req.param("bucket"), name })));
   return c.json(prefixes.map((name) => ({ name })));
 });
+
+// The link of the last e-mail that Auth has sent to an address.
+app.get("/link/:address", (c) => c.text(links.get(c.req.param("address")) ?? ""));
+
+function apiFor({ publishableKey, jwtSecret, siteUrl, accountsUrl, visitorsUrl }: PublicKeyPart) {
+  const [accounts, visitors] = [pool(accountsUrl, 8), pool(visitorsUrl, 12)];
+  const outbox = {
+    add: async (_: unknown, __: unknown, address: string, link = "") => void links.set(address, link),
+    look() {},
+    start: async () => {},
+    stop: async () => {},
+  };
+  const common = {
+    ...{
+      sql: accounts,
+      readPool: visitors,
+      writePool: visitors,
+      sessions: createSessions(accounts, jwtSecret, siteUrl),
+    },
+    ...{ limits: createLimits(), outbox, folder: proofFolder, publishableKey, trustProxy: true },
+  };
+  const [auth, rest, storage] = [createAuth(common), createRest(common), createStorage(common)];
+  return createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, []) });
+}
+
+/** As behind a pooler in transaction mode: nothing is said to a connection that the next transaction would miss. */
+function pool(address: string, max: number): postgres.Sql {
+  return connect(address, max, {}, { prepare: false });
+}
 
 function refusal(c: Context, { code, message }: postgres.PostgresError) {
   const [, own] = /^PT(4\d\d)$/.exec(code) ?? [];

@@ -1,0 +1,368 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import postgres from "postgres";
+import { expect, onTestFinished, test } from "vitest";
+import { disableLimits } from "../../../../scripts/disable-limits.ts";
+import { runScript, WHOLE_SERVER } from "../../../../scripts/server-for-tests.ts";
+import { SOAK_MINUTES } from "../../../../scripts/test-length.ts";
+import { openLogins } from "../../../../server/embedded/connections.ts";
+import { reachableBinaries } from "../../../../server/embedded/postgres/binaries.ts";
+import { answers, connectionUrl } from "../../../../server/embedded/postgres/connection.ts";
+import { systemUser } from "../../../../server/embedded/system-user.ts";
+import { wrongCounts } from "../../database/wrong-counts.ts";
+import {
+  call,
+  type Call,
+  emailOf,
+  newVisitor,
+  PASSWORD,
+  photoName,
+  plainReview,
+  png,
+  type Visitor,
+} from "../client.ts";
+import { startMailServer } from "../operations/mail-server.ts";
+import type { PublicKeyPart } from "../../project-stub.ts";
+import { childrenOf, eventually, newDataDir, pathOf, secretsOf } from "./servers.ts";
+
+// Two web servers and a worker on a hosted project, whose own servers project-stub.ts stands in for; nginx in front with the
+// configuration of deploy/proxy, and PgBouncer in transaction mode between the project's servers and PostgreSQL. Where one of the
+// two is not installed, readers take the web servers in turn, and the project's servers connect directly.
+
+const READERS = 8;
+const WRITERS = 3;
+const DOWN_MS = 4_000;
+const START_MS = 60_000;
+/** After a part is back, readers and writers may see its failure for so long. */
+const RECOVERY_MS = 5_000;
+const KILL_EVERY_MS = SOAK_MINUTES < 30 ? 40_000 : 300_000;
+const LENGTH_MS = SOAK_MINUTES * 60_000;
+/** Of the mean of the last sixth and of the second; a shorter run has not warmed up by then. */
+const FLAT = SOAK_MINUTES < 30 ? Infinity : 1.2;
+
+const PORT = Number(process.env.SOAK_PORT ?? 4180);
+const [PROXY, BOUNCER, DATABASE] = [PORT, PORT + 3, PORT + 4];
+const WEB = { "web server A": PORT + 1, "web server B": PORT + 2 };
+const SECRET_KEY = "sb_secret_of_the_project_in_this_soak";
+const isInstalled = (program: string) => !spawnSync(program, ["-V"]).error;
+const [hasProxy, hasBouncer] = [isInstalled("nginx"), isInstalled("pgbouncer")];
+
+type Part = ReturnType<typeof part>;
+
+/** A process that serves once `isUp` says so; it does not outlive the test. */
+function part(name: string, spawned: () => ChildProcess, isUp: () => Promise<boolean>) {
+  let child: ChildProcess | undefined;
+  const pids = async () => [child?.pid ?? 0, ...(await childrenOf(child?.pid ?? 0))];
+  return {
+    name,
+    pids,
+    async start() {
+      const begun = spawned();
+      child = begun;
+      onTestFinished(() => void begun.kill());
+      await expect.poll(isUp, { timeout: START_MS, message: `${name} serves` }).toBe(true);
+    },
+    async kill() {
+      for (const pid of await pids()) process.kill(pid, "SIGKILL");
+    },
+  };
+}
+
+async function databasePart(dataDir: string, url: string): Promise<Part> {
+  const user = systemUser();
+  const program = path.join(await reachableBinaries(user), "bin", "postgres");
+  const folder = path.join(dataDir, "postgres");
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${DATABASE}`];
+  const flags = ["-D", folder, ...settings.flatMap((setting) => ["-c", setting])];
+  const begin = () => spawn(program, flags, { ...user, cwd: folder, stdio: "ignore" });
+  return part("PostgreSQL", begin, () => answers(url));
+}
+
+/** Two servers for the one of the example, and no TLS. */
+async function proxyPart(folder: string): Promise<Part> {
+  const example = await fs.readFile(new URL("../../../../deploy/proxy/nginx.conf", import.meta.url), "utf8");
+  const site = example
+    .replace(/^server \{\n {4}listen 80;[^]*?\n\}\n/m, "")
+    .replace(/^ *(?:listen \[::\]|ssl_).*\n/gm, "")
+    .replace("listen 443 ssl http2", `listen 127.0.0.1:${PROXY}`)
+    .replace("/var/cache/nginx/gharsach", path.join(folder, "cache"))
+    .replace("# server", "server")
+    .replace(/127\.0\.0\.1:300(\d)/g, (_, index) => `127.0.0.1:${PORT + 1 + Number(index)}`);
+  const file = path.join(folder, "nginx.conf");
+  await fs.writeFile(
+    file,
+    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+    events { worker_connections 2048; } http { access_log off; client_body_temp_path ${folder}/body; ${site} }`,
+  );
+  const isUp = async () => (await statusOf(`http://127.0.0.1:${PROXY}/robots.txt`)) === 200;
+  return part("nginx", () => spawn("nginx", ["-c", file], { stdio: "ignore" }), isUp);
+}
+
+/** The logins in `urls` go through it. */
+async function bouncerPart(folder: string, urls: string[]): Promise<Part> {
+  const users = urls.map((url) => new URL(url)).map(({ username, password }) => `"${username}" "${password}"\n`);
+  await fs.writeFile(path.join(folder, "users.txt"), users.join(""));
+  const file = path.join(folder, "pgbouncer.ini");
+  // server_login_retry: after a connection that failed it refuses all of its clients for so long, 15 s unless it is set.
+  const settings = `
+    [databases]
+    * = host=127.0.0.1 port=${DATABASE}
+    [pgbouncer]
+    listen_addr = 127.0.0.1
+    listen_port = ${BOUNCER}
+    unix_socket_dir =
+    auth_type = scram-sha-256
+    auth_file = ${path.join(folder, "users.txt")}
+    pool_mode = transaction
+    default_pool_size = 10
+    server_login_retry = 1`;
+  await fs.writeFile(file, settings.replace(/^ +/gm, ""));
+  const begin = () => spawn("pgbouncer", [file], { ...systemUser(), stdio: "ignore" });
+  return part("PgBouncer", begin, () => answers(throughBouncer(urls[0] ?? "")));
+}
+
+function throughBouncer(url: string): string {
+  return Object.assign(new URL(url), { port: hasBouncer ? BOUNCER : DATABASE }).href;
+}
+
+/** What was asked, when, and the status that answered; 0 where no whole answer came. */
+const asked: { at: number; of: "pages" | "project"; status: number }[] = [];
+const over = new AbortController();
+const now = () => performance.now();
+
+async function statusOf(url: string, see = (_page: string) => {}): Promise<number> {
+  try {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(20_000) });
+    see(await answer.text());
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** Follows the links of all pages, and searches now and then. */
+async function keepReading(reader: number, known: string[]): Promise<void> {
+  const words = ["quiet", "deposit", "lakeview", "water", "whitefield", "sunny garden", "निवास", "b"];
+  for (let turn = reader; !over.signal.aborted; turn++) {
+    const word = encodeURIComponent(words[turn % words.length] ?? "");
+    const address = turn % 4 === 0 ? `/reviews?search=${word}` : known[Math.floor(Math.random() * known.length)];
+    const see = (page: string) => {
+      const links = [...page.matchAll(/href="(\/[^"#]*)"/g)].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
+      if (known.length < 5_000) known.push(...links.filter((link) => !known.includes(link)));
+    };
+    const servers = hasProxy ? [PROXY] : Object.values(WEB).toSorted(() => Math.random() - 0.5);
+    const at = now();
+    let status = 0;
+    for (const port of servers) status ||= await statusOf(`http://127.0.0.1:${port}${address}`, see);
+    asked.push({ at, of: "pages", status });
+    await delay(200 + 800 * Math.random());
+  }
+}
+
+/** What was acknowledged: e-mails, names of photos, and ids of reviews. */
+const [accounts, complaints, photos] = [new Set<string>(), new Set<string>(), new Set<string>()];
+const [reviews, withdrawn, reported] = [new Set<string>(), new Set<string>(), new Set<string>()];
+
+/** A person who signs up, tells of two homes, and reports, withdraws and complains; then another one. */
+async function keepWriting(project: string): Promise<void> {
+  const body = { password: PASSWORD };
+  const ask = async (visitor: Visitor, target: string, options: Call) => {
+    await delay(300 + 1_200 * Math.random());
+    const at = now();
+    const answer = await call(visitor, "POST", target, { server: project, ...options }).catch(() => null);
+    asked.push({ at, of: "project", status: answer?.status ?? 0 });
+    return answer;
+  };
+  /** Again until it is answered: what is refused as known by then was stored, though its answer got lost. */
+  const insist = async (visitor: Visitor, target: string, options: Call) => {
+    for (let tries = 0; ; tries++) {
+      const answer = await ask(visitor, target, options);
+      if (answer && (answer.status < 300 || (answer.status === 409 && tries > 0))) return answer;
+      expect(answer?.status ?? 500, `${target}: ${answer?.text}`).toBeGreaterThanOrEqual(500);
+    }
+  };
+  while (!over.signal.aborted) {
+    const email = emailOf("soak");
+    const visitor = newVisitor();
+    await insist(visitor, "/auth/v1/signup", { body: { ...body, email } });
+    const find = async () =>
+      (await fetch(`${project}/link/${email}`, { headers: { apikey: SECRET_KEY } })).text().catch(() => "");
+    // Answers before it stores: where the database dies in between, one signs up again.
+    if (!(await eventually(async () => (await find()) !== ""))) continue;
+    const link = { type: "signup", token_hash: await find() };
+    await ask(visitor, "/auth/v1/verify", { body: link });
+    const signedIn = await ask(visitor, "/auth/v1/token?grant_type=password", { body: { ...body, email } });
+    if (signedIn?.status !== 200) continue;
+    accounts.add(email);
+    for (const isWithdrawn of [false, true]) {
+      const author = newVisitor((signedIn.body as { access_token: string }).access_token);
+      const photo = photoName();
+      const upload = { body: await png(240, 200), headers: { "content-type": "image/png" } };
+      await insist(author, `/storage/v1/object/review-proofs/${photo}`, upload);
+      const property_name = `Steady House ${Math.floor(Math.random() * 400)}`;
+      const review_text = `Kept whatever happens, says ${randomUUID()}.`;
+      const review = plainReview({ property_name, review_text, proof_urls: [pathOf(photo)] });
+      const review_id = String(review.id);
+      await insist(author, "/rest/v1/reviews", { body: review });
+      photos.add(photo);
+      reviews.add(review_id);
+      const report = { review_id, reason: "spam", reporter_fingerprint: randomUUID() };
+      await insist(newVisitor(), "/rest/v1/review_reports", { body: report });
+      reported.add(review_id);
+      if (!isWithdrawn) continue;
+      await insist(author, "/rest/v1/rpc/withdraw_my_review", { body: { review_id } });
+      withdrawn.add(review_id);
+    }
+    const complaint = {
+      secret: randomUUID(),
+      writer: "owner",
+      ground: "untrue",
+      page: "/reviews",
+      words: "No.",
+      email,
+    };
+    await insist(newVisitor(), "/rest/v1/rpc/file_grievance", { body: complaint });
+    complaints.add(email);
+  }
+}
+
+/** What these processes have of their own in memory, without what they share, in MB. */
+function memoryOf(pids: number[]): number {
+  const kilobytes = pids.map((pid) => {
+    const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
+    return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  });
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
+test.skipIf(SOAK_MINUTES === 0)(
+  `${SOAK_MINUTES} minutes with a part killed every ${KILL_EVERY_MS / 1000} s lose and double nothing that was acknowledged`,
+  { timeout: LENGTH_MS + 600_000 },
+  async () => {
+    const dataDir = await newDataDir();
+    const folder = path.dirname(dataDir);
+    const { databasePassword, publishableKey, jwtSecret } = await secretsOf(dataDir);
+    const url = connectionUrl(DATABASE, databasePassword);
+    const database = await databasePart(dataDir, url);
+    await database.start();
+    const owner = postgres(url, { max: 1, backoff: () => 0.25, onnotice: () => {} });
+    onTestFinished(() => owner.end());
+    await owner.unsafe(await fs.readFile("supabase/seed.sql", "utf8"));
+    await owner`delete from public.review_reports`;
+    await disableLimits(owner);
+    const logins = await openLogins(owner, url);
+    const bouncer = await bouncerPart(folder, [url, ...Object.values(logins)]);
+    if (hasBouncer) await bouncer.start();
+
+    const siteUrl = `http://localhost:${PROXY}`;
+    const publicKeyPart: PublicKeyPart = {
+      ...{ publishableKey, jwtSecret, siteUrl },
+      ...{ accountsUrl: throughBouncer(logins.supabase_auth_admin), visitorsUrl: throughBouncer(logins.authenticator) },
+    };
+    const log = path.join(folder, "log");
+    const words = [throughBouncer(url), path.join(dataDir, "storage"), SECRET_KEY, JSON.stringify(publicKeyPart)];
+    const { process: stub, ended } = runScript("supabase/tests/project-stub.ts", words, {}, log);
+    onTestFinished(() => void stub.kill());
+    const crashed = ended.then(() => expect.unreachable("The stand-in of the project has ended."));
+    crashed.catch(() => {});
+    const [port] = (await once(stub, "message", { signal: AbortSignal.timeout(30_000) })) as [number];
+    const project = `http://127.0.0.1:${port}`;
+
+    const mailServer = await startMailServer();
+    onTestFinished(() => mailServer.stop());
+    const settings = {
+      ...{ SITE_URL: siteUrl, SUPABASE_URL: project, GRIEVANCE_OFFICER_NAME: "Asha Rao" },
+      ...{ GRIEVANCE_OFFICER_EMAIL: "officer@soak.example", NODE_OPTIONS: "--max-semi-space-size=16" },
+    };
+    const webs = Object.entries(WEB).map(([name, webPort]) => {
+      const more = { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: publishableKey, PORT: String(webPort) };
+      const web = () => runScript(WHOLE_SERVER, [], { ...settings, ...more }, log).process;
+      return part(name, web, async () => (await statusOf(`http://127.0.0.1:${webPort}/healthz`)) === 200);
+    });
+    const more = { BACKEND: "", SUPABASE_SECRET_KEY: SECRET_KEY, SMTP_URL: mailServer.url };
+    const beginWorker = () => runScript("server/worker/worker.ts", [], { ...settings, ...more }, log).process;
+    const worker = part("the worker", beginWorker, async () => true);
+    const proxy = await proxyPart(folder);
+    await Promise.all([...webs, worker].map((each) => each.start()));
+    if (hasProxy) await proxy.start();
+
+    const parts = [database, ...(hasBouncer ? [bouncer] : []), ...(hasProxy ? [proxy] : []), ...webs, worker];
+    const known = ["/", "/reviews", "/homes"];
+    const start = now();
+    const busy = [
+      ...Array.from({ length: READERS }, (_, reader) => keepReading(reader, known)),
+      ...Array.from({ length: WRITERS }, () => keepWriting(project)),
+    ];
+    const memory: Record<string, number[]> = {};
+    const watching = setInterval(async () => {
+      (memory["the project's own server"] ??= []).push(memoryOf([stub.pid ?? 0]));
+      for (const { name, pids } of parts) (memory[name] ??= []).push(memoryOf(await pids()));
+    }, 10_000);
+    onTestFinished(() => clearInterval(watching));
+
+    const outages: { part: string; killed: number; back: number }[] = [];
+    for (let kill = 0; (kill + 0.5) * KILL_EVERY_MS < LENGTH_MS; kill++) {
+      await Promise.race([delay(Math.max(0, start + (kill + 0.5) * KILL_EVERY_MS - now())), ...busy, crashed]);
+      const victim = parts[kill % parts.length] as Part;
+      await victim.kill();
+      const killed = now();
+      await delay(DOWN_MS);
+      await victim.start();
+      outages.push({ part: victim.name, killed, back: now() });
+    }
+    await Promise.race([delay(Math.max(0, start + LENGTH_MS - now())), ...busy, crashed]);
+    over.abort();
+    await Promise.all(busy);
+    clearInterval(watching);
+
+    const answered = () => mailServer.taken.map(({ to }) => to?.[0]?.address ?? "").filter((to) => complaints.has(to));
+    await expect.poll(() => new Set(answered()).size, { timeout: 120_000 }).toBe(complaints.size);
+    const failed = asked.filter(({ status }) => status === 0 || status >= 500);
+    const counted = Object.entries(Object.groupBy(asked, ({ of, status }) => `${of} ${status}`));
+    const lines = outages.map(({ part: name, killed, back }, index) => {
+      const own = failed.filter(({ at }) => at >= killed && at < (outages[index + 1]?.killed ?? Infinity));
+      const last = Math.max(...own.map(({ at }) => at - back)) / 1000;
+      return `${name}, away for ${Math.round(back - killed)} ms: ${own.length} failed, the last ${last.toFixed(1)} s after`;
+    });
+    const sizes = { accounts, complaints, photos, reviews, withdrawn, reported };
+    const used = Object.entries(memory).map(([name, samples]) => {
+      const sixth = (which: number) => samples.slice((samples.length / 6) * (which - 1), (samples.length / 6) * which);
+      const [before, after] = [sixth(2), sixth(6)].map(
+        (some) => some.reduce((sum, each) => sum + each, 0) / some.length,
+      );
+      return { name, before: before ?? 0, after: after ?? 0 };
+    });
+    lines.push(...counted.map(([name, list]) => `${name}: ${list?.length}`));
+    lines.push(...Object.entries(sizes).map(([name, set]) => `${name}: ${set.size}`), `e-mails: ${answered().length}`);
+    lines.push(...used.map(({ name, before, after }) => `${name}: ${before.toFixed(0)} MB, then ${after.toFixed(0)}`));
+    console.info(lines.join("\n"));
+
+    // Nothing is lost, and nothing is there twice.
+    const idsOf = async (query: postgres.PendingQuery<postgres.Row[]>): Promise<string[]> =>
+      (await query).map(({ id }) => String(id)).toSorted();
+    const own = owner`select id from public.reviews where review_text like 'Kept whatever happens%'`;
+    expect(await idsOf(own)).toEqual([...reviews].toSorted());
+    expect(await idsOf(owner`select review_id as id from private.withdrawn_reviews`)).toEqual(
+      [...withdrawn].toSorted(),
+    );
+    expect(await idsOf(owner`select review_id as id from public.review_reports`)).toEqual([...reported].toSorted());
+    expect(await idsOf(owner`select email as id from private.grievance_emails`)).toEqual([...complaints].toSorted());
+    const confirmed = await idsOf(owner`select email as id from auth.users where email_confirmed_at is not null`);
+    expect(confirmed).toEqual(expect.arrayContaining([...accounts]));
+    const shown = () => idsOf(owner`select name as id from storage.objects where bucket_id = 'review-proofs'`);
+    await expect.poll(async () => (await shown()).length, { timeout: 60_000 }).toBe(photos.size - withdrawn.size);
+    for (const name of await shown()) expect(await statusOf(project + pathOf(name))).toBe(200);
+    await owner`select public.operator_refresh_places()`;
+    expect(await wrongCounts(owner)).toEqual([]);
+
+    const isInTime = ({ at }: { at: number }) =>
+      outages.some(({ killed, back }) => at >= killed && at <= back + RECOVERY_MS);
+    expect(failed.filter((failure) => !isInTime(failure))).toEqual([]);
+    for (const { name, before, after } of used) expect(after / before, name).toBeLessThan(FLAT);
+  },
+);
