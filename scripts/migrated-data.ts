@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +10,16 @@ import { newDataPath, removeDataPath } from "./server-for-tests.ts";
 
 const SCHEMA = fileURLToPath(new URL("../server/embedded/schema", import.meta.url));
 export const MIGRATIONS = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
+
+/** The checksums of all migrations, as sha256sum writes them. */
+export async function migrationChecksums(): Promise<string> {
+  const lines: string[] = [];
+  for (const name of (await fs.readdir(MIGRATIONS)).toSorted()) {
+    const source = await fs.readFile(path.join(MIGRATIONS, name));
+    lines.push(`${createHash("sha256").update(source).digest("hex")}  ${name}\n`);
+  }
+  return lines.join("");
+}
 
 /**
  * Global setup: makes the data folder that the tests of this run copy, with the schemas of a Supabase project, our

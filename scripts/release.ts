@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import postgres from "postgres";
 import packageFile from "../package.json" with { type: "json" };
+import { migrationChecksums } from "./migrated-data.ts";
 import {
   databaseUrlOf,
   newDataPath,
@@ -20,15 +20,9 @@ import {
  * `npm run release`: keeps the checksums of this version's migrations, as sha256sum writes them, and a data folder that it made, with the
  * samples. Tests of later versions hold the migrations to the one and start on the other.
  */
-const SUPABASE = path.join(import.meta.dirname, "..", "supabase");
-const kept = path.join(SUPABASE, "releases", packageFile.version);
+const kept = path.join(import.meta.dirname, "..", "supabase", "releases", packageFile.version);
 
-const lines: string[] = [];
-for (const name of (await fs.readdir(path.join(SUPABASE, "migrations"))).toSorted()) {
-  const source = await fs.readFile(path.join(SUPABASE, "migrations", name));
-  lines.push(`${createHash("sha256").update(source).digest("hex")}  ${name}\n`);
-}
-await fs.writeFile(`${kept}.sha256`, lines.join(""));
+await fs.writeFile(`${kept}.sha256`, await migrationChecksums());
 
 const dataDir = await newDataPath();
 try {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { migrationChecksums } from "../../../scripts/migrated-data.ts";
 import { migrate } from "../../../server/embedded/migrate.ts";
 import { owner, seed } from "./one-database.ts";
 import { MIGRATIONS } from "./fresh-database.ts";
@@ -13,13 +13,7 @@ test("each migration runs once", async () => {
 });
 
 test("the migrations of a released version are as they were, and the first: data of it has run them", async () => {
-  const now = (await fs.readdir(MIGRATIONS)).toSorted().map(
-    async (name) =>
-      `${createHash("sha256")
-        .update(await fs.readFile(path.join(MIGRATIONS, name)))
-        .digest("hex")}  ${name}\n`,
-  );
-  const lines = (await Promise.all(now)).join("");
+  const lines = await migrationChecksums();
   const released = (await fs.readdir(RELEASES)).filter((name) => name.endsWith(".sha256"));
   expect(released).toContain("1.0.0.sha256");
   for (const name of released) expect(lines).toContain(await fs.readFile(path.join(RELEASES, name), "utf8"));
