@@ -120,9 +120,14 @@ test("the log of operators is read from the newest entry on, and only added to",
     "update private.audit_log set operator = 'x'",
     "delete from private.audit_log",
     "truncate private.audit_log",
+    "set session_replication_role = replica; delete from private.audit_log",
   ]) {
     expect(await refusal(owner.unsafe(statement))).toMatchObject({ code: "PT403" });
   }
+  const byEmail = { name: "reviews_per_day", new_value: "8", operator: "asha@example.in" };
+  expect((await refusal(call("set_setting", byEmail))).message).toContain("Leave e-mail addresses out");
+  const entry = owner`insert into private.audit_log (operator, command, reason) values ('asha', 'hide', 'a@example.in')`;
+  expect((await refusal(entry)).message).toContain("audit_log_holds_no_email");
   const unknown = { review_id: randomUUID(), ...BY };
   expect(await refusal(call("author_of_review", unknown))).toMatchObject({ code: "PT404" });
 });

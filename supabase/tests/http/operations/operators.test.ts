@@ -174,15 +174,6 @@ test("erasing with the reviews deletes them, by the id of the account as well", 
   expect(await tracesOf(user.email)).toEqual([]);
 });
 
-test("however an account is deleted, its photos, name and events go with it", async () => {
-  const user = await newUser("dashboard");
-  const photo = await uploadedPhoto(user);
-  const id = await publishReview(user, { email: user.email, proof_urls: [photo] });
-  await owner`delete from auth.users where id = ${user.id}`;
-  expect(await readReview(id)).toMatchObject({ displayName: "Anonymous", verified: false, proofUrls: [] });
-  expect(await tracesOf(user.email)).toEqual([]);
-});
-
 test.each(PATHS)("uploads older than a day that no review shows are swept, and no others (%s)", async (way) => {
   const user = await knownUser("uploader");
   const [orphan, fresh, used, hidden] = [
@@ -264,31 +255,6 @@ test("who wrote a review, and what is kept about an e-mail, is told and written 
   expect(await auditOf(user.id)).toMatchObject([{ command: "about" }]);
 });
 
-test("the audit log keeps no e-mail and gives up no row, to its owner neither", async () => {
-  const id = await publishReview(await knownUser("audited"));
-  const withEmail = await admin("the data folder", "author-of", id, "--reason", "asha@example.in complained.");
-  expect(withEmail.code).toBe(1);
-  expect(withEmail.err).toContain("Leave e-mail addresses out");
-  await admin("the data folder", "author-of", id, "--reason", REASON);
-  await expect(
-    owner`insert into private.audit_log (operator, command, reason) values ('ravi', 'hide', 'asha@example.in')`,
-  ).rejects.toThrow(/audit_log_holds_no_email/);
-
-  const before = await owner`select * from private.audit_log order by id`;
-  for (const statement of [
-    "update private.audit_log set reason = 'nothing'",
-    "delete from private.audit_log",
-    "truncate private.audit_log",
-    "set local session_replication_role = replica; delete from private.audit_log",
-  ]) {
-    await expect(
-      owner.begin((transaction) => transaction.unsafe(statement)),
-      statement,
-    ).rejects.toThrow(/cannot be changed or deleted/);
-  }
-  expect(await owner`select * from private.audit_log order by id`).toEqual(before);
-});
-
 test("an operator makes two homes one by their addresses", { tags: ["10.11"] }, async () => {
   const user = await knownUser("merged");
   const place = { locality: "Merge Layout", city: "Pune" };
@@ -324,23 +290,6 @@ test("wrong commands are answered with a sentence and their own exit code", asyn
   expect(await admin(PROJECT, "erase", emailOf("nobody"))).toMatchObject({ code: 1, out: "" });
   expect((await admin(PROJECT, "set", "report_secret", "1")).err).toContain("There is no such setting.");
   expect((await admin(PROJECT, "settings")).out).not.toContain("secret");
-});
-
-test("a number among the settings is changed within its kind, and written down", async () => {
-  await owner`
-    insert into private.settings (key, value, minimum, maximum, description) values ('test_limit', '3', 1, 100, 'For a test.')`;
-  try {
-    const settings = (await admin("the data folder", "settings")).json;
-    expect(settings).toContainEqual(expect.objectContaining({ name: "test_limit", value: 3 }));
-    const change = { name: "test_limit", from: 3, to: 5 };
-    expect((await admin("the data folder", "set", "test_limit", "5")).json).toEqual(change);
-    expect((await admin("the data folder", "set", "test_limit", "many")).err).toContain("Give a whole number");
-    const [setting] = await owner`select value from private.settings where key = 'test_limit'`;
-    expect(setting?.value).toBe(5);
-    expect(await auditOf("test_limit")).toMatchObject([{ command: "set", details: { from: 3, to: 5 } }]);
-  } finally {
-    await owner`delete from private.settings where key = 'test_limit'`;
-  }
 });
 
 test("the data folder of a stopped server is worked on as well, and left as a server that starts expects it", async () => {
