@@ -23,8 +23,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // It takes a tenth of the run even without pictures: `--trace on` adds it for one that fails.
-    trace: "off",
+    // It takes a tenth of the run even without pictures: elsewhere `--trace on` adds it for one that fails.
+    trace: process.env.GITHUB_ACTIONS ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,

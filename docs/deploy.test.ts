@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { scripts } from "../package.json";
 
@@ -11,13 +12,22 @@ test.for(FILES)("%s names commands, paths and chapters that exist", (file) => {
   expect(commands.filter((name) => !OF_NPM.includes(name) && !(name in scripts))).toEqual([]);
   expect(commands).not.toHaveLength(0);
   const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "));
-  const env = [...text.matchAll(/\.env\.example|docs\/[\w.-]+/g)].map(([path]) => path);
-  expect([...copied, ...env].filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
+  const env = [...text.matchAll(/\.env\.example|docs\/[\w.-]+/g)].map(([name]) => name);
+  expect([...copied, ...env].filter((name) => !existsSync(name))).toEqual([]);
   const chapters = [...text.matchAll(/docs\/operations\.md, "(.+)"/g)].map(([, chapter]) => chapter);
   expect(chapters).not.toHaveLength(0);
   for (const chapter of chapters) expect(read("docs/operations.md")).toMatch(new RegExp(`^## ${chapter}`, "m"));
 });
 
-function read(path: string): string {
-  return readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+test("the links of documents lead to files", () => {
+  const files = globSync(["*.md", "docs/**/*.md", "{bench,supabase,server/operator}/README.md"]);
+  const links = files.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = ""]) => path.join(path.dirname(file), link)),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter((link) => !existsSync(link))).toEqual([]);
+});
+
+function read(file: string): string {
+  return readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 }

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { z } from "zod";
+import { withTimeout } from "../app/data/time-limit.ts";
 
 /**
  * What this process counts, for Prometheus; deploy/ has a board and alerts. No label carries an address, a person or a review: what a
@@ -108,7 +109,8 @@ export type ReadWaiting = () => Promise<unknown>;
 const answerSchema = z.record(z.string(), z.number().nullable());
 
 async function measureWaiting(readWaiting: ReadWaiting): Promise<void> {
-  const answer = await readWaiting()
+  // Prometheus gives up after ten seconds, and what this process counts matters most while the database hangs.
+  const answer = await withTimeout(readWaiting(), "The database does not say what waits.", 3_000)
     .then(answerSchema.parse)
     .catch((): z.infer<typeof answerSchema> => ({}));
   for (const [name, measured] of Object.entries(waiting)) measured.set(answer[name] ?? NaN);

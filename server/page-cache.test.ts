@@ -101,6 +101,8 @@ test("account pages are rendered for each request and never cached", async () =>
   expect(renderPage).toHaveBeenCalledTimes(2);
   expect(renderPage.mock.calls[0]?.[0].url).toBe(SITE + address);
   expect(headers.get("Cache-Control")).toBe("private, no-store");
+  renderPage.mockResolvedValueOnce(new Response("<p>", { status: 503 }));
+  expect((await get(cache, address)).headers.get("Retry-After")).toBe("5");
 });
 
 const OWN = { Cookie: `theme=x; ${CACHE_BYPASS_COOKIE}=1` };

@@ -205,7 +205,9 @@ export class PageCache {
 
   async #measured(request: Request): Promise<Response> {
     const end = renderingTime.startTimer();
-    return this.#parts.renderPage(request).finally(end);
+    const page = await this.#parts.renderPage(request).finally(end);
+    if (page.status === 503 && !page.headers.has("Retry-After")) page.headers.set("Retry-After", "5");
+    return page;
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -233,7 +235,6 @@ const BUSY: RenderedPage = {
 function respondUncached({ status, headers, body }: RenderedPage, request: Request): Response {
   const answer = new Headers(headers);
   if (!answer.has("Cache-Control")) answer.set("Cache-Control", "no-cache");
-  if (status === 503 && !answer.has("Retry-After")) answer.set("Retry-After", "5");
   return new Response(request.method === "HEAD" ? null : body, { status, headers: answer });
 }
 

