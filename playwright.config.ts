@@ -28,8 +28,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
-      // Chromium has no sandbox of its own for root; background services would call hosts that tests do not need.
-      chromiumSandbox: process.getuid?.() !== 0,
+      // Background services would call hosts that tests do not need.
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     },
   },
