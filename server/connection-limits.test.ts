@@ -175,6 +175,24 @@ test("a request that waits for its body counts without what its connection sent 
   expect(await closed).toContain("</2>");
 });
 
+test(
+  "refuses a body without a length and a long address, and closes the connection",
+  { tags: ["11.205"] },
+  async () => {
+    const asked: string[] = [];
+    const connect = await listening(({ url = "" }, outgoing) => {
+      asked.push(url);
+      outgoing.end("here");
+    });
+    const chunked = "POST /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+    expect(await connect(chunked).closed).toMatch(/^HTTP\/1\.1 411 /);
+    const longest = `/${"x".repeat(3_999)}`;
+    expect(await connect(request(`${longest}x`)).closed).toMatch(/^HTTP\/1\.1 414 /);
+    expect(await connect(request(longest, "close")).closed).toContain("here");
+    expect(asked).toEqual([longest]);
+  },
+);
+
 function post(path: string, connection: string, length: number): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type MiddlewareHandler, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
@@ -53,9 +52,13 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (given === publishableKey) return next();
     return c.json(given ? WRONG_KEY : NO_KEY, 401);
   };
-  // Counted as it comes in, before it is parsed.
-  const sizeUpTo = (maxSize: number) =>
-    bodyLimit({ maxSize, onError: () => new RestRefusal(413, "PT413", "The request is too large.").answer() });
+  // Every body comes with its length (connection-limits.ts).
+  const sizeUpTo =
+    (bytes: number): MiddlewareHandler<ServerEnv> =>
+    async (c, next) => {
+      if (Number(c.req.header("content-length") ?? 0) <= bytes) return next();
+      return new RestRefusal(413, "PT413", "The request is too large.").answer();
+    };
   const jsonUpTo = (bytes: number): MiddlewareHandler<ServerEnv> => {
     const size = sizeUpTo(bytes);
     return (c, next) => {

@@ -16,9 +16,11 @@ const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPa
  */
 export async function receivePhoto(incoming: IncomingMessage, file: string): Promise<void> {
   const { headers } = incoming;
-  if (Number(headers["content-length"]) > MAX_BODY_BYTES) throw tooLarge();
   const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
-  const body = Readable.from(arriving(incoming, isForm ? MAX_BODY_BYTES : MAX_PROOF_FILE_BYTES), { objectMode: false });
+  // Every body comes with its length (connection-limits.ts).
+  if (Number(headers["content-length"]) > (isForm ? MAX_BODY_BYTES : MAX_PROOF_FILE_BYTES)) throw tooLarge();
+  // Leaves the connection open for an answer.
+  const body = Readable.from(incoming.iterator({ destroyOnReturn: false }), { objectMode: false });
   try {
     await (isForm ? receiveForm(body, headers as BusboyHeaders, file) : pipeline(body, newFile(file)));
   } catch (error) {
@@ -27,16 +29,6 @@ export async function receivePhoto(incoming: IncomingMessage, file: string): Pro
     throw brokenOff();
   } finally {
     body.destroy();
-  }
-}
-
-/** What comes in, up to this many bytes. Leaves the connection open for an answer. */
-async function* arriving(incoming: IncomingMessage, most: number): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > most) throw tooLarge();
-    yield chunk as Buffer;
   }
 }
 
@@ -52,6 +44,8 @@ async function receiveForm(body: Readable, headers: BusboyHeaders, file: string)
     stream.once("limit", () => stream.destroy(tooLarge()));
     return pipeline(stream, newFile(file));
   });
+  // Otherwise Busboy parses all further parts: 1.6 s for 5 MB.
+  form.once("partsLimit", () => form.destroy(brokenOff()));
   try {
     await Promise.all([pipeline(body, form), storing]);
   } finally {
