@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../client-address.ts";
@@ -17,17 +18,53 @@ export function bearerOf(c: Context): string {
   return /^bearer\s+(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
 }
 
-/** The value of a JSON text; undefined for what is no JSON. */
-export function parsedJson(text: string): unknown {
+/** The largest review, with every answer and 20 issues, has 126 keys and elements, three deep. */
+const MAX_VALUES = 200;
+const MAX_DEPTH = 4;
+const [QUOTE, BACKSLASH, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('"\\,{[}]');
+
+/**
+ * Whether a JSON text has at most MAX_VALUES keys and elements, MAX_DEPTH deep. Parsing and validating a review of 43 KB with lists
+ * in its columns blocked the event loop for 108 ms; reading its bytes takes a fraction of one.
+ */
+function isSmallInShape(json: Uint8Array): boolean {
+  let [values, depth, isInText] = [0, 0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (isInText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isInText = false;
+    } else if (byte === QUOTE) isInText = true;
+    else if (byte === COMMA) values += 1;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      values += 1;
+      depth += 1;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth -= 1;
+    if (values > MAX_VALUES || depth > MAX_DEPTH) return false;
+  }
+  return true;
+}
+
+/** The value of a JSON text; undefined if it is no JSON or larger in shape than any call takes. */
+export function parsedJson(body: ArrayBuffer): unknown {
+  const bytes = Buffer.from(body);
+  if (!isUtf8(bytes) || !isSmallInShape(bytes)) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     return undefined;
   }
 }
 
-/** A text that Postgres can store: without a NUL or half a character. */
-export const storable = z.string().refine((text) => text.isWellFormed() && !text.includes("\0"));
+/** Whether Postgres can store a value of JSON: no text in it has a NUL or half a character, and no number is infinite. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each));
+}
+
+export const storable = z.string().refine(isStorable);
 
 /** A UUID of any version, as Postgres takes it. */
 export const uuid = z.guid();

@@ -63,18 +63,22 @@ export function createRest(options: RestOptions) {
     return address;
   }
 
-  /** Runs a statement as the visitor who asks, in the turn of their network. */
-  async function asCaller<Result>(
+  /** Checks the body of a request and runs a statement as its visitor, both in the turn of their network. */
+  async function asCaller<Values, Result>(
     c: Context<ServerEnv>,
     { pool, queue }: typeof reading,
-    statement: (sql: postgres.TransactionSql) => Promise<Result>,
+    schema: z.ZodType<Values>,
+    statement: (sql: postgres.TransactionSql, values: Values) => Promise<Result>,
     address?: string,
   ): Promise<Result> {
+    const body = await c.req.arrayBuffer();
     const network = networkOfCaller(c, trustProxy);
     if (queue.isFull(network)) throw new RestRefusal(503, "PT503", CROWDED, retryAfter(5));
     const run = async () => {
+      const values = schema.safeParse(jsonOf(body));
+      if (!values.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
       const visitor = await visitorOf(options, c);
-      return asVisitor(pool, visitor, statement, address).catch((error: unknown) => {
+      return asVisitor(pool, visitor, (sql) => statement(sql, values.data), address).catch((error: unknown) => {
         throw databaseRefusal(error, visitor);
       });
     };
@@ -91,10 +95,9 @@ export function createRest(options: RestOptions) {
         select ${columns} from jsonb_populate_record(null::public.${table}, $1::text::jsonb)`;
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const address = countedAddress(c, use);
-        const row = schema.safeParse(await jsonOf(c));
-        if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const values = [JSON.stringify(row.data)];
-        await asCaller(c, writing, (sql) => sql.unsafe(statement, values, { prepare: true }), address);
+        const insert = (sql: postgres.TransactionSql, row: object) =>
+          sql.unsafe(statement, [JSON.stringify(row)], { prepare: true });
+        await asCaller(c, writing, schema, insert, address);
         return c.body(null, 201);
       };
     },
@@ -103,10 +106,8 @@ export function createRest(options: RestOptions) {
       const isWriting = WRITING.has(name);
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const address = isWriting ? countedAddress(c, "change") : clientAddress(c, trustProxy);
-        const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
-        if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const call = (sql: postgres.TransactionSql) => callFunction(sql, name, args.data);
-        const answer = await asCaller(c, isWriting ? writing : reading, call, address);
+        const call = (sql: postgres.TransactionSql, args: object) => callFunction(sql, name, args);
+        const answer = await asCaller(c, isWriting ? writing : reading, FUNCTIONS[name], call, address);
         return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
       };
     },
@@ -140,9 +141,8 @@ export function createFunctionCall(readPool: postgres.Sql, writePool = readPool)
   };
 }
 
-async function jsonOf(c: Context, empty?: object): Promise<unknown> {
-  const body = await c.req.text();
-  const value = body === "" ? empty : parsedJson(body);
+function jsonOf(body: ArrayBuffer): unknown {
+  const value = body.byteLength === 0 ? {} : parsedJson(body);
   if (value === undefined) throw new RestRefusal(400, "PGRST102", "Empty or invalid json");
   return value;
 }

@@ -7,7 +7,6 @@ import { DATABASE, LIST, listSchema, PHOTOS, SECRETS, tar } from "./backup.ts";
 import { exists } from "./files.ts";
 import { refuseInUse } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { parsedJson } from "./refusal.ts";
 import { loadSecrets, readSecrets } from "./secrets.ts";
 import { giveTo, makeDataDir, systemUser } from "./system-user.ts";
 
@@ -81,7 +80,7 @@ const AS_OURS = ["--no-same-owner", "--no-same-permissions"];
 async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   const list = await tar(["-x", "-z", "-f", "-", ...AS_OURS, "-C", folder], input.fd)
     .then(() => fs.readFile(path.join(folder, LIST), "utf8"))
-    .then((text) => listSchema.parse(parsedJson(text)))
+    .then((text) => listSchema.parse(JSON.parse(text)))
     .catch((error: Error) => {
       if (error.message.includes("install it")) throw error;
       throw new DataDirError(`${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`);

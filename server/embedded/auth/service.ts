@@ -73,7 +73,7 @@ export async function read<Body>(
 ): Promise<Body> {
   const { wait } = countRequest(c, use, service);
   if (wait !== null) throw tooMany(wait);
-  const value = parsedJson(await c.req.text());
+  const value = parsedJson(await c.req.arrayBuffer());
   if (value === undefined)
     throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
   const parsed = schema.safeParse(value);
