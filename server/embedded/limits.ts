@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 type Per = "address" | "network" | "account in a network" | "recipient" | "mailbox";
 
 type Use =
-  | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh")
+  | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh" | "session")
   | ("email-request" | "email" | "confirmation-email" | "recovery" | "confirmation")
   | ("review" | "change" | "upload");
 
@@ -37,6 +37,7 @@ export const LIMITS = {
   wrong_passwords_15_min: { of: ["guess"], per: "account in a network", most: 10, seconds: 15 * MINUTE },
   verifications_per_address_5_min: { of: ["verify"], per: "address", most: 30, seconds: 5 * MINUTE },
   refreshes_per_address_5_min: { of: ["refresh"], per: "address", most: 150, seconds: 5 * MINUTE },
+  sessions_per_address_5_min: { of: ["session"], per: "address", most: 300, seconds: 5 * MINUTE },
   emails_per_address_hour: { of: ["email-request"], per: "address", most: 30, seconds: HOUR },
   recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   confirmations_per_recipient_minute: { of: ["confirmation"], per: "recipient", most: 1, seconds: MINUTE },

@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import type postgres from "postgres";
 import { expect, test, vi } from "vitest";
 import { createApi } from "./api.ts";
@@ -156,16 +157,67 @@ test.for([
   }
 });
 
+test("limits how often an address looks up its session, and runs two lookups of a network at a time", async () => {
+  const { api, limits, queries } = embedded(() => new Promise<never>(() => {}));
+  limits.setNumbers({ sessions_per_address_5_min: 3 });
+  const authorization = `Bearer ${await anyToken()}`;
+  const ask = (address: string, headers = { authorization }) =>
+    api.request("/auth/v1/user", { headers: { ...JSON_TYPE, ...headers, "x-forwarded-for": address } });
+  for (let count = 0; count < 5; count += 1) await ask("192.0.2.1", { authorization: `Bearer ${KEY}` });
+  for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"]) void ask(address);
+  await expect.poll(queries).toBe(2);
+  expect((await ask("192.0.2.1")).status).toBe(429);
+  void ask("198.51.100.1");
+  await expect.poll(queries).toBe(3);
+});
+
+test("checks the body of a request in the turn of its network", { tags: ["11.207"] }, async () => {
+  const { api, queries } = embedded(() => new Promise<never>(() => {}));
+  const headers = { ...JSON_TYPE, authorization: `Bearer ${await anyToken()}` };
+  const answered: string[] = [];
+  const ask = async (address: string, body: string) => {
+    const sent = { method: "POST", headers: { ...headers, "x-forwarded-for": address }, body };
+    const { status } = await api.request("/rest/v1/rpc/review_cities", sent);
+    answered.push(`${address} ${status}`);
+  };
+  for (const host of [1, 2]) void ask(`192.0.2.${host}`, "{}");
+  await expect.poll(queries).toBe(2);
+  void ask("192.0.2.3", "[]");
+  await ask("198.51.100.1", "[]");
+  expect(answered).toEqual(["198.51.100.1 400"]);
+});
+
+test("counts an upload before its token is verified", async () => {
+  const { api, limits } = embedded();
+  limits.setNumbers({ uploads_per_address_5_min: 1 });
+  const ask = async (token: string) => {
+    const headers = from({ apikey: KEY, authorization: `Bearer ${token}` });
+    const { statusCode } = await (await api.request(`/storage/v1/object/${PHOTO}`, { method: "POST", headers })).json();
+    return statusCode;
+  };
+  expect([await ask(KEY), await ask("forged"), await ask("forged")]).toEqual(["403", "403", "429"]);
+});
+
+/** Of a session that may have ended. */
+function anyToken(): Promise<string> {
+  const claims = { sub: PERSON, session_id: PERSON, role: "authenticated" };
+  return new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret"));
+}
+
+const PERSON = "0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f";
+
 function from(headers: Record<string, string>): Record<string, string> {
   return { "x-forwarded-for": "192.0.2.1", ...headers };
 }
 
-/** The API on a database that has nothing. */
-function embedded() {
+/** The API on a database that has nothing, or that answers like this. */
+function embedded(answer = async (): Promise<unknown[]> => []) {
   let count = 0;
-  const sql = (async () => {
+  const sql = (([text = ""]: TemplateStringsArray) => {
+    // The other is a part of a statement.
+    if (!/^\s*select/.test(text)) return text;
     count += 1;
-    return [];
+    return answer();
   }) as unknown as postgres.Sql;
   const limits = createLimits();
   const sessions = createSessions(sql, "secret", SITE);

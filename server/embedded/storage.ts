@@ -51,9 +51,10 @@ export function createStorage(options: StorageOptions) {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
       // All checks come before the photo is received.
-      const visitor = await visitorOf(options, c);
+      const token = tokenOf(options, c);
       const { wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
+      const visitor = await visitorOf(options, token);
       // The database would refuse it only after the photo is re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
@@ -110,9 +111,13 @@ export function createStorage(options: StorageOptions) {
   };
 }
 
-async function visitorOf({ sessions, publishableKey }: StorageOptions, c: Context<ServerEnv>): Promise<Claims> {
+function tokenOf({ publishableKey }: StorageOptions, c: Context<ServerEnv>): string {
   const token = bearerOf(c);
   if (token === "" || token === publishableKey) throw forbidden();
+  return token;
+}
+
+async function visitorOf({ sessions }: StorageOptions, token: string): Promise<Claims> {
   const claims = await sessions.verify(token).catch((error: Error) => {
     // The real service has jose's words, too.
     throw forbidden(error.message);

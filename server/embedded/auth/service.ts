@@ -3,9 +3,10 @@ import type { Context } from "hono";
 import { decodeProtectedHeader, errors } from "jose";
 import type postgres from "postgres";
 import { z } from "zod";
-import { networkOfCaller, type ServerEnv } from "../../client-address.ts";
+import { networkOfCaller, type ServerEnv, signalOf } from "../../client-address.ts";
+import { createFairQueue, type FairQueue } from "../../fair-queue.ts";
 import { createAnswerFirst } from "../answer-first.ts";
-import { AuthRefusal, invalid, tooMany } from "../auth-refusal.ts";
+import { AuthRefusal, busy, invalid, tooMany } from "../auth-refusal.ts";
 import { faultOfEmail, normalEmail } from "../email-address.ts";
 import { countRequest, type Limits } from "../limits.ts";
 import type { EmailOutbox } from "../email-outbox.ts";
@@ -49,6 +50,8 @@ export interface AuthOptions {
 /** What the calls of the account service share. */
 export interface AuthService extends AuthOptions {
   afterwards: ReturnType<typeof createAnswerFirst>;
+  /** Looks up sessions, on six of the eight connections: log-ins have the others. */
+  lookups: FairQueue;
   /** Compared where there is no account, so that the response takes as long. */
   dummyHash: Promise<string>;
   /** Addresses whose confirmation e-mail is being asked for. */
@@ -59,9 +62,15 @@ export function createAuthService(options: AuthOptions): AuthService {
   return {
     ...options,
     afterwards: createAnswerFirst(),
+    lookups: createFairQueue({ name: "sessions", atOnce: 6, ofNetwork: 2, waiting: 1_000 }),
     dummyHash: hashPassword(randomUUID()),
     confirming: new Set(),
   };
+}
+
+function count(service: AuthService, c: Context<ServerEnv>, use: Parameters<typeof countRequest>[1]): void {
+  const { wait } = countRequest(c, use, service);
+  if (wait !== null) throw tooMany(wait);
 }
 
 /** The body of a request, which counts as one use of the caller's network address. */
@@ -71,8 +80,7 @@ export async function read<Body>(
   schema: z.ZodType<Body>,
   use: Parameters<typeof countRequest>[1],
 ): Promise<Body> {
-  const { wait } = countRequest(c, use, service);
-  if (wait !== null) throw tooMany(wait);
+  count(service, c, use);
   const value = parsedJson(await c.req.arrayBuffer());
   if (value === undefined)
     throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
@@ -102,14 +110,24 @@ export function mayReceiveEmail(
   return limits.count(kind, { email: address }) === null;
 }
 
-/** The session that a request comes with. */
-export async function sessionOf(
-  { sql, sessions, publishableKey }: AuthService,
-  c: Context<ServerEnv>,
-): Promise<{ claims: Claims; user: User; encrypted_password: string }> {
+interface Session {
+  claims: Claims;
+  user: User;
+  encrypted_password: string;
+}
+
+/** The session that a request comes with; counts as one use, and is looked up in the turn of the caller's network. */
+export async function sessionOf(service: AuthService, c: Context<ServerEnv>): Promise<Session> {
   const token = bearerOf(c);
   if (!token) throw new AuthRefusal(401, "no_authorization", "This endpoint requires a valid Bearer token");
-  if (token === publishableKey) throw new AuthRefusal(403, "bad_jwt", "invalid claim: missing sub claim");
+  if (token === service.publishableKey) throw new AuthRefusal(403, "bad_jwt", "invalid claim: missing sub claim");
+  count(service, c, "session");
+  const network = networkOfCaller(c, service.trustProxy);
+  if (service.lookups.isFull(network)) throw busy();
+  return service.lookups.run(network, () => lookUp(service, token), signalOf(c));
+}
+
+async function lookUp({ sql, sessions }: AuthService, token: string): Promise<Session> {
   const claims = await sessions.verify(token).catch((error: unknown) => {
     const words = `invalid JWT: unable to parse or verify signature, ${tokenFault(error, token)}`;
     throw new AuthRefusal(403, "bad_jwt", words);
