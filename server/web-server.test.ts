@@ -8,6 +8,7 @@ import { brotliCompressSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
+import { encodingFor } from "./stored-response.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
 
 const SITE = "http://localhost:3000";
@@ -145,6 +146,22 @@ test("the one page that takes a POST gets its address alone, and not too often",
   const refused = await post("/unfollow/a", "10.0.0.1");
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   expect(renderPage).toHaveBeenCalledTimes(300);
+});
+
+test("ignores an Accept-Encoding of more than 200 characters", async () => {
+  const { app, renderPage } = withoutFiles();
+  renderPage.mockImplementation(
+    async () => new Response("page ".repeat(1_000), { headers: { "Content-Type": "text/html" } }),
+  );
+  const encoded = async (length: number) => {
+    const headers = { "accept-encoding": "gzip".padEnd(length, ",br") };
+    return [
+      (await app.request(SITE, { headers })).headers.get("Content-Encoding"),
+      encodingFor(headers["accept-encoding"]),
+    ];
+  };
+  expect(await encoded(200)).toEqual(["gzip", "br"]);
+  expect(await encoded(201)).toEqual([null, "identity"]);
 });
 
 function withoutFiles() {

@@ -14,7 +14,7 @@ import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import type { Site } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { type StaticFile, loadStaticFiles } from "./static-files.ts";
-import { type StoredResponse, encodingFor, selectFrom, toResponse } from "./stored-response.ts";
+import { type StoredResponse, encodingFor, isTooLong, selectFrom, toResponse } from "./stored-response.ts";
 
 export interface WebServerParts {
   settings: Pick<Settings, "backend" | "siteUrl" | "trustProxy"> & Partial<Pick<Settings, "hsts">>;
@@ -72,7 +72,8 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
   if (api) {
     for (const service of API) server.all(`${service}*`, (c) => api.fetch(c.req.raw, c.env));
   }
-  server.use(compress());
+  const compressing = compress();
+  server.use((c, next) => (isTooLong(c.req.header("accept-encoding")) ? next() : compressing(c, next)));
   if (mailbox) server.route("/", mailbox);
   const files = assetsFolder ? loadStaticFiles(assetsFolder, addHeaders) : new Map<string, StaticFile>();
   const cache = new PageCache({ renderPage, handleOf, siteUrl: settings.siteUrl, addHeaders });
