@@ -1,11 +1,22 @@
+import dns from "node:dns";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import http from "node:http";
+import { once } from "node:events";
+import { expect, test, vi } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
-import { countAnswer, limitsReached, serveMetrics } from "./metrics.ts";
+import { logError } from "./log.ts";
+import { countAnswer, limitsReached, serveMetrics, watchQueue } from "./metrics.ts";
+
+vi.mock("./log.ts", () => ({ logError: vi.fn<typeof logError>() }));
+
+type Answer = (error: null, address: string, family: number) => void;
+const lookup = (_name: string, _options: object, answer: Answer) => answer(null, "127.0.0.1", 4);
+const waiting = async () => ({ emails_waiting: 2, complaint_seconds_left: null });
+vi.spyOn(dns, "lookup").mockImplementation(lookup as unknown as typeof dns.lookup);
+const port = await serveMetrics(new URL("http://gharsach:0"), waiting);
+const address = `http://127.0.0.1:${port}`;
 
 test("what is counted is read at /metrics alone, with no label that names an address or a path", async () => {
-  const waiting = async () => ({ emails_waiting: 2, complaint_seconds_left: null });
-  const address = `http://127.0.0.1:${await serveMetrics(new URL("http://127.0.0.1:0"), waiting)}`;
   countAnswer("/homes/bengaluru/hsr-layout/amaltas-court", 200, 20);
   countAnswer("/auth/v1/token", 429, 5);
   limitsReached.inc({ limit: "reviews_per_address_day" });
@@ -34,6 +45,26 @@ test("what is counted is read at /metrics alone, with no label that names an add
   const names = [...(alerts ?? "").matchAll(/alert: (\w+)/g)].map(([, name]) => name);
   expect(names).toHaveLength(6);
   for (const name of names) expect(runbook).toContain(`| \`${name}\``);
+});
+
+test("serves metrics to the name of their address and to IP addresses, not to a name that another site points here", async () => {
+  const status = async (host: string) => {
+    const request = http.get({ port, host: "127.0.0.1", path: "/metrics", headers: { host }, agent: false });
+    const [{ statusCode }] = (await once(request, "response")) as [http.IncomingMessage];
+    return statusCode;
+  };
+  for (const host of [`gharsach:${port}`, "GharSach", "localhost", "127.0.0.1", "10.0.0.5:9464", "[::1]:9464"])
+    expect(await status(host), host).toBe(200);
+  for (const host of ["evil.example", `evil.example:${port}`, "gharsach.evil.example", "127.0.0.1.evil.example"])
+    expect(await status(host), host).toBe(421);
+});
+
+test("answers 500 and logs the error when a count fails", async () => {
+  watchQueue("broken", () => {
+    throw new Error("no count");
+  });
+  expect((await fetch(`${address}/metrics`)).status).toBe(500);
+  expect(logError).toHaveBeenCalledExactlyOnceWith("metrics:", expect.objectContaining({ message: "no count" }));
 });
 
 function read(path: string): string {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { z } from "zod";
 import { withTimeout } from "../app/data/time-limit.ts";
+import { logError } from "./log.ts";
 
 /**
  * What this process counts, for Prometheus; deploy/ has a board and alerts. No label carries an address, a person or a review: what a
@@ -116,22 +117,37 @@ async function measureWaiting(readWaiting: ReadWaiting): Promise<void> {
   for (const [name, measured] of Object.entries(waiting)) measured.set(answer[name] ?? NaN);
 }
 
+async function answerMetrics(outgoing: ServerResponse, readWaiting?: ReadWaiting): Promise<void> {
+  if (readWaiting) await measureWaiting(readWaiting);
+  for (const [queue, countTasks] of queues)
+    for (const [state, tasks] of Object.entries(countTasks())) queueTasks.set({ queue, state }, tasks);
+  outgoing.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
+}
+
 /**
  * Serves /metrics at an address such as http://127.0.0.1:9464, with what waits in the database where this process may ask.
- * It keeps no process alive. Resolves to its port once it listens.
+ * Other host names than that of the address are refused, but for localhost and IP addresses: a page of another site can point its own
+ * name here (DNS rebinding). It keeps no process alive. Resolves to its port once it listens.
  */
 export async function serveMetrics({ hostname, port }: URL, readWaiting?: ReadWaiting): Promise<number> {
+  const isOurs = (host: string) => host === hostname || host === "localhost" || isIP(withoutBrackets(host)) !== 0;
   // These watch the event loop and collections: nothing to do for a process that nobody asks.
   collectDefaultMetrics({ register: registry });
   if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
-  const server = createServer(async ({ url }, outgoing) => {
+  const server = createServer(({ url, headers: { host = "" } }, outgoing) => {
+    if (!isOurs(host.replace(/:\d*$/, "").toLowerCase())) return void outgoing.writeHead(421).end();
     if (url !== "/metrics") return void outgoing.writeHead(404).end();
-    if (readWaiting) await measureWaiting(readWaiting);
-    for (const [queue, countTasks] of queues)
-      for (const [state, tasks] of Object.entries(countTasks())) queueTasks.set({ queue, state }, tasks);
-    outgoing.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
+    answerMetrics(outgoing, readWaiting).catch((error: unknown) => {
+      logError("metrics:", error);
+      outgoing.writeHead(500).end();
+    });
   });
-  server.listen(Number(port || 80), hostname.replaceAll(/[[\]]/g, "")).unref();
+  server.listen(Number(port || 80), withoutBrackets(hostname)).unref();
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
+}
+
+/** An IPv6 address in a URL is in brackets. */
+function withoutBrackets(host: string): string {
+  return host.replaceAll(/[[\]]/g, "");
 }
