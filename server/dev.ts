@@ -38,6 +38,7 @@ async function devSite(settings: Settings, backend: Backend): Promise<Site> {
     assetsFolder: null,
     api: embedded?.api,
     mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,
+    limits: embedded?.limits,
   });
 
   const app = new Hono<ServerEnv>();

@@ -27,5 +27,6 @@ await boot(async (settings, backend) => {
     assetsFolder: path.join(BUILD, "client"),
     api: embedded?.api,
     mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,
+    limits: embedded?.limits,
   });
 });

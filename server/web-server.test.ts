@@ -8,6 +8,7 @@ import { brotliCompressSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
+import { createLimits, type Limits } from "./embedded/limits.ts";
 import { encodingFor } from "./stored-response.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
 
@@ -148,6 +149,15 @@ test("the one page that takes a POST gets its address alone, and not too often",
   expect(renderPage).toHaveBeenCalledTimes(300);
 });
 
+test("counts requests to unfollow with those of the API, by the operators' numbers", async () => {
+  const limits = createLimits();
+  limits.setNumbers({ changes_per_address_5_min: 1 });
+  limits.count("change", { address: "" });
+  const { app, renderPage } = withoutFiles(limits);
+  expect((await app.request(`${SITE}/unfollow/a`, { method: "POST" })).status).toBe(429);
+  expect(renderPage).not.toHaveBeenCalled();
+});
+
 test("ignores an Accept-Encoding of more than 200 characters", async () => {
   const { app, renderPage } = withoutFiles();
   renderPage.mockImplementation(
@@ -164,10 +174,10 @@ test("ignores an Accept-Encoding of more than 200 characters", async () => {
   expect(await encoded(201)).toEqual([null, "identity"]);
 });
 
-function withoutFiles() {
+function withoutFiles(limits?: Limits) {
   const renderPage = vi.fn<WebServerParts["renderPage"]>(async () => new Response("page"));
   const settings = { backend: "browser", siteUrl: SITE, trustProxy: false } as const;
-  return { ...createWebServer({ settings, ping: async () => {}, renderPage, assetsFolder: null }), renderPage };
+  return { ...createWebServer({ settings, ping: async () => {}, renderPage, assetsFolder: null, limits }), renderPage };
 }
 
 const SCRIPT = "export const built = true;";

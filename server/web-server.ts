@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
-import { countRequest, createLimits, tooManyFromHere } from "./embedded/limits.ts";
+import { countRequest, createLimits, type Limits, tooManyFromHere } from "./embedded/limits.ts";
 import { retryAfter } from "./embedded/refusal.ts";
 import { Disconnected } from "./fair-queue.ts";
 import { logError, logRequest } from "./log.ts";
@@ -28,6 +28,8 @@ export interface WebServerParts {
   /** The Supabase API of the embedded backend. */
   api?: Hono<ServerEnv> | undefined;
   mailbox?: Hono<ServerEnv> | undefined;
+  /** Those of the embedded backend, which has the operators' numbers. */
+  limits?: Limits | undefined;
 }
 
 /** Makes the Content-Security-Policy of pages from the sources of their inline scripts. */
@@ -44,7 +46,16 @@ const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
  * goes on behind the requests.
  */
 export function createWebServer(parts: WebServerParts): Required<Site> {
-  const { settings, ping, renderPage, handleOf = () => ({}), assetsFolder, api, mailbox } = parts;
+  const {
+    settings,
+    ping,
+    renderPage,
+    handleOf = () => ({}),
+    assetsFolder,
+    api,
+    mailbox,
+    limits = createLimits(),
+  } = parts;
   const server = new Hono<ServerEnv>();
   const addHeaders = securityHeaders(settings.siteUrl.startsWith("https:"), settings.hsts ?? "host");
 
@@ -89,7 +100,6 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
   });
   // The one thing that a page takes, also from the button of a mail program, which sends no cookie (RFC 8058): its address holds the
   // secret, and nothing else of the request is read.
-  const limits = createLimits();
   server.post("/unfollow/:secrets", async (c) => {
     const { wait } = countRequest(c, "change", { limits, trustProxy: settings.trustProxy });
     if (wait !== null) return c.text(tooManyFromHere(wait), 429, retryAfter(wait));

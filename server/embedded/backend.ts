@@ -18,7 +18,7 @@ import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { backUp } from "./backup.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
-import { createLimits } from "./limits.ts";
+import { createLimits, type Limits } from "./limits.ts";
 import { createEmailOutbox } from "./email-outbox.ts";
 import { fileDelivery, smtpDelivery, sweepEmails } from "../emails/delivery.ts";
 import { migrate, nextMigration } from "./migrate.ts";
@@ -52,6 +52,8 @@ export interface SampleAccount {
 export interface EmbeddedBackend {
   /** The calls of Supabase that browsers make: /auth/v1, /rest/v1 and /storage/v1. */
   api: Hono<ServerEnv>;
+  /** Those of the API. */
+  limits: Limits;
   /** Calls functions of the database in this process, for pages rendered on the server. */
   call: FunctionCall;
   publishableKey: string;
@@ -185,6 +187,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
 
   return {
     api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
+    limits,
     call: createFunctionCall(pageReadPool, writePool),
     // Behind a proxy a visitor's request can look like one from this machine, and these e-mails open accounts.
     mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
