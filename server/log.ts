@@ -64,8 +64,12 @@ export function withRequestId<T>(id: string, answer: () => T): T {
 let logger = createLogger("text");
 let startedFormat: LogFormat | null = null;
 
-/** From here on lines are written in this format, and one for every request. Until then it writes text for a terminal. */
-export function startLog(format: LogFormat): void {
+/**
+ * Writes lines in this format, and one for every request; null stands for text at a terminal and JSON anywhere else. Before, the log is
+ * text.
+ */
+export function startLog(chosen: LogFormat | null): void {
+  const format = chosen ?? (process.stdout.isTTY ? "text" : "json");
   logger = createLogger(format);
   startedFormat = format;
   // A full disk, or a reader that has gone, must not stop the server.

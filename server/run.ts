@@ -103,7 +103,7 @@ function greet(settings: Settings, backend: Backend, server: Server): void {
   ];
   // Past the redaction on purpose: it would hide the address too.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
-  startLog(settings.logFormat ?? (process.stdout.isTTY ? "text" : "json"));
+  startLog(settings.logFormat);
 }
 
 /** Asks a project once whether it has the thumbnails that cards show: its plan decides, and visitors would see it first. */

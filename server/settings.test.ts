@@ -151,9 +151,9 @@ const WORKER = {
 };
 
 test("the worker needs a hosted project, the site's address and a mail server", { tags: ["11.53"] }, () => {
-  expect(readWorkerSettings(WORKER)).toEqual({
+  expect(readWorkerSettings({ ...WORKER, LOG_FORMAT: "text" })).toEqual({
     ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
-    ...{ smtpUrl: "smtp://mail.example", officerEmail: null, metricsAddress: null },
+    ...{ smtpUrl: "smtp://mail.example", officerEmail: null, metricsAddress: null, logFormat: "text" },
   });
   expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its e-mails and sweeps by itself/);
   expect(() => readWorkerSettings({ ...WORKER, SITE_URL: "" })).toThrow(/needs SITE_URL/);

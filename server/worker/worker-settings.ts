@@ -1,3 +1,4 @@
+import type { LogFormat } from "../log.ts";
 import { parse, SettingsError } from "../setting-values.ts";
 import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settings.ts";
 
@@ -9,6 +10,7 @@ export interface WorkerSettings {
   smtpUrl: string;
   officerEmail: string | null;
   metricsAddress: URL | null;
+  logFormat: LogFormat | null;
 }
 
 /** Reads the settings of `npm run worker`. Throws {@link SettingsError} where there is nothing for it to do, or half of it. */
@@ -31,5 +33,6 @@ export function readWorkerSettings(env: Record<string, string | undefined>): Wor
     smtpUrl: given.SMTP_URL,
     officerEmail,
     metricsAddress: given.METRICS_ADDRESS,
+    logFormat: given.LOG_FORMAT,
   };
 }

@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     const project = openHostedProject(settings.supabaseUrl, settings.secretKey);
     if (settings.metricsAddress) await serveMetrics(settings.metricsAddress, () => project.call("operator_waiting"));
     const worker = startWorker(project, settings);
-    startLog(process.stdout.isTTY ? "text" : "json");
+    startLog(settings.logFormat);
     log(
       `The worker looks for e-mails every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
     );

@@ -101,7 +101,7 @@ test(
   async () => {
     const [blocked, first, second] = [await withdrawn(), await withdrawn(), await withdrawn()];
     await write(blocked.withheld, "Another photo has this name.");
-    const worker = startWorker();
+    const worker = startWorker({ LOG_FORMAT: "text" });
     const buckets = () => database.admin<{ bucket_id: string }[]>`
       select bucket_id from storage.objects where name in ${database.admin([first.withheld, second.withheld].map((name) => name.slice("withheld-proofs/".length)))}`;
     await expect
@@ -112,6 +112,7 @@ test(
       expect(await fs.readFile(path.join(photos, withheld), "utf8")).toBe("A photo.");
     }
     await expect.poll(worker.output, { timeout: 60_000 }).toContain("1 of 3 photos could not be moved");
+    expect(worker.output()).toMatch(/^The worker looks for e-mails every 15 s/m);
     expect(await stop(worker)).toBe(0);
   },
 );
