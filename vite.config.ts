@@ -10,7 +10,7 @@ const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom
 
 /** What the pages of homes, cities and localities have in common. */
 const HOMES =
-  /[\\/]app[\\/](?:features[\\/](?:homes|follow[\\/]follow-button)|ui[\\/]breadcrumb|features[\\/]site[\\/]structured-data|domain[\\/](?:home|search-key))\b/;
+  /[\\/]app[\\/](?:features[\\/](?:homes|follow[\\/]follow-button)|ui[\\/]breadcrumb|features[\\/]site[\\/]structured-data|domain[\\/]home)\b/;
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;

@@ -416,15 +416,14 @@ begin
   return email;
 end $$;
 
--- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
--- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
--- Must match slug in app/domain/home.ts.
-
--- The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only.
+-- The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only. Must match slug in
+-- app/domain/home.ts.
 create function private.slug(given text) returns text
 language sql immutable strict parallel safe
 return coalesce(nullif(replace(private.fold(given), ' ', '-'), ''), '-');
 
+-- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
+-- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
   alias_key text collate "C" primary key generated always as (private.fold(alias)) stored,

@@ -329,7 +329,7 @@ begin
   return private.groups_json(page, counts, ids);
 end $$;
 
--- The lists of reviews: functions of the API, made of those of 20261123061200_reading.sql.
+-- The lists of reviews: functions of the API, made of those above.
 
 create function public.recent_reviews(at_most integer default 3) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
