@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
@@ -56,6 +57,86 @@ test("under 200 readers that never read and 2,000 half requests, memory stays be
   expect(most).toBeLessThan(MOST_MEMORY);
   expect(windows.some(isAsUsual)).toBe(true);
 }, 90_000);
+
+const FLOODS = 20;
+const SECOND = 1_000;
+
+test(
+  "serves a page, a log-in and a suggestion within a second while 20 sockets of another network send costly requests",
+  { tags: ["11.201", "11.207"], timeout: 60_000 },
+  async () => {
+    const { url, dataDir } = await startSite();
+    const { publishableKey: apikey } = await secretsOf(dataDir);
+    const headers = (network: string) =>
+      Object.entries({ Host: "localhost", apikey, "Content-Type": "application/json", "X-Forwarded-For": network });
+    const costly = costlyRequests(
+      headers("203.0.113.9")
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join(""),
+    );
+    let sent = 0;
+    const until = performance.now() + 10 * SECOND;
+    const flood = async (start: number) => {
+      for (let turn = start; performance.now() < until; turn += 1) {
+        const socket = open(url, costly[turn % costly.length] ?? "");
+        await Promise.race([once(socket, "data"), once(socket, "close"), delay(5 * SECOND)]).catch(() => {});
+        socket.destroy();
+        sent += 1;
+      }
+    };
+    const times: number[] = [];
+    const ask = async (target: string, network: string, body?: object) => {
+      const began = performance.now();
+      const sends = body && { method: "POST", body: JSON.stringify(body) };
+      const isServed = await fetch(url + target, {
+        ...sends,
+        headers: headers(network),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }).then(
+        async (answer) => answer.status < 429 && (await answer.arrayBuffer()).byteLength > 0,
+        () => false,
+      );
+      times.push(isServed ? performance.now() - began : Infinity);
+    };
+    const visitor = async () => {
+      for (let turn = 0; performance.now() < until; turn += 1) {
+        const network = `198.51.${turn % 250}.1`;
+        await ask(`/reviews?q=lake+${turn}`, network);
+        await ask("/auth/v1/token?grant_type=password", network, {
+          email: `${turn}@example.in`,
+          password: "wrong-one",
+        });
+        await ask("/rest/v1/rpc/suggest_homes", network, { term: "lake", city: "" });
+      }
+    };
+    await Promise.all([visitor(), ...Array.from({ length: FLOODS }, (_, start) => flood(start))]);
+    console.info(`p95 ${p95(times).toFixed(0)} ms of ${times.length} answers, beside ${sent} costly requests`);
+    expect(p95(times)).toBeLessThan(SECOND);
+  },
+);
+
+/** Requests that are refused, or rendered in turn, after much work for few bytes; with these headers. */
+function costlyRequests(headers: string): string[] {
+  const post = (target: string, body: string) =>
+    `POST ${target} HTTP/1.1\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const get = (target: string, more: string) => `GET ${target} HTTP/1.1\r\n${headers}${more}\r\n`;
+  const chunked = `${headers}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(100_000)}`;
+  const keys = (count: number) => `{${Array.from({ length: count }, (_, key) => `"k${key}":1`).join(",")}}`;
+  const list = `[${"[],".repeat(1_000)}[]]`;
+  return [
+    post("/rest/v1/rpc/home_reviews", keys(1_500)),
+    post("/rest/v1/rpc/home_reviews", `{"answers":${keys(1_500)}}`),
+    post("/rest/v1/rpc/check_review_limits", keys(11_000)),
+    post("/rest/v1/rpc/check_review_limits", "[".repeat(120_000)),
+    post("/rest/v1/reviews", `{"proof_urls":${list},"reported_issues":${list},"verified":${list},"answers":${list}}`),
+    post("/auth/v1/signup", `{"data":${keys(1_400)}}`),
+    get("/auth/v1/user", `Authorization: Bearer ${Buffer.from(keys(900)).toString("base64url")}.e30.x\r\n`),
+    get("/", `Accept-Encoding: ${"a;q=0.1,a,".repeat(1_500)}\r\n`),
+    get(`/login?${"a&".repeat(7_000)}`, ""),
+    `POST /rest/v1/reviews HTTP/1.1\r\n${chunked}`,
+    `GET / HTTP/1.1\r\n${chunked}`,
+  ];
+}
 
 async function startSite(): Promise<{ url: string; run: Run; dataDir: string }> {
   const dataDir = await newDataDir();
