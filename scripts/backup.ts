@@ -1,15 +1,14 @@
 import path from "node:path";
 import { backUp } from "../server/embedded/backup.ts";
-import { environment, readSettings } from "../server/settings.ts";
-import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
+import { commandLine, embeddedSettings, runTool } from "./data-dir-tool.ts";
 
 const [given] = commandLine("backup")
   .description("Writes the data of the embedded backend into one archive, while the server runs or not.")
   .argument("[target]", "a folder, or a file that ends in .tar.gz; else BACKUP_FOLDER, else DATA_DIR/backups")
   .parse().processedArgs as [string?];
 
-await runTool(async (dataDir) => {
-  const target = given ? path.resolve(given) : readSettings(environment()).backupFolder;
+await runTool(async ({ dataDir, backupFolder }) => {
+  const target = given ? path.resolve(given) : backupFolder;
   const { file, bytes, damagedPhotos } = await backUp(dataDir, target, new Date());
   process.stdout.write(
     `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB). It holds e-mails and secrets: keep it where only you can read it.\n`,
@@ -20,4 +19,4 @@ await runTool(async (dataDir) => {
     `${damagedPhotos.length} photos are missing or not as they were stored: ${names}. Bring them back from an older backup.\n`,
   );
   return 1;
-}, embeddedDataDir("Back it up"));
+}, embeddedSettings("Back it up"));

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { restore } from "../server/embedded/restore.ts";
-import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
+import { commandLine, embeddedSettings, runTool } from "./data-dir-tool.ts";
 
 const program = commandLine("restore")
   .description("Puts the archive of a backup into DATA_DIR.")
@@ -10,7 +10,7 @@ const program = commandLine("restore")
 const [archive] = program.processedArgs as [string];
 const { force = false } = program.opts<{ force?: true }>();
 
-await runTool(async (dataDir) => {
+await runTool(async ({ dataDir }) => {
   const result = await restore(path.resolve(archive), dataDir, force, new Date());
   process.stdout.write(
     `Restored into ${dataDir}: ${result.reviews} reviews and ${result.photos} photos, as they were at ${result.madeAt}. Start the server: npm start\n`,
@@ -22,4 +22,4 @@ await runTool(async (dataDir) => {
     `${result.missingPhotos.length} photos were missing in the backup already: ${result.missingPhotos.slice(0, 20).join(", ")}.\n`,
   );
   return 1;
-}, embeddedDataDir("Restore it"));
+}, embeddedSettings("Restore it"));

@@ -37,3 +37,13 @@ export function webAddress(name: string) {
     `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;
   return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
 }
+
+/** A web address that is a host and nothing below it: links are made by adding a path. */
+export function siteAddress(name: string) {
+  return webAddress(name)
+    .refine((text) => /^https?:\/\/[^/?#@]+$/i.test(text), {
+      error: ({ input }) =>
+        `${name} is "${String(input)}": the site is at the root of a host, as in https://gharsach.in.`,
+    })
+    .transform((text) => new URL(text).origin);
+}

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ENVIRONMENT, environment, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
 
@@ -28,9 +30,47 @@ test(".env.example lists every setting of the web server", () => {
   expect(listed).toEqual(expect.arrayContaining(Object.keys(ENVIRONMENT.shape)));
 });
 
+test("reads a .env with a byte order mark and Windows' line ends", { tags: ["11.280"] }, () => {
+  const text = "\uFEFFSITE_URL = https://a.in \r\nexport PORT='4000' # a comment\r\nHOST=\r\nPATH=/nowhere\r\n";
+  expect(environment(envFile(text))).toMatchObject({ SITE_URL: "https://a.in", PORT: "4000", PATH: process.env.PATH });
+  expect(environment("no-such-file").SITE_URL).toBeUndefined();
+});
+
+test.each<[string, string | Buffer, RegExp]>([
+  ["UTF-16 with its mark", Buffer.from("\uFEFFSITE_URL=https://a.in", "utf16le"), /are not in UTF-8: save it/],
+  ["UTF-16 without one", Buffer.from("SITE_URL=https://a.in", "utf16le"), /are not in UTF-8/],
+  ["Latin-1", Buffer.from("GRIEVANCE_OFFICER_NAME=José", "latin1"), /are not in UTF-8/],
+  ["a colon for the equals sign", "PORT=1\nSITE_URL: https://a.in", /names SITE_URL .+: write SITE_URL=… there\.$/],
+  ["no equals sign", "SITE_URL https://a.in", /names SITE_URL but does not set it/],
+  ["an item of a list", "- SITE_URL=https://a.in", /names SITE_URL but does not set it/],
+  ["an invisible character before a name", "\u200BSITE_URL=https://a.in", /names SITE_URL but does not set it/],
+])("a .env in which a setting would be lost stops the start: %s", { tags: ["11.280"] }, (_name, content, sentence) => {
+  expect(() => environment(envFile(content))).toThrow(sentence);
+});
+
 test("a .env that this user may not read is no missing one, which would start a trial with the sample reviews", () => {
   // Nobody can read a folder as a file, not even root.
   expect(() => environment("server")).toThrow("The settings in server cannot be read");
+});
+
+test("warns of names in .env that are nearly those of settings", { tags: ["11.280"] }, () => {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  const names = [
+    "SITEURL",
+    "site_url",
+    "SITE-URL",
+    "SIET_URL",
+    "BAKCEND",
+    "SMPT_URL",
+    "SMTP_PASSWORD",
+    "E2E_PORT",
+    "DEBUG",
+  ];
+  environment(envFile(`# SITEURL=a\n${names.map((name) => `${name}=a`).join("\n")}`));
+  const meant = written.map((line) => / sets (\S+), which is no setting: (\w+) is one\.\n$/.exec(line)?.slice(1));
+  const sites = ["SITEURL", "site_url", "SITE-URL", "SIET_URL"].map((name) => [name, "SITE_URL"]);
+  expect(meant).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
 });
 
 test("sample data and its account are for addresses of this machine, unless they are asked for", () => {
@@ -49,6 +89,7 @@ const PROJECT = { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUB
 test.for<[Record<string, string>, object]>([
   [{ PORT: "4000" }, { siteUrl: "http://localhost:4000" }],
   [{ PORT: "4000", SITE_URL: "https://gharsach.in/" }, { siteUrl: "https://gharsach.in" }],
+  [{ SITE_URL: "https://GharSach.in:443" }, { siteUrl: "https://gharsach.in" }],
   [{ HSTS: "preload" }, { hsts: "preload" }],
   [
     { ...PROJECT, SUPABASE_URL: "https://abc.supabase.co/" },
@@ -87,6 +128,13 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
   ["an unknown format of the log", { LOG_FORMAT: "xml" }, /^LOG_FORMAT is "xml": set it to json or text\.$/],
   ["an address without a scheme", { SITE_URL: "gharsach.in" }, /SITE_URL is "gharsach.in"/],
+  [
+    "a site below a path",
+    { SITE_URL: "https://a.in/homes" },
+    /SITE_URL is "https:\/\/a\.in\/homes": .+ root of a host/,
+  ],
+  ["a site with a query", { SITE_URL: "https://a.in/?home=1" }, /at the root of a host/],
+  ["a site with a password", { SITE_URL: "https://asha:pw@a.in" }, /at the root of a host/],
   [
     "a mail server without a scheme",
     { SMTP_URL: "ravi:pw@mail.in" },
@@ -169,3 +217,11 @@ test("the grievance officer has a name and an e-mail, or is not named", { tags: 
   expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one e-mail address/);
   expect(readWorkerSettings({ ...WORKER, ...name, ...email }).officerEmail).toBe("grievance@gharsach.in");
 });
+
+function envFile(content: string | Buffer): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "gharsach-env-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, ".env");
+  writeFileSync(file, content);
+  return file;
+}

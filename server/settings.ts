@@ -1,10 +1,12 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { z } from "zod";
+import { distance } from "../app/domain/distance.ts";
 import type { GrievanceOfficer } from "../app/domain/grievance.ts";
-import type { LogFormat } from "./log.ts";
+import { logError, type LogFormat } from "./log.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
-import { choice, origins, parse, SettingsError, webAddress } from "./setting-values.ts";
+import { choice, origins, parse, SettingsError, siteAddress, webAddress } from "./setting-values.ts";
 
 export { SettingsError };
 
@@ -45,16 +47,55 @@ export interface Settings {
   grievanceOfficer: GrievanceOfficer | null;
 }
 
-/** The environment of the process, with what `.env` in the working folder adds to it. */
+/**
+ * Returns the environment of the process, with what `.env` in the working folder adds to it. Throws {@link SettingsError} if a setting
+ * in there cannot be read: without it the server could start as a trial with the public sample account.
+ */
 export function environment(file = ".env"): Record<string, string | undefined> {
-  try {
-    process.loadEnvFile(file);
-  } catch {
-    // There need not be one. Node says the same of one that this user may not read, but the defaults are those of a trial.
-    if (existsSync(file))
-      throw new SettingsError(`The settings in ${file} cannot be read: it has to belong to the user that starts this.`);
+  const text = readText(file);
+  const given = parseEnv(text);
+  const names = Object.keys({ ...ENVIRONMENT.shape, ...OPERATOR_ENVIRONMENT.shape });
+  for (const [, written = ""] of text.matchAll(FIRST_WORD_OF_LINE)) {
+    if (written in given && names.includes(written)) continue;
+    const meant = names.find((name) => resembles(written, name));
+    if (written === meant)
+      throw new SettingsError(`${file} names ${meant} but does not set it: write ${meant}=… there.`);
+    if (meant) logError(`${file} sets ${written}, which is no setting: ${meant} is one.`);
   }
-  return process.env;
+  return { ...given, ...process.env };
+}
+
+/** Empty if there is no such file. */
+function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw new SettingsError(`The settings in ${file} cannot be read: it has to belong to the user that starts this.`);
+  }
+  const text = decode(bytes);
+  if (text === null || text.includes("\0"))
+    throw new SettingsError(`The settings in ${file} are not in UTF-8: save it in that encoding.`);
+  return text;
+}
+
+/** Decodes UTF-8 without its byte order mark, which Windows' editors write. Returns null for another encoding. */
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Skips `export`, and quotes and invisible characters, which `parseEnv` takes for a part of the name. */
+const FIRST_WORD_OF_LINE = /^[^\w#\n]*(?:(?:export|set)[ \t]+)?([\w-]+)/gm;
+
+/** Returns whether two names have the same letters, but for a typing mistake or two. */
+function resembles(written: string, name: string): boolean {
+  const lettersOf = (text: string) => Array.from(text.toUpperCase().replace(/[^A-Z]/g, ""));
+  return distance(lettersOf(written), lettersOf(name)) <= Math.min(2, lettersOf(name).length / 3);
 }
 
 const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
@@ -77,7 +118,7 @@ export const ENVIRONMENT = z.object({
     .transform((address) => new URL(address))
     .nullable()
     .default(null),
-  SITE_URL: webAddress("SITE_URL").optional(),
+  SITE_URL: siteAddress("SITE_URL").optional(),
   SEED: choice("SEED", ["sample", "none"]).optional(),
   HSTS: choice("HSTS", Object.keys(HSTS) as Hsts[]).default("host"),
   PROOF_THUMBNAILS: choice("PROOF_THUMBNAILS", ["rendition", "original"]).default("rendition"),
