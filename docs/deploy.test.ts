@@ -1,6 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { scripts } from "../package.json";
 
 const FILES = ["Dockerfile", "compose.yaml", "deploy/gharsach.service", "deploy/gharsach-worker.service"];
@@ -17,6 +21,29 @@ test.for(FILES)("%s names commands, paths and chapters that exist", (file) => {
   const chapters = [...text.matchAll(/docs\/operations\.md, "(.+)"/g)].map(([, chapter]) => chapter);
   expect(chapters).not.toHaveLength(0);
   for (const chapter of chapters) expect(read("docs/operations.md")).toMatch(new RegExp(`^## ${chapter}`, "m"));
+});
+
+test("an image is built of named files and folders, wherever a site keeps its data", () => {
+  const [first, ...rules] = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
+  expect(first).toBe("*");
+  const named = rules.filter((rule) => rule.startsWith("!")).map((rule) => rule.slice(1));
+  expect(named.filter((name) => !/^[\w-]+(?:\.[\w.]+)?$/.test(name) || !existsSync(name))).toEqual([]);
+});
+
+test("the health of a container is asked at its PORT", async () => {
+  const server = createServer((_, answer) => answer.writeHead(200).end()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const [, check = ""] = /^HEALTHCHECK .+ CMD \["node", "-e", "(.+)"\]$/m.exec(read("Dockerfile")) ?? [];
+  const { port } = server.address() as AddressInfo;
+  const asking = spawn(process.execPath, ["-e", check], { env: { PORT: String(port) }, stdio: "ignore" });
+  expect(await once(asking, "exit")).toEqual([0, null]);
+});
+
+test("npm run build builds for production, whatever NODE_ENV says", () => {
+  expect(scripts.build).toMatch(/^export NODE_ENV=production && /);
 });
 
 test("the links of documents lead to files", () => {

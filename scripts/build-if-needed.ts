@@ -36,12 +36,17 @@ async function newestChange(paths: string[]): Promise<number> {
 
 const builtAt = (await fs.stat(STAMP).catch(() => null))?.mtimeMs ?? 0;
 if (builtAt < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
-  if (existsSync(path.join(ROOT, "node_modules/.bin/react-router"))) {
-    const build = spawnSync("npm", ["run", "build"], {
-      cwd: ROOT,
-      stdio: "inherit",
-      env: { ...process.env, NODE_ENV: "production" },
-    });
+  const canBuild = existsSync(path.join(ROOT, "node_modules/.bin/react-router"));
+  // As in the units of deploy/.
+  const isReadOnly = await fs.access(ROOT, fs.constants.W_OK).then(
+    () => false,
+    () => true,
+  );
+  if (canBuild && isReadOnly) {
+    console.error("The pages are older than the sources, and this folder is read-only here: run npm run build in it.");
+    process.exitCode = 1;
+  } else if (canBuild) {
+    const build = spawnSync("npm", ["run", "build"], { cwd: ROOT, stdio: "inherit" });
     process.exitCode = build.status ?? 1;
   } else if (builtAt === 0) {
     console.error(
