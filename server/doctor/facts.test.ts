@@ -72,7 +72,16 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["migrations", "unknown", /line of the database/, { database: null }],
   ["migrations", "fail", /not applied: 2.+run supabase/, { database: { migrations: ["1"] } }],
   ["migrations", "fail", /restart the server/, { settings: EMBEDDED, database: { migrations: ["1"] } }],
-  ["migrations", "fail", /of another version: 3/, { database: { migrations: ["1", "2", "3"] } }],
+  ["migrations", "fail", /of another version: 1a/, { database: { migrations: ["1", "1a", "2", "3"] } }],
+  ["migrations", "warn", /newer version: 3.+leave it as it is/, { database: { migrations: ["1", "2", "3"] } }],
+  [
+    "migrations",
+    "fail",
+    /newer version: 3.+restore the backup/,
+    { settings: EMBEDDED, database: { migrations: ["1", "2", "3"] } },
+  ],
+  ["grants", "unknown", /line of the migrations/, { database: { migrations: ["1", "2", "3"], access: [] } }],
+  ["grants", "unknown", /line of the migrations/, { database: { migrations: ["1"], access: [] } }],
   ["grants", "ok", /\(1\)/, {}],
   ["grants", "fail", /missing: grant select \(id\)/, { database: { access: WELL.access.slice(1) } }],
   ["policies", "ok", /\(1\)/, { database: { access: WELL.access.slice(1) } }],
@@ -257,7 +266,7 @@ test.for(CASES)("%s: %s %s", async ([fact, state, words, given]) => {
 
 test("each rule of the committed list is compared under one name", async () => {
   const expected = await readExpected("embedded");
-  const lines = await examine(FACTS, deployment({ expected, database: { access: expected.access } }));
+  const lines = await examine(FACTS, deployment({ expected, database: expected }));
   const counts = lines.flatMap(({ detail }) => /^as expected \((\d+)\)$/.exec(detail)?.slice(1).map(Number) ?? []);
   expect(counts.reduce((sum, count) => sum + count)).toBe(expected.access.length);
 });

@@ -85,12 +85,25 @@ export const FACTS: Fact[] = [
     const extra = migrations.filter((version) => !expected.migrations.includes(version));
     const apply = backend === "embedded" ? "restart the server, which applies them" : `run ${DB_PUSH}`;
     if (missing.length > 0) return ["fail", `not applied: ${listed(missing)}`, apply];
-    if (extra.length > 0)
+    // Migrations only ever come after those that an older version knows.
+    if (extra.some((version) => version < (expected.migrations.at(-1) ?? "")))
       return [
         "fail",
         `of another version: ${listed(extra)}`,
         "deploy the version that made them, or remove what they made",
       ];
+    if (extra.length > 0)
+      return backend === "embedded"
+        ? [
+            "fail",
+            `the database is of a newer version: ${listed(extra)}`,
+            "start that version, or restore the backup from before its migrations",
+          ]
+        : [
+            "warn",
+            `the database is of a newer version: ${listed(extra)}`,
+            "leave it as it is, push and repair nothing: this version works on it",
+          ];
     return ["ok", `all ${expected.migrations.length} are applied`];
   }),
   // By the first words of the rules in private.access_rules().
@@ -450,13 +463,17 @@ export const FACTS: Fact[] = [
   }),
 ];
 
-function ofDatabase(name: string, judge: (answer: DatabaseAnswer, deployment: Deployment) => Verdict): Fact {
-  return fact(name, WITH_DATABASE, ({ database }) => database as DatabaseAnswer, judge, "database");
+function ofDatabase(
+  name: string,
+  judge: (answer: DatabaseAnswer, deployment: Deployment) => Verdict,
+  needs = "database",
+): Fact {
+  return fact(name, WITH_DATABASE, ({ database }) => database as DatabaseAnswer, judge, needs);
 }
 
-/** Compares what the database has with what this version makes. */
+/** Compares what the database has with what this version makes: another version's migrations made other things. */
 function rules(kind: string, pattern: RegExp): Fact {
-  return ofDatabase(kind, ({ access }, { expected }) => {
+  const judge: Parameters<typeof ofDatabase>[1] = ({ access }, { expected }) => {
     const wanted = expected.access.filter((rule) => pattern.test(rule));
     const missing = wanted.filter((rule) => !access.includes(rule));
     const extra = access.filter((rule) => pattern.test(rule) && !expected.access.includes(rule));
@@ -465,12 +482,9 @@ function rules(kind: string, pattern: RegExp): Fact {
       ...(missing.length > 0 ? [`missing: ${listed(missing)}`] : []),
       ...(extra.length > 0 ? [`too much: ${listed(extra)}`] : []),
     ].join(". ");
-    return [
-      "fail",
-      detail,
-      "undo what was changed by hand, or deploy the version that made the database (supabase/migrations)",
-    ];
-  });
+    return ["fail", detail, "undo what was changed by hand"];
+  };
+  return ofDatabase(kind, judge, "migrations");
 }
 
 interface Attempt {
