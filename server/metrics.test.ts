@@ -1,16 +1,17 @@
 import dns from "node:dns";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
-import { once } from "node:events";
-import { expect, test, vi } from "vitest";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
 import { logError } from "./log.ts";
 import { countAnswer, limitsReached, serveMetrics, watchQueue } from "./metrics.ts";
 
 vi.mock("./log.ts", () => ({ logError: vi.fn<typeof logError>() }));
 
-type Answer = (error: null, address: string, family: number) => void;
-const lookup = (_name: string, _options: object, answer: Answer) => answer(null, "127.0.0.1", 4);
+type Answer = (error: null, addresses: dns.LookupAddress[]) => void;
+const lookup = (_name: string, _options: object, answer: Answer) => answer(null, [{ address: "127.0.0.1", family: 4 }]);
 const waiting = async () => ({ emails_waiting: 2, complaint_seconds_left: null });
 vi.spyOn(dns, "lookup").mockImplementation(lookup as unknown as typeof dns.lookup);
 const port = await serveMetrics(new URL("http://gharsach:0"), waiting);
@@ -35,6 +36,8 @@ test("what is counted is read at /metrics alone, with no label that names an add
     expect(text).toContain(`\n${line}\n`);
   expect(text).not.toMatch(/amaltas|192\.0\.2/);
   expect((await fetch(address)).status).toBe(404);
+  const elsewhere = address.replace("127.0.0.1", "127.0.0.2");
+  await expect(fetch(`${elsewhere}/metrics`), "listens at no other address").rejects.toThrow("fetch failed");
 
   // What the board and the alerts ask for is counted, and the runbook knows each alert.
   const [board, alerts] = ["grafana-board.json", "alerts.yaml"].map((name) => read(`deploy/${name}`));
@@ -65,6 +68,15 @@ test("answers 500 and logs the error when a count fails", async () => {
   });
   expect((await fetch(`${address}/metrics`)).status).toBe(500);
   expect(logError).toHaveBeenCalledExactlyOnceWith("metrics:", expect.objectContaining({ message: "no count" }));
+});
+
+test("an address that is taken is refused with a sentence", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const taken = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const sentence = `METRICS_ADDRESS is ${taken}, where nothing can listen (EADDRINUSE): name a free port`;
+  await expect(serveMetrics(new URL(taken))).rejects.toThrow(sentence);
 });
 
 function read(path: string): string {

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import { z } from "zod";
 import { withTimeout } from "../app/data/time-limit.ts";
 import { logError } from "./log.ts";
+import { SettingsError } from "./setting-values.ts";
 
 /**
  * What this process counts, for Prometheus; deploy/ has a board and alerts. No label carries an address, a person or a review: what a
@@ -127,13 +128,10 @@ async function answerMetrics(outgoing: ServerResponse, readWaiting?: ReadWaiting
 /**
  * Serves /metrics at an address such as http://127.0.0.1:9464, with what waits in the database where this process may ask.
  * Other host names than that of the address are refused, but for localhost and IP addresses: a page of another site can point its own
- * name here (DNS rebinding). It keeps no process alive. Resolves to its port once it listens.
+ * name here (DNS rebinding). It keeps no process alive. Resolves to its port once it listens. Throws {@link SettingsError} if it cannot.
  */
-export async function serveMetrics({ hostname, port }: URL, readWaiting?: ReadWaiting): Promise<number> {
+export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?: ReadWaiting): Promise<number> {
   const isOurs = (host: string) => host === hostname || host === "localhost" || isIP(withoutBrackets(host)) !== 0;
-  // These watch the event loop and collections: nothing to do for a process that nobody asks.
-  collectDefaultMetrics({ register: registry });
-  if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
   const server = createServer(({ url, headers: { host = "" } }, outgoing) => {
     if (!isOurs(host.replace(/:\d*$/, "").toLowerCase())) return void outgoing.writeHead(421).end();
     if (url !== "/metrics") return void outgoing.writeHead(404).end();
@@ -143,7 +141,13 @@ export async function serveMetrics({ hostname, port }: URL, readWaiting?: ReadWa
     });
   });
   server.listen(Number(port || 80), withoutBrackets(hostname)).unref();
-  await once(server, "listening");
+  await once(server, "listening").catch(({ code }: NodeJS.ErrnoException) => {
+    const remedy = "name a free port on an address of this machine, another one for each process";
+    throw new SettingsError(`METRICS_ADDRESS is ${origin}, where nothing can listen (${code}): ${remedy}.`);
+  });
+  // These watch the event loop and collections: nothing to do for a process that nobody asks.
+  collectDefaultMetrics({ register: registry });
+  if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
   return (server.address() as AddressInfo).port;
 }
 

@@ -173,8 +173,7 @@ function endWith(error: unknown): never {
     process.exit(0);
   }
   if (error instanceof SettingsError || error instanceof DataDirError) logError(error.message);
-  else if (code === "EADDRINUSE")
-    logError(`Port ${port} is taken: stop the other program or set PORT (METRICS_ADDRESS where it is that one's).`);
+  else if (code === "EADDRINUSE") logError(`Port ${port} is taken: stop the other program or set PORT.`);
   else if (code === "EACCES" && port) logError(`Port ${port} needs more rights: set PORT to a number above 1023.`);
   else if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     logError("HOST names no address of this machine: set it to localhost, or to 0.0.0.0 for every address.");

@@ -149,7 +149,7 @@ test("a taken port is named, and the database does not stay behind", async () =>
   const run = beginServer(dataDir, { PORT: String(port) });
   await expectToGiveUp(run);
   release();
-  expect(run.output()).toContain(`Port ${port} is taken: stop the other program or set PORT (`);
+  expect(run.output()).toContain(`Port ${port} is taken: stop the other program or set PORT.`);
   expect(run.output()).not.toMatch(/^\s+at /m);
   const database = await postgresPid(dataDir);
   expect(database && isAlive(database)).toBeFalsy();
