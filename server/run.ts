@@ -123,7 +123,8 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
     const drained = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    server.closeIdleConnections();
+    // A connection that is kept alive becomes idle once its request is answered.
+    setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
     await drained;
     await site.stop?.();

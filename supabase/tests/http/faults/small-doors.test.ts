@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Answer, call, newVisitor } from "../client.ts";
@@ -48,6 +49,24 @@ test("a site that is not on this machine alone begins without sample data, gives
   expect(await eventually(async () => logged() >= before + 3)).toBe(true);
   expect(await stop(server)).toBe(0);
   expect(server.output()).not.toMatch(/Sample account|E-mails|"level":"error"/);
+});
+
+test("SIGTERM finishes the requests in flight", { tags: ["11.282"] }, async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const { publishableKey } = await secretsOf(dataDir);
+  const body = '{"at_most":1}';
+  const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+  const headers = `Host: x\r\napikey: ${publishableKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  socket.write(`POST /rest/v1/rpc/recent_reviews HTTP/1.1\r\n${headers}\r\n\r\n${body.slice(0, 5)}`);
+  await delay(200);
+  const stopped = stop(server);
+  expect(await eventually(async () => server.output().includes("finishing the requests in flight"))).toBe(true);
+  const sent = performance.now();
+  socket.write(body.slice(5));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*\[\]$/);
+  expect(performance.now() - sent, "waits for no idle connection").toBeLessThan(8_000);
+  expect(await stopped).toBe(0);
 });
 
 function logIn(server: Server): Promise<Answer> {
