@@ -36,6 +36,7 @@ let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 
 test.each([
   ["/login?next=%2Freviews", "/reviews"],
+  ["/login?next=%2F%2Fevil.example", "/"],
   ["/signup?next=%2F%2Fevil.example", "/"],
   ["/update-password", "/account"],
 ])("who is signed in is led from %s to %s", { tags: ["2.10", "11.221"] }, async (address, destination) => {
