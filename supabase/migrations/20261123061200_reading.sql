@@ -575,10 +575,10 @@ comment on function public.review_cities() is 'Cities that have a visible review
 -- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
 -- Security definer: site_reader may not read e-mails. Joining days instead of asking for each would read all reviews: 1.2 s at a
 -- million.
-create function private.reviewers_of_month() returns table (label text, count bigint)
+create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
-    select date_trunc('month', now() at time zone 'Asia/Kolkata')::date as first, (date_trunc('month', now() at time zone 'Asia/Kolkata') + interval '1 month')::date as next
+    select date_trunc('month', at at time zone 'Asia/Kolkata')::date as first, (date_trunc('month', at at time zone 'Asia/Kolkata') + interval '1 month')::date as next
   ),
   placed as (
     select counted.*, row_number() over (order by review_count desc, first_at, email) as place

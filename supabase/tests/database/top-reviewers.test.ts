@@ -41,6 +41,20 @@ test("the list is that of the site without a database", { tags: ["9.2"] }, async
   expect(await topReviewers()).toEqual([{ label: "last", count: 1 }]);
 });
 
+test("the month begins and ends by India's clock", { tags: ["9.2"] }, async () => {
+  const place = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
+  for (const [name, at] of [
+    ["november", "2026-11-30T23:59:00+05:30"],
+    ["december", "2026-12-01T00:01:00+05:30"],
+  ])
+    for (const email of [`${name}@b.example`, null])
+      await owner`insert into public.reviews ${owner({ ...place, email, created_at: at })}`;
+  const labels = async (at: string) =>
+    (await owner`select label from private.reviewers_of_month(${at})`).map(({ label }) => label as string);
+  expect(await labels("2026-11-30T23:50:00+05:30")).toEqual(["november", "Reviewer 2"]);
+  expect(await labels("2026-12-01T00:10:00+05:30")).toEqual(["december", "Reviewer 2"]);
+});
+
 test("reviews of a deleted account count without an e-mail, hidden ones not until they are shown", async () => {
   const [asha, leaver] = [await newAccount("asha"), await newAccount("leaver")];
   const id = await publish(asha, { email: asha.email });
@@ -55,6 +69,9 @@ test("reviews of a deleted account count without an e-mail, hidden ones not unti
   expect(await topReviewers()).toEqual([{ label, count: 1 }, ...anonymous(2, 3, 4)]);
   await owner`update public.reviews set hidden_at = now() where id = ${id}`;
   expect(await topReviewers()).toEqual(anonymous(1, 2, 3));
-  await owner`update public.reviews set hidden_at = null where id = ${id}`;
-  expect((await topReviewers())[0]).toEqual({ label, count: 1 });
+  const [unsigned] = await owner`
+    update public.reviews set hidden_at = now() where id = (select id from public.reviews where hidden_at is null limit 1) returning id`;
+  expect(await topReviewers()).toEqual(anonymous(1, 2));
+  await owner`update public.reviews set hidden_at = null where id in (${id}, ${unsigned?.id})`;
+  expect(await topReviewers()).toEqual([{ label, count: 1 }, ...anonymous(2, 3, 4)]);
 });
