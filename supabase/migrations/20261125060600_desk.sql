@@ -212,7 +212,8 @@ begin
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
     -- Who only hears that a report of it came to nothing is left in peace.
-    where u.id = reply.user_id and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
+    where u.id = reply.user_id and u.email_confirmed_at is not null
+      and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
     where a.review_id = review.id and u.email_confirmed_at is not null

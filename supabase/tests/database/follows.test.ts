@@ -135,6 +135,29 @@ test("new reviews are one e-mail, the day after, from 8 o'clock on", { tags: ["1
   expect(await newsAt(9, 2)).toHaveLength(1);
 });
 
+test("no e-mail goes to an address that is not confirmed", { tags: ["10.122", "10.125", "11.93"] }, async () => {
+  const home = await newHome();
+  await follow({ property_id: home });
+  await review(home, await newAccount("b"));
+  const id = await publish(author, { answers: { deposit_back: "waiting" } });
+  await call(author, "remind_of_deposit", { review_id: id, is_wanted: true });
+  await call(follower, "reply_to_review", { review_id: id, reply_text: "We paid.", written_as: "owner" });
+  await owner`update auth.users set email_confirmed_at = null where id in (${follower.id}, ${author.id})`;
+  await newsAt(8, 1);
+  await owner`select private.queue_deposit_reminders(${inIndia(8, 60)})`;
+  const [reply] = await owner`select id from private.replies where review_id = ${id}`;
+  const operator = await newOperator("decides");
+  for (const [subject, command] of [
+    [reply?.id, "approve-reply"],
+    [id, "hide"],
+  ])
+    await call(operator, "desk_decide", { subjects: [subject], command, clause: "5.1", sentence: "A test." });
+  const sent = owner`select template from private.email_outbox where recipient in (${follower.email}, ${author.email})`;
+  expect((await sent).map(({ template }) => template as string)).toEqual([]);
+  const adding = call("service_role", "operator_add_operator", { email: author.email, name: "a", operator: "root" });
+  expect(await refusal(adding), "nor is one an operator's").toMatchObject({ code: "PT404" });
+});
+
 test("the follow of a merged home goes on with the other", { tags: ["10.122"] }, async () => {
   const [from, into] = [await newHome("Indiranagar"), await newHome("Indiranagar")];
   await follow({ property_id: from });
