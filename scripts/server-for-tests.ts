@@ -96,10 +96,23 @@ export async function newDataFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Runs a script of the project in a process of its own. What it writes goes into `logFile`, where there is one. */
-export function runScript(script: string, args: string[], env: Record<string, string>, logFile?: string): Run {
+interface RunOptions {
+  /** Receives what the script writes. */
+  logFile?: string;
+  /** A program that runs the script, with its arguments. */
+  launcher?: string[];
+}
+
+/** Runs a script of the project in a separate process. */
+export function runScript(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+  { logFile, launcher = [] }: RunOptions = {},
+): Run {
   const log = logFile === undefined ? null : openSync(logFile, "a", 0o600);
-  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
+  const [command = "", ...words] = [...launcher, process.execPath, path.join(ROOT, script), ...args];
+  const child = spawn(command, words, {
     cwd: ROOT,
     env: { ...PROGRAM_ENV, ...DEFAULTS, ...env },
     stdio: ["ignore", log ?? "pipe", log ?? "pipe", "ipc"],
@@ -189,7 +202,7 @@ interface SuiteServer {
 export async function startSuiteServer(script: string, env: Record<string, string>): Promise<SuiteServer> {
   const dataDir = await newDataFolder();
   const logFile = path.join(path.dirname(dataDir), "server.log");
-  const run = runScript(script, [], { DATA_DIR: dataDir, ...env }, logFile);
+  const run = runScript(script, [], { DATA_DIR: dataDir, ...env }, { logFile });
   const end = () => stopWithCleanLog(run).finally(() => removeDataPath(dataDir));
   try {
     const { url: apiUrl } = await whenReady(run);

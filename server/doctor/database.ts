@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
-import { runningPostgres } from "../embedded/postgres/leftovers.ts";
+import { runningDatabase } from "../embedded/postgres/leftovers.ts";
 import { readSecrets } from "../embedded/secrets.ts";
 import { openProject, type Project, RefusedError } from "../operator/project.ts";
 import { type OperatorSettings, SettingsError } from "../settings.ts";
@@ -60,8 +60,10 @@ async function openRunning(operator: OperatorSettings): Promise<Project> {
     if (error.code !== "EACCES") throw error;
     throw new RefusedError(`you may not read ${dataDir}: run this as the user that the server runs as`);
   });
-  const running = secrets && (await runningPostgres(dataDir, secrets.databasePassword));
+  const running = secrets && (await runningDatabase(dataDir, secrets.databasePassword));
   if (!running)
-    throw new RefusedError(`no server is running on ${dataDir}: start it, or set DATA_DIR to the folder of the site`);
+    throw new RefusedError(
+      `no server is running on ${dataDir}, or it runs in another container: start it, run this in its container, or set DATA_DIR to the folder of the site`,
+    );
   return openProject({ ...operator, databaseUrl: running });
 }

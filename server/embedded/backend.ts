@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { closeSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,6 +19,7 @@ import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { backUp } from "./backup.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
+import { lockDataDir } from "./data-dir.ts";
 import { createLimits, type Limits } from "./limits.ts";
 import { createEmailOutbox } from "./email-outbox.ts";
 import { fileDelivery, smtpDelivery, sweepEmails } from "../emails/delivery.ts";
@@ -82,13 +84,15 @@ export async function startEmbeddedBackend(settings: Settings, signal?: AbortSig
 async function start(settings: Settings, signal: AbortSignal | undefined): Promise<EmbeddedBackend> {
   const { dataDir } = settings;
   await makeDataDir(dataDir);
-  const secrets = await loadSecrets(dataDir);
-  const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword, signal);
-  const url = settings.databaseUrl ?? server?.url ?? "";
-  const stops: (() => Promise<unknown>)[] = [async () => server?.stop()];
+  const lock = await lockDataDir(dataDir);
+  const stops: (() => Promise<unknown>)[] = [async () => closeSync(lock)];
   try {
-    const claim = await claimDatabase(url, dataDir);
-    stops.unshift(claim.release);
+    const secrets = await loadSecrets(dataDir);
+    const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword, signal);
+    if (server) stops.unshift(server.stop);
+    const url = settings.databaseUrl ?? server?.url ?? "";
+    const claim = settings.databaseUrl ? await claimDatabase(url) : null;
+    if (claim) stops.unshift(claim.release);
     const { logins, sampleAccount } = await prepareDatabase({ settings, url, claim, signal });
     const backend = serve({ settings, secrets, logins, stops });
     await backend.begin();
@@ -112,7 +116,7 @@ interface Preparation {
   settings: Settings;
   /** Connects as the superuser. */
   url: string;
-  claim: DatabaseClaim;
+  claim: DatabaseClaim | null;
   signal: AbortSignal | undefined;
 }
 
@@ -141,7 +145,7 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();
     const logins = await openLogins(sql, url);
-    await claim.handOver(logins.supabase_auth_admin);
+    await claim?.handOver(logins.supabase_auth_admin);
     return { logins, sampleAccount };
   } finally {
     await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });

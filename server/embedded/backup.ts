@@ -8,9 +8,7 @@ import { pipeline } from "node:stream/promises";
 import postgres from "postgres";
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
-import { runningPostgres } from "./postgres/leftovers.ts";
-import { claimDatabase, type DatabaseClaim } from "./postgres/ownership.ts";
-import { type PostgresServer, startPostgres } from "./postgres/start.ts";
+import { type OpenDatabase, openDatabase } from "./data-dir.ts";
 import { exists } from "./files.ts";
 import { readSecrets } from "./secrets.ts";
 
@@ -47,16 +45,11 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   if (!secrets || !(await exists(path.join(dataDir, "postgres")))) {
     throw new DataDirError(`There is no database in ${dataDir}: set DATA_DIR to the folder that the server uses.`);
   }
-  const { databasePassword } = secrets;
   const { file, drafts } = await openTarget(target, now);
-  let own: PostgresServer | null = null;
-  let claim: DatabaseClaim | null = null;
+  let database: OpenDatabase | null = null;
   try {
-    const running = await runningPostgres(dataDir, databasePassword);
-    own = running ? null : await startPostgres(dataDir, databasePassword);
-    const url = own?.url ?? running ?? "";
-    // A server that is started meanwhile must not take the database for one that was left behind.
-    claim = own && (await claimDatabase(url, dataDir));
+    database = await openDatabase(dataDir, secrets.databasePassword);
+    const { url } = database;
     await copyDatabase(url, path.join(drafts, DATABASE));
     const list: z.infer<typeof listSchema> = { product: "gharsach", format: 2, madeAt: now.toISOString() };
     await fs.writeFile(path.join(drafts, LIST), JSON.stringify(list));
@@ -73,8 +66,7 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
     const damagedPhotos = await findDamaged(url, path.join(dataDir, PHOTOS));
     return { file, bytes: (await fs.stat(file)).size, damagedPhotos };
   } finally {
-    await claim?.release();
-    await own?.stop();
+    await database?.close();
     await fs.rm(drafts, { recursive: true, force: true });
   }
 }

@@ -1,17 +1,19 @@
+import { closeSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { DataDirError } from "../data-dir-error.ts";
 import { giveUpRoot } from "../privileges.ts";
 import { DATABASE, LIST, listSchema, PHOTOS, SECRETS, tar } from "./backup.ts";
+import { lockDataDir, RESTORING } from "./data-dir.ts";
 import { exists } from "./files.ts";
-import { refuseInUse } from "./postgres/leftovers.ts";
+import { endLeftover } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { loadSecrets, readSecrets } from "./secrets.ts";
+import { loadSecrets } from "./secrets.ts";
 import { giveTo, makeDataDir, systemUser } from "./system-user.ts";
 
 /** In a data folder, when what it holds is put aside. */
-const STAYS = /^(?:backups$|replaced-|restoring-)/;
+const STAYS = /^(?:backups$|replaced-)/;
 
 export interface RestoreResult {
   madeAt: string;
@@ -35,22 +37,22 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
   });
   await giveUpRoot(dataDir);
   await makeDataDir(dataDir);
-  const held = await fs.readdir(dataDir);
-  await refuseRunning(dataDir);
-  if (held.length > 0 && !force) {
-    throw new DataDirError(
-      `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.`,
-    );
-  }
+  const lock = await lockDataDir(dataDir);
   const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
   // Inside of it, so that the last step is within one disk, and may be a disk of its own.
-  const fresh = path.join(dataDir, `restoring-${stamp}Z`);
+  const fresh = path.join(dataDir, `${RESTORING}${stamp}Z`);
   try {
+    const held = await fs.readdir(dataDir);
+    if (held.length > 0 && !force) {
+      throw new DataDirError(
+        `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.`,
+      );
+    }
     await fs.mkdir(fresh, { mode: 0o700 });
     const { madeAt } = await unpack(input, archive, fresh);
     const found = await tryOut(fresh);
 
-    await refuseRunning(dataDir);
+    await endLeftover(dataDir);
     const replaced = held.length > 0 ? path.join(dataDir, `replaced-${stamp}Z`) : null;
     if (replaced) await fs.mkdir(replaced, { mode: 0o700 });
     for (const name of held) if (!STAYS.test(name)) await move(name, dataDir, replaced ?? dataDir);
@@ -60,17 +62,12 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
   } finally {
     await input.close();
     await fs.rm(fresh, { recursive: true, force: true });
+    closeSync(lock);
   }
 }
 
 function move(name: string, from: string, to: string): Promise<void> {
   return fs.rename(path.join(from, name), path.join(to, name));
-}
-
-async function refuseRunning(dataDir: string): Promise<void> {
-  // Damaged secrets are a reason to restore; nothing can run on them.
-  const secrets = await readSecrets(dataDir).catch(() => null);
-  if (secrets) await refuseInUse(dataDir, secrets.databasePassword);
 }
 
 /** A photo that was marked "run me as my owner" in the archive must not come back so. */

@@ -41,16 +41,8 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     databasePassword: randomBytes(24).toString("base64url"),
     publishableKey: `sb_publishable_${randomBytes(17).toString("base64url").slice(0, 22)}`,
   };
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.draft`;
   await fs.writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  try {
-    // A link fails where the name is taken: of two processes that start at the same time both use the secrets of one.
-    await fs.link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return loadSecrets(dataDir);
-    throw error;
-  } finally {
-    await fs.rm(draft, { force: true });
-  }
+  await fs.rename(draft, file);
   return secrets;
 }

@@ -2,10 +2,8 @@ import path from "node:path";
 import postgres from "postgres";
 import { toDataDirError } from "../data-dir-error.ts";
 import { callFunction } from "../embedded/connections.ts";
+import { type OpenDatabase, openDatabase } from "../embedded/data-dir.ts";
 import { exists } from "../embedded/files.ts";
-import { runningPostgres } from "../embedded/postgres/leftovers.ts";
-import { claimDatabase } from "../embedded/postgres/ownership.ts";
-import { startPostgres } from "../embedded/postgres/start.ts";
 import { createPhotoObjects, sweepUploads } from "../embedded/photo-objects.ts";
 import { readSecrets } from "../embedded/secrets.ts";
 import { giveUpRoot } from "../privileges.ts";
@@ -20,7 +18,7 @@ const UNDEFINED_FUNCTION = "42883";
  */
 export async function openEmbeddedProject(dataDir: string, databaseUrl: string | null): Promise<Project> {
   if (await exists(dataDir)) await giveUpRoot(dataDir);
-  const { url, stop } = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await openDatabase(dataDir);
+  const { url, close } = databaseUrl ? { url: databaseUrl, close: async () => {} } : await openDatabaseOf(dataDir);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const proofFolder = path.join(dataDir, "storage");
   return {
@@ -36,12 +34,12 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
     sweepUploads: () => sweepUploads(sql, proofFolder),
     async close() {
       await sql.end({ timeout: 5 });
-      await stop();
+      await close();
     },
   };
 }
 
-async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
   const secrets = await readSecrets(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EACCES") throw error;
     throw new RefusedError(`You may not read ${dataDir}: run this as the user that the server runs as.`);
@@ -52,24 +50,9 @@ async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Pro
       `There is no database in ${dataDir}: set DATA_DIR to the folder of the site, or SUPABASE_URL and SUPABASE_SECRET_KEY for a hosted project.`,
     );
   }
-  const { databasePassword } = secrets;
-  const running = await runningPostgres(dataDir, databasePassword);
-  if (running) return { url: running, stop: async () => {} };
-
-  const server = await startPostgres(dataDir, databasePassword).catch((error: unknown) => {
+  return openDatabase(dataDir, secrets.databasePassword).catch((error: unknown) => {
     throw toDataDirError(error, dataDir);
   });
-  const owner = await claimDatabase(server.url, dataDir).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
-  return {
-    url: server.url,
-    async stop() {
-      await owner.release();
-      await server.stop();
-    },
-  };
 }
 
 /** The database's own sentence where it refused. Anything else stays what it is. */

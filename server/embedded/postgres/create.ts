@@ -1,25 +1,15 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { DataDirInUseError } from "../../data-dir-error.ts";
 import { giveTo, type SystemUser } from "../system-user.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
-import { isAlive } from "./leftovers.ts";
 
-/**
- * Creates the cluster in a temporary folder and renames it into place: a process that is killed meanwhile, or that starts at
- * the same time, leaves no partial cluster behind.
- */
-export async function createCluster({
-  binaries,
-  folder,
-  password,
-  user,
-  signal,
-  dataDir,
-}: ClusterOptions): Promise<void> {
+/** Creates the cluster in a temporary folder and renames it into place: a killed process leaves no partial cluster there. */
+export async function createCluster({ binaries, folder, password, user, signal }: ClusterOptions): Promise<void> {
   await removePartialClusters(folder);
-  const partial = `${folder}${PARTIAL}${process.pid}`;
+  // A new name each time: `initdb` of a killed process may still write into the last one.
+  const partial = `${folder}${PARTIAL}${randomBytes(4).toString("hex")}`;
   const passwordFile = `${partial}.password`;
   try {
     await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: "wx" });
@@ -36,10 +26,7 @@ export async function createCluster({
       if (!(error instanceof Error && /invalid locale name/.test(error.message))) throw error;
       return initdb();
     });
-    // Fails where another process was faster: its folder is not empty any more.
-    await fs.rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? new DataDirInUseError(dataDir) : error;
-    });
+    await fs.rename(partial, folder);
   } finally {
     await fs.rm(passwordFile, { force: true });
     await fs.rm(partial, { recursive: true, force: true });
@@ -51,11 +38,9 @@ const PARTIAL = ".new-";
 /** Of processes that were killed while they created one. */
 async function removePartialClusters(folder: string): Promise<void> {
   const parent = path.dirname(folder);
-  const start = `${path.basename(folder)}${PARTIAL}`;
-  for (const name of await fs.readdir(parent)) {
-    const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : 0;
-    if (pid && !isAlive(pid)) await fs.rm(path.join(parent, name), { recursive: true, force: true });
-  }
+  for (const name of await fs.readdir(parent))
+    if (name.startsWith(`${path.basename(folder)}${PARTIAL}`))
+      await fs.rm(path.join(parent, name), { recursive: true });
 }
 
 function run(command: string, args: string[], user: SystemUser | null, signal: AbortSignal | undefined): Promise<void> {

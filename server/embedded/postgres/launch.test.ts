@@ -6,10 +6,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
 
+/** Any open file will do. */
+const LOCK = 2;
+
 test("a PostgreSQL that cannot be spawned fails the start, and there is nothing to stop", async () => {
   const folder = os.tmpdir();
   const options = { binaries: "/nowhere", folder, dataDir: folder, password: "", user: null, signal: undefined };
-  const server = new PostgresProcess(options, 1);
+  const server = new PostgresProcess(options, 1, LOCK);
   await expect(server.launch()).rejects.toMatchObject({ code: "ENOENT" });
   await server.stop();
 });
@@ -24,7 +27,9 @@ test("a PostgreSQL that is silent for a minute is given up, and one that says th
     const script = `#!/bin/sh\necho "${words}" >&2\ntouch said\nsleep 1\n`;
     await fs.writeFile(path.join(folder, "bin", "postgres"), script, { mode: 0o755 });
     const options = { binaries: folder, folder, dataDir: folder, password: "", user: null, signal: undefined };
-    const outcome = new PostgresProcess(options, await freePort()).launch().catch((error: Error) => error.message);
+    const outcome = new PostgresProcess(options, await freePort(), LOCK)
+      .launch()
+      .catch((error: Error) => error.message);
     await expect.poll(() => existsSync(path.join(folder, "said"))).toBe(true);
     vi.setSystemTime(Date.now() + 61_000);
     return outcome;

@@ -31,13 +31,16 @@ export class PostgresProcess {
   readonly url: string;
   readonly #options: ClusterOptions;
   readonly #port: number;
+  readonly #lock: number;
   readonly #loggedAt = new Map<string, number>();
   #child: ChildProcess | undefined;
   #isStopping = false;
 
-  constructor(options: ClusterOptions, port: number) {
+  /** `lock`: the descriptor that keeps the folder locked while PostgreSQL has it open. */
+  constructor(options: ClusterOptions, port: number, lock: number) {
     this.#options = options;
     this.#port = port;
+    this.#lock = lock;
     this.url = connectionUrl(port, options.password);
   }
 
@@ -66,13 +69,13 @@ export class PostgresProcess {
       cwd: folder,
       // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
       detached: true,
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", "pipe", this.#lock],
       env: { ...postgresEnvironment(), LC_ALL: "C", PGTZ: "UTC" },
     });
     this.#child = child;
     const launched = { child, lastWords: "" };
-    child.stderr.setEncoding("utf8");
-    child.stderr.on("data", (text: string) => {
+    child.stderr?.setEncoding("utf8");
+    child.stderr?.on("data", (text: string) => {
       launched.lastWords = (launched.lastWords + text).slice(-2000);
       for (const line of text.split("\n")) {
         const [message] = /(?:FATAL|PANIC):.*/.exec(line) ?? [];

@@ -1,91 +1,79 @@
+import { closeSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import postgres from "postgres";
+import { DataDirError } from "../../data-dir-error.ts";
 import { exists } from "../files.ts";
+import { lockFolder } from "../folder-lock.ts";
 import { answers, connectionUrl } from "./connection.ts";
-import { OWNER_LOCK, claimDatabase } from "./ownership.ts";
 
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Ends what a killed GharSach left running on this data. Throws {@link DataDirInUseError} while one uses it. */
-export async function refuseInUse(dataDir: string, password: string): Promise<void> {
-  await endLeftover(path.join(dataDir, "postgres"), password, dataDir);
+/**
+ * Locks the folder of a database. PostgreSQL inherits the returned descriptor, so that the lock holds until its last process has ended.
+ * Only the owner of the data folder calls it: a PostgreSQL that still holds the lock was left by a killed GharSach, and is ended first.
+ */
+export async function lockDatabase(folder: string, dataDir: string, signal?: AbortSignal): Promise<number> {
+  let lock = lockFolder(folder);
+  if (lock === null) {
+    const { pid } = await pidFileOf(folder);
+    if (await isRunningIn(folder, pid)) endInGoodOrder(pid);
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while ((lock = lockFolder(folder)) === null) {
+      signal?.throwIfAborted();
+      if (Date.now() > deadline) {
+        throw new DataDirError(
+          `The PostgreSQL of a killed GharSach still runs on the data in ${dataDir}, perhaps in another container: end it.`,
+        );
+      }
+      await delay(100);
+    }
+  }
+  // A number that belongs to another process by now would keep PostgreSQL from starting.
+  const { pid } = await pidFileOf(folder);
+  if (!(await isRunningIn(folder, pid))) await fs.rm(path.join(folder, "postmaster.pid"), { force: true });
+  return lock;
 }
 
-/** Ends the server of a GharSach that was killed. Its lock on the database is gone; a living owner still holds it. */
-export async function endLeftover(folder: string, password: string, dataDir: string): Promise<void> {
-  const { pid, port } = await pidFileOf(folder);
-  if (!pid || !isAlive(pid)) return;
-  if (!(await isPostgres(pid, folder))) {
-    // The machine went down with it, and its number is another program's now. PostgreSQL would not start over this file.
-    await fs.rm(path.join(folder, "postmaster.pid"));
-    return;
-  }
-
-  const url = connectionUrl(port, password);
-  if (!(await answers(url))) {
-    // Starting or stopping: give it a moment before PostgreSQL's own lock file decides.
-    const deadline = Date.now() + 5_000;
-    while (isAlive(pid) && Date.now() < deadline && !(await answers(url))) await delay(50);
-    if (!isAlive(pid)) return;
-  }
-  const owner = await claimDatabase(url, dataDir);
-  await owner.release();
-  // It may have ended meanwhile, and its number be another program's.
-  if (!(await isPostgres(pid, folder))) return;
-  process.kill(pid, "SIGINT");
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
-  // The file goes last; the process may stay a zombie until it is reaped.
-  while (isAlive(pid) && (await exists(path.join(folder, "postmaster.pid")))) {
-    if (Date.now() > deadline) throw new Error("The PostgreSQL of a killed GharSach does not end; end it by hand.");
-    await delay(25);
-  }
+/** Ends the PostgreSQL that a killed GharSach left in a data folder. */
+export async function endLeftover(dataDir: string): Promise<void> {
+  const folder = path.join(dataDir, "postgres");
+  if (await exists(folder)) closeSync(await lockDatabase(folder, dataDir));
 }
 
 /**
- * The database of a GharSach that is running on this data folder, for those who work beside it; null when none is.
+ * The database of the GharSach that owns this data folder; null if none answers here: it runs in another container, or is starting.
  * Carries the password: never print it.
  */
-export async function runningPostgres(dataDir: string, password: string): Promise<string | null> {
-  const { pid, port } = await pidFileOf(path.join(dataDir, "postgres"));
-  if (!pid || !isAlive(pid)) return null;
+export async function runningDatabase(dataDir: string, password: string): Promise<string | null> {
+  const { port } = await pidFileOf(path.join(dataDir, "postgres"));
   const url = connectionUrl(port, password);
-  if (!(await answers(url))) return null;
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  return port > 0 && (await answers(url)) ? url : null;
+}
+
+function endInGoodOrder(pid: number): void {
   try {
-    // The server of a killed GharSach answers too, but no session holds its lock.
-    const [lock] = await sql`
-      select from pg_locks where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${OWNER_LOCK}`;
-    return lock ? url : null;
-  } finally {
-    await sql.end();
+    process.kill(pid, "SIGINT");
+  } catch {
+    // It has just ended.
   }
 }
 
-/** Where PostgreSQL says that it runs; zeros while it does not. A number below zero would stand for many processes. */
+/** What PostgreSQL wrote about itself when it started; zeros if it did not. A number below zero would stand for many processes. */
 async function pidFileOf(folder: string): Promise<{ pid: number; port: number }> {
   const text = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
   const [pid = 0, , , port = 0] = text.split("\n").map((line) => (/^\d+$/.test(line.trim()) ? Number(line) : 0));
   return { pid, port };
 }
 
-/** Whether there is a process with this id. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/**
- * Whether the process with this number is a PostgreSQL of the folder's owner, who wrote that number down: what belongs to
- * others is not theirs to have ended. Where the system does not tell, true.
- */
-async function isPostgres(pid: number, folder: string): Promise<boolean> {
-  const [running, owned] = await Promise.all([fs.stat(`/proc/${pid}`).catch(() => null), fs.stat(folder)]);
-  const words = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "postgres");
-  return words.includes("postgres") && (!running || running.uid === owned.uid);
+/** Whether this process is a PostgreSQL on this folder and of the folder's owner. Without /proc, true. */
+async function isRunningIn(folder: string, pid: number): Promise<boolean> {
+  if (process.platform !== "linux") return pid > 0;
+  const [running, owned, words, place] = await Promise.all([
+    fs.stat(`/proc/${pid}`).catch(() => null),
+    fs.stat(folder),
+    fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+    fs.realpath(folder),
+  ]);
+  return running?.uid === owned.uid && words.split("\0").includes(place);
 }

@@ -13,7 +13,7 @@ test("a claim that fails is not made again later", async () => {
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  await expect(claimDatabase(`postgres://127.0.0.1:${port}/postgres`, "data")).rejects.toMatchObject({ code: "53300" });
+  await expect(claimDatabase(`postgres://127.0.0.1:${port}/postgres`)).rejects.toMatchObject({ code: "53300" });
   const made = connections;
   await delay(1_500);
   expect(connections).toBe(made);

@@ -1,8 +1,8 @@
 import postgres from "postgres";
-import { DataDirInUseError } from "../../data-dir-error.ts";
+import { DataDirError } from "../../data-dir-error.ts";
 
 /** Any number; the same in every GharSach. */
-export const OWNER_LOCK = 6_124_337_001;
+const OWNER_LOCK = 6_124_337_001;
 
 export interface DatabaseClaim {
   /** Lets a connection to this address hold the lock in place of the one that took it, with no moment in between. */
@@ -11,14 +11,15 @@ export interface DatabaseClaim {
 }
 
 /**
- * Makes this process the single owner of the database, for as long as it lives: a lock that PostgreSQL gives back by
- * itself when the process ends, however it ends. Throws {@link DataDirInUseError} when another process is the owner.
+ * Makes this process the single owner of the database of `DATABASE_URL`, for as long as it lives: a lock that PostgreSQL gives back by
+ * itself when the process ends, however it ends. Throws {@link DataDirError} when another process is the owner.
  */
-export async function claimDatabase(url: string, dataDir: string): Promise<DatabaseClaim> {
+export async function claimDatabase(url: string): Promise<DatabaseClaim> {
   let holder = lockHolder(url);
   try {
     const [row] = await holder.sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
-    if (!row?.is_owner) throw new DataDirInUseError(dataDir);
+    if (!row?.is_owner)
+      throw new DataDirError("Another GharSach uses the database in DATABASE_URL: stop it first, or name another one.");
   } catch (error) {
     await holder.release();
     throw error;

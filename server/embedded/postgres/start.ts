@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,15 +9,12 @@ import { createCluster } from "./create.ts";
 import { reachableBinaries } from "./binaries.ts";
 import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
-import { endLeftover } from "./leftovers.ts";
+import { lockDatabase } from "./leftovers.ts";
 
 const RETRY_TIMEOUT_MS = 8_000;
 
-/**
- * Failures of a start that pass: the processes of a PostgreSQL that was killed end a moment after it, and another program may
- * take the port that was free.
- */
-const TRANSIENT = /pre-existing shared memory block|could not create any TCP\/IP sockets/;
+/** Another program has taken the port that was free. */
+const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 export interface PostgresServer {
   /** Connects as the owner of the database. Carries the password: never print it. */
@@ -27,9 +25,8 @@ export interface PostgresServer {
 
 /**
  * Starts the PostgreSQL that npm install brought, with its data in `dataDir`/postgres, listening on loopback only, on
- * a free port, with a password. Makes the database at the first start. A server that a killed GharSach left behind
- * is stopped first; one that still belongs to a running GharSach makes this throw {@link DataDirInUseError}. Once `signal`
- * says so, nothing is left running and its reason is thrown.
+ * a free port, with a password. Makes the database at the first start. A server that a killed GharSach left behind is stopped first: the
+ * caller owns the data folder (`lockDataDir`). Once `signal` says so, nothing is left running and its reason is thrown.
  */
 export async function startPostgres(dataDir: string, password: string, signal?: AbortSignal): Promise<PostgresServer> {
   const user = systemUser();
@@ -39,21 +36,27 @@ export async function startPostgres(dataDir: string, password: string, signal?: 
   const options = { binaries, folder, password, user, signal, dataDir };
 
   if (!(await exists(path.join(folder, "PG_VERSION")))) await createCluster(options);
-  await endLeftover(folder, password, dataDir);
-  signal?.throwIfAborted();
-  return launchWithRetries(options);
+  const lock = await lockDatabase(folder, dataDir, signal);
+  try {
+    signal?.throwIfAborted();
+    const server = await launchWithRetries(options, lock);
+    return { url: server.url, stop: () => server.stop().finally(() => closeSync(lock)) };
+  } catch (error) {
+    closeSync(lock);
+    throw error;
+  }
 }
 
-async function launchWithRetries(options: ClusterOptions): Promise<PostgresServer> {
+async function launchWithRetries(options: ClusterOptions, lock: number): Promise<PostgresProcess> {
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
-    const server = new PostgresProcess(options, await freePort());
+    const server = new PostgresProcess(options, await freePort(), lock);
     try {
       await server.launch();
-      return { url: server.url, stop: () => server.stop() };
+      return server;
     } catch (error) {
-      const isTransient = error instanceof Error && TRANSIENT.test(error.message);
-      if (!isTransient || Date.now() > deadline) throw error;
+      const isPortTaken = error instanceof Error && PORT_TAKEN.test(error.message);
+      if (!isPortTaken || Date.now() > deadline) throw error;
       await delay(200);
     }
   }

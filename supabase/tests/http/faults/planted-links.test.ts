@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
+import { closeSync } from "node:fs";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { endLeftover } from "../../../../server/embedded/postgres/leftovers.ts";
+import { lockFolder } from "../../../../server/embedded/folder-lock.ts";
+import { lockDatabase } from "../../../../server/embedded/postgres/leftovers.ts";
 import { makeDataDir, systemUser } from "../../../../server/embedded/system-user.ts";
 import {
   isAlive,
@@ -112,6 +114,9 @@ test.runIf(user)(
   async () => {
     const { dataDir } = await plantedPlace();
     const folder = path.join(dataDir, "postgres");
+    // As a PostgreSQL that a killed server left would keep it.
+    const held = lockFolder(folder) ?? 0;
+    onTestFinished(() => closeSync(held));
     const words = ["-e", "setInterval(() => {}, 1000)"];
     const asRoot = spawn(process.execPath, [...words, "postgres"], { stdio: "ignore", detached: true });
     const otherProgram = spawn("sleep", ["60"], { stdio: "ignore", detached: true, uid });
@@ -124,8 +129,7 @@ test.runIf(user)(
     ] as const) {
       onTestFinished(() => void other.kill("SIGKILL"));
       await fs.writeFile(path.join(folder, "postmaster.pid"), `${number}\n${folder}\n0\n1\n`);
-      await endLeftover(folder, "a-password", dataDir);
-      await fs.rm(path.join(folder, "postmaster.pid"), { force: true });
+      await expect(lockDatabase(folder, dataDir, AbortSignal.timeout(300))).rejects.toThrow("aborted");
       expect(other.exitCode ?? other.signalCode, String(number)).toBeNull();
     }
   },

@@ -49,8 +49,8 @@ function removedAfterwards(dataDir: string): string {
 }
 
 /** Runs a script of the project in a process that does not outlive the test. */
-export function runScript(script: string, args: string[], env: Record<string, string>): Run {
-  const started = run(script, args, env);
+export function runScript(script: string, args: string[], env: Record<string, string>, launcher: string[] = []): Run {
+  const started = run(script, args, env, { launcher });
   onTestFinished(async () => {
     const { exitCode, signalCode } = started.process;
     if (exitCode === null && signalCode === null) started.process.kill("SIGKILL");

@@ -271,7 +271,7 @@ test.skipIf(SOAK_MINUTES === 0)(
     };
     const log = path.join(folder, "log");
     const words = [throughBouncer(url), path.join(dataDir, "storage"), SECRET_KEY, JSON.stringify(publicKeyPart)];
-    const { process: stub, ended } = runScript("supabase/tests/project-stub.ts", words, SPARING, log);
+    const { process: stub, ended } = runScript("supabase/tests/project-stub.ts", words, SPARING, { logFile: log });
     onTestFinished(() => void stub.kill());
     const crashed = ended.then(() => expect.unreachable("The stand-in of the project has ended."));
     crashed.catch(() => {});
@@ -286,11 +286,12 @@ test.skipIf(SOAK_MINUTES === 0)(
     };
     const webs = Object.entries(WEB).map(([name, webPort]) => {
       const more = { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: publishableKey, PORT: String(webPort) };
-      const web = () => runScript(WHOLE_SERVER, [], { ...settings, ...more }, log).process;
+      const web = () => runScript(WHOLE_SERVER, [], { ...settings, ...more }, { logFile: log }).process;
       return part(name, web, async () => (await statusOf(`http://127.0.0.1:${webPort}/healthz`)) === 200);
     });
     const more = { BACKEND: "", SUPABASE_SECRET_KEY: SECRET_KEY, SMTP_URL: mailServer.url };
-    const beginWorker = () => runScript("server/worker/worker.ts", [], { ...settings, ...more }, log).process;
+    const beginWorker = () =>
+      runScript("server/worker/worker.ts", [], { ...settings, ...more }, { logFile: log }).process;
     const worker = part("the worker", beginWorker, async () => true);
     const proxy = await proxyPart(folder);
     await Promise.all([...webs, worker].map((each) => each.start()));

@@ -34,9 +34,6 @@ test("the server holds no connection of a superuser: it logs in as two roles tha
     select array_agg(distinct nspname::text) as schemas from pg_class join pg_namespace n on n.oid = relnamespace
     where relowner = 'supabase_auth_admin'::regrole and nspname !~ '^pg_toast'`;
   expect(owned).toEqual({ schemas: ["auth"] });
-  const [lock] = await owner`
-    select usename::text as role from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted`;
-  expect(lock).toEqual({ role: "supabase_auth_admin" });
 });
 
 test("a page's calls get what the API answers, hidden reviews left out", async () => {

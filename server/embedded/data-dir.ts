@@ -1,0 +1,62 @@
+import { closeSync } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { DataDirError, DataDirInUseError } from "../data-dir-error.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { endLeftover, runningDatabase } from "./postgres/leftovers.ts";
+import { startPostgres } from "./postgres/start.ts";
+
+/** In the data folder: what a restore unpacks, until it is tried out. */
+export const RESTORING = "restoring-";
+const START_TIMEOUT_MS = 5_000;
+
+/**
+ * Makes this process the owner of the data folder until it closes the returned descriptor or ends. Programs call it before they change
+ * anything in the folder. Removes what a killed restore left. Throws {@link DataDirInUseError} if another process is the owner.
+ */
+export async function lockDataDir(dataDir: string): Promise<number> {
+  const lock = lockFolder(dataDir);
+  if (lock === null) throw new DataDirInUseError(dataDir);
+  for (const name of await fs.readdir(dataDir)) {
+    if (!name.startsWith(RESTORING)) continue;
+    await endLeftover(path.join(dataDir, name));
+    await fs.rm(path.join(dataDir, name), { recursive: true });
+  }
+  return lock;
+}
+
+/** A database for the time of a command. */
+export interface OpenDatabase {
+  /** Connects as the owner of the database. Carries the password: never print it. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database of a data folder: that of the server that runs on it, else one that runs until it is closed. Throws
+ * {@link DataDirError} if a server runs on the folder in another container, where it cannot be reached.
+ */
+export async function openDatabase(dataDir: string, password: string): Promise<OpenDatabase> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let lock = lockFolder(dataDir);
+  while (lock === null) {
+    const running = await runningDatabase(dataDir, password);
+    if (running) return { url: running, close: async () => {} };
+    if (Date.now() > deadline) {
+      throw new DataDirError(
+        `A GharSach is running on the data in ${dataDir}, but its database cannot be reached from here: run this in its container (docker compose exec gharsach …), or wait until it has started.`,
+      );
+    }
+    await delay(100);
+    lock = lockFolder(dataDir);
+  }
+  const owned = lock;
+  try {
+    const server = await startPostgres(dataDir, password);
+    return { url: server.url, close: () => server.stop().finally(() => closeSync(owned)) };
+  } catch (error) {
+    closeSync(owned);
+    throw error;
+  }
+}
