@@ -17,7 +17,7 @@ import { placePhotos } from "../photo-moves.ts";
 import { type Settings, isOnThisMachine } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
-import { backUp } from "./backup.ts";
+import { backUp, removeLeftBackups } from "./backup.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { lockDataDir } from "./data-dir.ts";
 import { createLimits, type Limits } from "./limits.ts";
@@ -161,7 +161,7 @@ interface Service {
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
-  const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
+  const { apiOrigins, backupFolder, dataDir, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Separate pools: slow queries of one kind must not take the connections of another (pages, reads and writes of the API, accounts).
   const pageReadPool = createPagePool(logins.authenticator, 8);
@@ -207,6 +207,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
         { name: "places", everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
         { name: "uploads", everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
         { name: "e-mails", everyMs: HOUR_MS, run: () => sweepEmails(path.join(dataDir, "emails")) },
+        { name: "backups", everyMs: HOUR_MS, run: () => removeLeftBackups(backupFolder) },
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { closeSync, createWriteStream } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { PassThrough } from "node:stream";
@@ -10,6 +10,7 @@ import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
 import { type OpenDatabase, openDatabase } from "./data-dir.ts";
 import { exists } from "./files.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { readSecrets } from "./secrets.ts";
 
 /** The files of an archive. */
@@ -45,7 +46,7 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   if (!secrets || !(await exists(path.join(dataDir, "postgres")))) {
     throw new DataDirError(`There is no database in ${dataDir}: set DATA_DIR to the folder that the server uses.`);
   }
-  const { file, drafts } = await openTarget(target, now);
+  const { file, drafts, lock } = await openTarget(target, now);
   let database: OpenDatabase | null = null;
   try {
     database = await openDatabase(dataDir, secrets.databasePassword);
@@ -54,7 +55,7 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
     const list: z.infer<typeof listSchema> = { product: "gharsach", format: 2, madeAt: now.toISOString() };
     await fs.writeFile(path.join(drafts, LIST), JSON.stringify(list));
     const hasPhotos = await exists(path.join(dataDir, PHOTOS));
-    const draft = path.join(drafts, "archive");
+    const draft = path.join(drafts, DRAFT);
     await tar([
       // Thumbnails are drawn again; uploads that are under way have no row yet.
       ...["--exclude=*.webp", "--exclude=*.part", "-c", "-z", "-f", draft],
@@ -68,11 +69,38 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   } finally {
     await database?.close();
     await fs.rm(drafts, { recursive: true, force: true });
+    if (lock !== null) closeSync(lock);
   }
 }
 
-/** The archive to write, and an empty folder beside it for its parts. */
-async function openTarget(target: string, now: Date): Promise<{ file: string; drafts: string }> {
+/** In the folder beside an archive, until it is whole. */
+const DRAFT = "archive";
+const PARTS = [DATABASE, LIST, DRAFT];
+
+/** Removes what killed backups left in a folder, a whole copy of the database each, unless it is another user's. Running ones hold a lock. */
+export async function removeLeftBackups(folder: string): Promise<void> {
+  for (const name of await fs.readdir(folder).catch(() => [])) {
+    const drafts = path.join(folder, name);
+    const parts = /\.tar\.gz\.\w{6}$/.test(name) ? await fs.readdir(drafts).catch(() => []) : [];
+    // Without a part it may be a backup that is about to take its lock.
+    if (parts.length === 0 || !parts.every((part) => PARTS.includes(part))) continue;
+    const lock = lockIfPossible(drafts);
+    if (lock === null) continue;
+    await fs.rm(drafts, { recursive: true });
+    closeSync(lock);
+  }
+}
+
+interface Target {
+  /** The archive to write. */
+  file: string;
+  /** An empty folder beside it for its parts. */
+  drafts: string;
+  /** Keeps `drafts` from {@link removeLeftBackups}. Null on a network file system without locks. */
+  lock: number | null;
+}
+
+async function openTarget(target: string, now: Date): Promise<Target> {
   const isFile = target.endsWith(".tar.gz");
   if (isFile && (await exists(target)))
     throw new DataDirError(`${target} exists already: name another file, or a folder.`);
@@ -80,7 +108,10 @@ async function openTarget(target: string, now: Date): Promise<{ file: string; dr
   const file = isFile ? target : path.join(folder, `gharsach-${now.toISOString().replaceAll(":", "")}.tar.gz`);
   try {
     await makeFolder(folder);
-    return { file, drafts: await fs.mkdtemp(`${file}.`) };
+    const drafts = await fs.mkdtemp(`${file}.`);
+    const lock = lockIfPossible(drafts);
+    await removeLeftBackups(folder);
+    return { file, drafts, lock };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new DataDirError(
@@ -89,6 +120,14 @@ async function openTarget(target: string, now: Date): Promise<{ file: string; dr
         : `Nothing can be written in ${folder} (${code}): name another folder, or one that you may write in.`,
       { cause: error },
     );
+  }
+}
+
+function lockIfPossible(folder: string): number | null {
+  try {
+    return lockFolder(folder);
+  } catch {
+    return null;
   }
 }
 

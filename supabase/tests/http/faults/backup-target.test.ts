@@ -1,7 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { newDataDir, postgresPid, runScript, tool } from "./servers.ts";
+import { removeLeftBackups } from "../../../../server/embedded/backup.ts";
+import { eventually, newDataDir, postgresPid, runScript, startServer, stop, tool } from "./servers.ts";
 
 test("a backup goes to the folder of the settings, which is made for its owner alone, where the doctor finds it; no server runs for it", async () => {
   const dataDir = await newDataDir();
@@ -21,6 +22,31 @@ test("a backup goes to the folder of the settings, which is made for its owner a
   await doctor.ended;
   const lines = JSON.parse(doctor.output()) as { fact: string; state: string }[];
   expect(lines.find(({ fact }) => fact === "backup")?.state).toBe("ok");
+});
+
+test("removes what a killed backup or restore left, and nothing that is in use or of others", async () => {
+  const dataDir = await newDataDir();
+  const folder = path.join(dataDir, "..", "nightly");
+  const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: folder };
+  const files = () => fs.readdir(folder, { recursive: true }).catch(() => []);
+  const killed = runScript("scripts/backup.ts", [], settings);
+  expect(await eventually(async () => (await files()).some((name) => name.endsWith("database.tar")))).toBe(true);
+  killed.process.kill("SIGSTOP");
+  const running = await files();
+  await removeLeftBackups(folder);
+  expect(await files()).toEqual(running);
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  const others = ["site.tar.gz.abcdef", path.join("site.tar.gz.abcdef", "notes.txt")];
+  await fs.mkdir(path.join(folder, "site.tar.gz.abcdef"));
+  await fs.writeFile(path.join(folder, others[1] ?? ""), "kept");
+
+  expect(await runScript("scripts/backup.ts", [], settings).ended).toBe(0);
+  expect((await files()).toSorted()).toEqual([expect.stringMatching(/Z\.tar\.gz$/), ...others]);
+  const restoring = path.join(dataDir, "restoring-2026-11-24T000000Z", "postgres");
+  await fs.mkdir(restoring, { recursive: true });
+  await stop(await startServer(dataDir));
+  await expect(fs.stat(path.dirname(restoring))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 test("a backup that cannot be written says where, and what to do", async () => {
