@@ -15,6 +15,7 @@ const facts = z.object({
   photo: z.string().nullable(),
   oldest_waiting_email: z.string().nullable(),
   worker_ran_at: z.string().nullable(),
+  clock_jump: z.string().nullable(),
 });
 
 const limits = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));

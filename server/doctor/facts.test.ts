@@ -38,6 +38,7 @@ const WELL: DatabaseAnswer = {
   photo: PHOTO,
   oldest_waiting_email: null,
   worker_ran_at: minutesAgo(50),
+  clock_jump: null,
   limits: [{ name: "client_address_header", value: "cf-connecting-ip" }],
   aheadMs: 0,
 };
@@ -109,6 +110,8 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["limits", "warn", /is 0, comes as 3/, { database: { limits: [{ name: "reviews_per_day", value: 0, shipped: 3 }] } }],
   ["limits", "warn", /is 31/, { database: { limits: [{ name: "reviews_per_day", value: 31, shipped: 3 }] } }],
   ["worker", "ok", /sweeps/, {}],
+  ["sweeps", "ok", /near/, {}],
+  ["sweeps", "fail", /jumped → .+clock right/, { database: { clock_jump: "The clock jumped" } }],
   ["worker", "fail", /for an hour.+npm run worker/, { database: { worker_ran_at: minutesAgo(61) } }],
   ["worker", "fail", /has ever run.+restart it/, { settings: EMBEDDED, database: { worker_ran_at: null } }],
   ["waiting e-mails", "ok", /none/, { database: { oldest_waiting_email: minutesAgo(14) } }],

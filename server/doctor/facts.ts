@@ -144,6 +144,11 @@ export const FACTS: Fact[] = [
       start,
     ];
   }),
+  ofDatabase("sweeps", ({ clock_jump: jump }) =>
+    jump === null
+      ? ["ok", "the clock is near that of the last sweep"]
+      : ["fail", jump, "or set the clock right: sweeps go on when it is back"],
+  ),
   ofDatabase("waiting e-mails", ({ oldest_waiting_email: oldest }) => {
     const minutes = minutesSince(oldest);
     if (oldest === null || minutes < 15) return ["ok", "none has been waiting for long"];

@@ -33,7 +33,7 @@ import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
-import { refreshPlaces, sweepDatabase } from "./sweeping.ts";
+import { refreshPlaces, refuseAfterClockJump, sweepDatabase } from "./sweeping.ts";
 import { makeDataDir } from "./system-user.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
@@ -206,7 +206,11 @@ function serve({ settings, secrets, logins, stops }: Service) {
         { name: "photos", everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
         { name: "places", everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
         { name: "uploads", everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
-        { name: "e-mails", everyMs: HOUR_MS, run: () => sweepEmails(path.join(dataDir, "emails")) },
+        {
+          name: "e-mails",
+          everyMs: HOUR_MS,
+          run: () => refuseAfterClockJump(sql).then(() => sweepEmails(path.join(dataDir, "emails"))),
+        },
         { name: "backups", everyMs: HOUR_MS, run: () => removeLeftBackups(backupFolder) },
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.

@@ -5,6 +5,7 @@ import type { PhotoFiles, PhotoMove, StoredPhoto } from "../photo-moves.ts";
 import { unlessMissing } from "./files.ts";
 import { PROOF_BUCKET } from "./photo-storage.ts";
 import { removePhotoFile } from "./proof-thumbnails.ts";
+import { refuseAfterClockJump } from "./sweeping.ts";
 
 const BUCKETS = [PROOF_BUCKET, "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,9 +50,10 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
 
 /**
  * Removes uploads that are older than 25 hours and that no review shows, and what a crash left in `folder` without a row.
- * Resolves to the number of photos that went.
+ * Resolves to the number of photos that went. Throws while nothing is deleted by age.
  */
 export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<number> {
+  await refuseAfterClockJump(sql);
   const files = createPhotoObjects(sql, folder);
   let removed = 0;
   for (;;) {

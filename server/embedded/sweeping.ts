@@ -3,6 +3,8 @@ import type postgres from "postgres";
 interface Swept {
   accounts: number;
   withdrawn: number;
+  /** Why nothing is deleted by age now. */
+  clock_jump?: string;
 }
 
 interface Refreshed {
@@ -15,7 +17,13 @@ export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
   return accounts > 0 || withdrawn > 0;
 }
 
-/** Deletes the rows that are kept for a time only. */
+/** Throws while the database deletes nothing by age, since its clock jumped. Whatever deletes files by age calls it first. */
+export async function refuseAfterClockJump(sql: postgres.Sql): Promise<void> {
+  const [row] = await sql<{ jump: string | null }[]>`select private.clock_jump() as jump`;
+  if (row?.jump) throw new Error(row.jump);
+}
+
+/** Deletes the rows that are kept for a time only. Throws while nothing is deleted by age, since the clock jumped. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {
@@ -23,6 +31,8 @@ export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
       sql,
       (transaction) => transaction<{ swept: Swept }[]>`select public.operator_sweep() as swept`,
     );
+    const jump = swept[0]?.swept.clock_jump;
+    if (jump) throw new Error(jump);
     isMore = swept.some((row) => isMoreToSweep(row.swept));
   } while (isMore);
 }

@@ -21,6 +21,7 @@ interface Options {
   limit?: number;
   before?: number;
   withReviews?: true;
+  clockIsRight?: true;
   yes?: true;
 }
 
@@ -120,9 +121,14 @@ export const COMMANDS: Record<string, Command> = {
   },
   sweep: {
     takes: [],
-    options: [],
+    options: [
+      new Option("--clock-is-right", "go on although the clock jumped, or nothing was swept for more than a day"),
+    ],
     summary: "delete what is over, such as photos that no review shows (the embedded server does so by itself)",
-    run: ({ project }) => sweep(project),
+    async run({ project, operator, options: { clockIsRight } }) {
+      if (clockIsRight) await project.call("operator_confirm_clock", { operator });
+      return sweep(project);
+    },
   },
 };
 

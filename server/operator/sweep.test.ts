@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { StoredPhoto } from "../photo-moves.ts";
-import type { Project } from "./project.ts";
+import { type Project, RefusedError } from "./project.ts";
 import { sweep } from "./sweep.ts";
+
+test("sweeps no photos while the database deletes nothing by age", { tags: ["11.58"] }, async () => {
+  const project = {
+    call: async () => ({ clock_jump: "The clock jumped." }),
+    sweepUploads: () => expect.unreachable(),
+  } as Partial<Project> as Project;
+  await expect(sweep(project)).rejects.toThrow(new RefusedError("The clock jumped."));
+});
 
 const photo = (name: string): StoredPhoto => ({ bucket: "review-proofs", name });
 

@@ -14,13 +14,15 @@ interface Swept {
 
 /**
  * Deletes what has expired in the database, then uploads that no review shows. Resolves to how much of each. Throws
- * {@link RefusedError} at the end where photos could not be placed.
+ * {@link RefusedError} while nothing is deleted by age, since the clock jumped, and at the end if photos could not be placed.
  */
 export async function sweep(project: Project): Promise<Swept> {
   const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
   let swept: Omit<Swept, "photos">;
   do {
-    swept = (await project.call("operator_sweep")) as typeof swept;
+    const answer = (await project.call("operator_sweep")) as typeof swept | { clock_jump: string };
+    if ("clock_jump" in answer) throw new RefusedError(answer.clock_jump);
+    swept = answer;
     for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
   } while (isMoreToSweep(swept));
   const failure = await placePhotos(project).then(

@@ -134,7 +134,7 @@ begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
   elsif private.is_blank(given_reason) and command not in (
-    'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator')
+    'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator', 'confirm-clock')
   then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
   elsif char_length(given_reason) > 500 then
@@ -148,6 +148,67 @@ begin
   return entry;
 end $$;
 
+-- What is deleted by age goes by the database's clock. A clock that is wrong for a minute must not delete for good what is young, so sweeps
+-- wait for a day, or until an operator confirms the clock, when it is more than a day from the last sweep.
+create table private.sweep_clock (
+  is_only_row boolean primary key default true check (is_only_row),
+  swept_at timestamptz not null,
+  looked_at timestamptz not null,
+  waits_until timestamptz
+);
+comment on table private.sweep_clock is 'What the clock said when something was last deleted by age (swept_at), and when a sweep last looked at it.';
+alter table private.sweep_clock enable row level security;
+
+create function private.is_within_a_day(at timestamptz) returns boolean
+language sql stable set search_path = '' as $$
+  select now() between at - interval '1 day' and at + interval '1 day'
+$$;
+
+-- Why nothing may be deleted by age now, or null. Security definer: the embedded server asks, too, before it deletes files.
+create function private.clock_jump() returns text
+language sql stable security definer set search_path = '' as $$
+  select format(
+    'The clock is more than a day from the last sweep: that was at %s, now it is %s (UTC). Nothing is deleted by age until %s. If the clock is right: npm run admin -- sweep --clock-is-right',
+    to_char(swept_at at time zone 'utc', 'YYYY-MM-DD HH24:MI'), to_char(now() at time zone 'utc', 'YYYY-MM-DD HH24:MI'),
+    to_char(coalesce(waits_until, now() + interval '1 day') at time zone 'utc', 'YYYY-MM-DD HH24:MI'))
+  from private.sweep_clock where not private.is_within_a_day(swept_at)
+$$;
+
+-- Notes the clock, and says whether a sweep may delete by age. Another jump while it waits begins the day again.
+create function private.may_sweep() returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  clock private.sweep_clock;
+  may boolean;
+begin
+  insert into private.sweep_clock (swept_at, looked_at) values (now(), now()) on conflict do nothing;
+  select * into clock from private.sweep_clock;
+  may := private.is_within_a_day(clock.swept_at)
+    or (private.is_within_a_day(clock.looked_at) and coalesce(clock.waits_until <= now(), false));
+  -- Two sweeps at once do not wait for each other: they would write the same.
+  update private.sweep_clock set
+    looked_at = now(),
+    swept_at = case when may then now() else swept_at end,
+    waits_until = case
+      when may then null
+      when private.is_within_a_day(looked_at) and waits_until is not null then waits_until
+      else now() + interval '1 day'
+    end
+  where is_only_row in (select c.is_only_row from private.sweep_clock as c for update skip locked);
+  return may;
+end $$;
+
+create function public.operator_confirm_clock(operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.sweep_clock (swept_at, looked_at) values (now(), now())
+  on conflict (is_only_row) do update set swept_at = now(), looked_at = now(), waits_until = null;
+  perform private.record_operation('confirm-clock', operator, null, null);
+  return jsonb_build_object('clock', now());
+end $$;
+comment on function public.operator_confirm_clock(text) is
+  'For operators: says that the clock of the database is right, so that sweeps go on after it jumped, or after nothing ran for a day.';
+
 -- Called every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the
 -- storage API (operator_orphan_uploads). Security definer: neither caller may read these tables.
 create function public.operator_sweep() returns jsonb
@@ -159,14 +220,19 @@ declare
   expired uuid[];
   withdrawn integer;
 begin
+  -- These lose nothing to a wrong clock but counters of limits, and an e-mail that comes too early.
   perform private.forget_past_days();
+  perform private.run_grievance_clocks();
+  if not private.may_sweep() then
+    return jsonb_build_object('clock_jump', private.clock_jump());
+  end if;
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
   perform private.queue_follow_emails();
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
-  perform private.run_grievance_clocks();
+  delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
   -- Ten attempts to send one take three hours. E-mails wait longer only where no worker runs; the link of an account e-mail is
   -- over by then.
   delete from private.email_outbox
@@ -201,4 +267,4 @@ begin
   return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
 end $$;
 comment on function public.operator_sweep() is
-  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews. Returns how many of each.';
+  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews. Returns how many of each, or why it waits (clock_jump).';

@@ -320,13 +320,13 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from (
     select o.bucket_id, o.name from storage.objects as o
     where o.bucket_id in ('review-proofs', 'withheld-proofs')
-      and o.created_at < now() - interval '25 hours'
+      and o.created_at < now() - interval '25 hours' and (select private.clock_jump()) is null
       and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
     order by o.created_at
     limit least(greatest(coalesce(at_most, 500), 1), 1000)
   ) as orphan
 $$;
-comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden.';
+comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden. None while sweeps wait (private.clock_jump).';
 
 -- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
 -- and `npm run admin` follow up.
@@ -504,6 +504,7 @@ begin
       where name in ('fsync', 'full_page_writes', 'log_statement')),
     'oldest_waiting_email', (select min(created_at) from private.email_outbox),
     'worker_ran_at', (select at from private.worker_heartbeat),
+    'clock_jump', private.clock_jump(),
     'photo', (
       select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
       where r.hidden_at is null order by r.insert_order desc limit 1));

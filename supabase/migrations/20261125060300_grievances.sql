@@ -243,8 +243,7 @@ begin
   delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
--- Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long
--- ago.
+-- Reminds the grievance officer of complaints whose time is nearly over, once for each clock.
 create function private.run_grievance_clocks() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -260,7 +259,6 @@ begin
   loop
     perform private.write_to_officer('grievance-due', grievance);
   end loop;
-  delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
 end $$;
 
 create function public.operator_waiting() returns jsonb

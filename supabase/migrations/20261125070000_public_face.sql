@@ -55,13 +55,13 @@ revoke create on schema public from site_reader;
 
 -- The embedded server, for what it does in nobody's name.
 grant execute on function
-  private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
+  private.clock_jump, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
   public.operator_orphan_uploads, public.operator_refresh_places, public.operator_sweep, public.operator_take_emails, public.operator_waiting
 to supabase_auth_admin;
 
 -- Operators and the worker, with the secret key.
 grant execute on function
-  public.operator_about_email, public.operator_add_operator, public.operator_audit_log, public.operator_author_of_review,
+  public.operator_about_email, public.operator_add_operator, public.operator_audit_log, public.operator_author_of_review, public.operator_confirm_clock,
   public.operator_delete_review, public.operator_deployment_facts, public.operator_end_email,
   public.operator_erase, public.operator_merge_homes, public.operator_misplaced_photos,
   public.operator_operators, public.operator_orphan_uploads, public.operator_refresh_places, public.operator_remove_operator,

@@ -5,8 +5,10 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepUploads } from "../../../../server/embedded/photo-objects.ts";
+import { sweepDatabase } from "../../../../server/embedded/sweeping.ts";
 import { THUMBNAIL_QUERY } from "../../../../server/embedded/proof-thumbnails.ts";
 import { runCommand } from "../../../../server/operator/run-command.ts";
 import {
@@ -30,6 +32,7 @@ import {
 import {
   PROGRAM_ENV,
   SERVER_WITHOUT_PAGES,
+  databaseUrlOf,
   newDataFolder,
   removeDataPath,
   runScript,
@@ -237,6 +240,29 @@ test("a file that a crash left without a row is swept, but not in a folder of an
   expect((await fs.readdir(strangers)).length).toBe((known?.count ?? 0) + 1);
   await fs.rm(elsewhere, { recursive: true });
 });
+
+test(
+  "sweeps neither rows nor files after a jump of the clock, until an operator confirms it",
+  { tags: ["11.58"] },
+  async () => {
+    const folder = await newDataFolder();
+    const started = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: folder }));
+    const sql = postgres(await databaseUrlOf(folder), { max: 1 });
+    await sql`insert into private.sweep_clock (swept_at, looked_at) select at, at from (select now() - interval '3 days' as at)`;
+    const waits = /^The clock is more than a day from the last sweep/;
+    await expect(sweepUploads(sql, path.join(folder, "storage"))).rejects.toThrow(waits);
+    await expect(sweepDatabase(sql)).rejects.toThrow(waits);
+    await sql.end();
+    const refused = await run(["sweep"], { DATA_DIR: folder });
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/npm run admin -- sweep --clock-is-right\n$/),
+    });
+    expect(await run(["sweep", "--clock-is-right"], { DATA_DIR: folder })).toMatchObject({ code: 0, err: "" });
+    expect(await stop(started)).toBe(0);
+    await removeDataPath(folder);
+  },
+);
 
 test("who wrote a review, and what is kept about an e-mail, is told and written down", async () => {
   const user = await newUser("asked");
