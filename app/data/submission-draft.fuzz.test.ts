@@ -28,7 +28,7 @@ test("any stored value opens the form of its owner alone, and what was read is s
       expect(readSubmissionDraft(null, BLANK)).toEqual(draft);
       // The form can be checked and sent, whatever it holds.
       expect(
-        checkSubmission(draft.form, { isLoggedIn: false, today: "2026-11-21" })?.fields.length ?? 1,
+        checkSubmission(draft.form, { accountEmail: null, today: "2026-11-21" })?.fields.length ?? 1,
       ).toBeGreaterThan(0);
       expect(toReviewSubmission(draft.form, { id: ID, proofUrls: [] }).id).toBe(ID);
     }),

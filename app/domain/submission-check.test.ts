@@ -105,30 +105,47 @@ test("an e-mail must be valid where it is given", () => {
   expect(check({ email: " asha@example.com " })).toBeNull();
 });
 
+test(
+  "a review is signed with the account's own email, however it is written, or with none",
+  { tags: ["10.75"] },
+  () => {
+    const fields = [{ field: "email", code: "not-own" }];
+    for (const email of ["ravi@example.com", "asha+1@example.com", "a.sha@example.com", "asha@example.com.in"])
+      expect(check({ email }), email).toMatchObject({ rule: "email", fields });
+    for (const email of ["ASHA@Example.com", "ａsha@example.com", ""]) expect(check({ email }), email).toBeNull();
+  },
+);
+
 test("texts may be as long as the limit, after trimming", () => {
   expect(
-    check({
-      propertyName: ` ${"a".repeat(120)} `,
-      locality: "a".repeat(120),
-      city: "Other",
-      otherCity: "a".repeat(80),
-      comment: `${"🏠".repeat(5000)}\n`,
-      email: `${"a".repeat(308)}@example.com`,
-      issues: [issue("i1", "a".repeat(1000))],
-    }),
+    checkSubmission(
+      filled({
+        propertyName: ` ${"a".repeat(120)} `,
+        locality: "a".repeat(120),
+        city: "Other",
+        otherCity: "a".repeat(80),
+        comment: `${"🏠".repeat(5000)}\n`,
+        email: `${"a".repeat(308)}@example.com`,
+        issues: [issue("i1", "a".repeat(1000))],
+      }),
+      WITHOUT_ACCOUNT,
+    ),
   ).toBeNull();
 });
 
 test("each text one character over its limit is reported, in form order", () => {
-  const problem = check({
-    propertyName: "a".repeat(121),
-    locality: "a".repeat(121),
-    city: "Other",
-    otherCity: "a".repeat(81),
-    comment: "a".repeat(5001),
-    email: `${"a".repeat(309)}@example.com`,
-    issues: [issue("i1", "Nil"), issue("i2", "a".repeat(1001)), issue("i3", "a".repeat(1002))],
-  });
+  const problem = checkSubmission(
+    filled({
+      propertyName: "a".repeat(121),
+      locality: "a".repeat(121),
+      city: "Other",
+      otherCity: "a".repeat(81),
+      comment: "a".repeat(5001),
+      email: `${"a".repeat(309)}@example.com`,
+      issues: [issue("i1", "Nil"), issue("i2", "a".repeat(1001)), issue("i3", "a".repeat(1002))],
+    }),
+    WITHOUT_ACCOUNT,
+  );
   expect(problem?.rule).toBe("length");
   expect(problem?.fields).toEqual([
     { field: "propertyName", code: "too-long", length: 121, maxLength: 120 },
@@ -174,10 +191,10 @@ test("all optional fields may be blank", { tags: ["5.19"] }, () => {
 // That the database has the same limits: supabase/tests, "the longest texts that the form lets through …".
 
 const TODAY = "2025-05-05";
-const WITHOUT_ACCOUNT = { isLoggedIn: false, today: TODAY };
+const WITHOUT_ACCOUNT = { accountEmail: null, today: TODAY };
 
 function check(changes: Partial<SubmissionForm>): Problem | null {
-  return checkSubmission(filled(changes), { isLoggedIn: true, today: TODAY });
+  return checkSubmission(filled(changes), { accountEmail: "asha@example.com", today: TODAY });
 }
 
 function missing(...fields: RequiredField[]) {

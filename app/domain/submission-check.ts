@@ -13,6 +13,7 @@ export type FieldProblem = {
 } & (
   | { code: "missing"; field: RequiredField | "rating" | "issues" }
   | { code: "invalid"; field: "email" | "moveInDate" }
+  | { code: "not-own"; field: "email" }
   | { code: "in-future" | "too-early"; field: "moveInDate" }
   | { code: "mixed-alphabets" | "web-address"; field: "propertyName" | "locality" | "otherCity" }
   | { code: "too-many"; field: "issues" }
@@ -35,18 +36,18 @@ export type RequiredField = (typeof REQUIRED)[number];
 /**
  * The first rule that a form breaks, with the fields that break it or another, or null. Checked in this order: required
  * fields, rating, first issue, then the names, the e-mail, lengths, number of issues and move-in date. (spec 5)
- * `today` is India's date as YYYY-MM-DD.
+ * `accountEmail` is that of the signed-in author, null on a site without accounts. `today` is India's date as YYYY-MM-DD.
  */
 export function checkSubmission(
   form: SubmissionForm,
-  { isLoggedIn, today }: { isLoggedIn: boolean; today: string },
+  { accountEmail, today }: { accountEmail: string | null; today: string },
 ): Problem | null {
   const checks: Record<Problem["rule"], () => FieldProblem[]> = {
-    required: () => missingFields(form, isLoggedIn),
+    required: () => missingFields(form, accountEmail),
     rating: () => (isRating(form.rating) ? [] : [{ field: "rating", code: "missing" }]),
     "first-issue": () => missingIssue(form.issues),
     names: () => misleadingNames(form),
-    email: () => (isBlank(form.email) || isEmail(plainLine(form.email)) ? [] : [{ field: "email", code: "invalid" }]),
+    email: () => emailProblem(form.email, accountEmail),
     length: () => longTexts(form),
     "issue-count": () => extraIssue(form.issues),
     "move-in-date": () => moveInDateProblem(form.moveInDate, today),
@@ -58,14 +59,14 @@ export function checkSubmission(
   return first ? { ...first, allFields: broken.flatMap(({ fields }) => fields) } : null;
 }
 
-function missingFields(form: SubmissionForm, isLoggedIn: boolean): FieldProblem[] {
+function missingFields(form: SubmissionForm, accountEmail: string | null): FieldProblem[] {
   const isMissing: Record<RequiredField, boolean> = {
     propertyName: fold(plainLine(form.propertyName)) === "",
     locality: fold(plainLine(form.locality)) === "",
     city: isBlank(form.city),
     otherCity: !isBlank(form.city) && submissionCity(form) === "",
     comment: isBlank(form.comment),
-    email: !isLoggedIn && isBlank(form.email),
+    email: accountEmail === null && isBlank(form.email),
   };
   return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
 }
@@ -79,6 +80,20 @@ function misleadingNames(form: SubmissionForm): FieldProblem[] {
     if (mixesAlphabets(names[field])) return [{ field, code: "mixed-alphabets" }];
     return WEB_ADDRESS.test(names[field]) ? [{ field, code: "web-address" }] : [];
   });
+}
+
+/** With another's address a review would tie them to what they did not write. Must match private.check_submitted_review. */
+function emailProblem(email: string, accountEmail: string | null): FieldProblem[] {
+  if (isBlank(email)) return [];
+  const given = plainLine(email);
+  if (!isEmail(given)) return [{ field: "email", code: "invalid" }];
+  const isOwn = accountEmail === null || emailKey(given) === emailKey(accountEmail);
+  return isOwn ? [] : [{ field: "email", code: "not-own" }];
+}
+
+/** Must match private.email_key in the database. */
+function emailKey(email: string): string {
+  return email.trim().normalize("NFKC").toLowerCase();
 }
 
 function isRating(rating: number): boolean {

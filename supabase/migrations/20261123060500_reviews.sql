@@ -273,7 +273,7 @@ create table private.review_names (
   counted_at timestamptz
 );
 comment on table private.review_names is
-  'The e-mail given with a review and the display name derived from it. A review without a row is by Anonymous.';
+  'The e-mail that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
 alter table private.review_names enable row level security;
@@ -524,16 +524,12 @@ alter table public.reviews enable always trigger make_searchable;
 create table private.monthly_reviewers (
   month date not null,
   email text not null,
-  -- The nil uuid where no account wrote them.
-  author uuid not null,
   review_count integer not null,
   first_at timestamptz not null,
-  primary key (month, email, author)
+  primary key (month, email)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India), the e-mail given with them and the account, counted from private.review_names: a name that is deleted counts no more.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
-comment on column private.monthly_reviewers.author is
-  'Apart by account, since anyone may type any e-mail: together, a guess at the e-mail behind a name would be confirmed by its count.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
@@ -551,11 +547,11 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('reviewer ' || author_email, 0));
   delete from private.monthly_reviewers as m where m.month = first_day and m.email = author_email;
-  insert into private.monthly_reviewers (month, email, author, review_count, first_at)
-  select first_day, author_email, coalesce(a.user_id, '00000000-0000-0000-0000-000000000000'), count(*), min(n.counted_at)
-  from private.review_names as n left join private.review_authors as a using (review_id)
+  insert into private.monthly_reviewers (month, email, review_count, first_at)
+  select first_day, author_email, count(*), min(n.counted_at)
+  from private.review_names as n
   where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends
-  group by 3;
+  having count(*) > 0;
 end $$;
 
 -- Security definer: callers may not write private.monthly_reviewers.

@@ -74,7 +74,7 @@ function ended(outcome: SubmitOutcome) {
 
 function changed(changes: Partial<SubmissionForm>): SubmissionEvent {
   const form = { ...emptySubmission({ email: "", issueId: "i1" }), city: "Other", ...changes };
-  return { type: "changed", form, fields: Object.keys(changes), isLoggedIn: true, today: "2025-05-05" };
+  return { type: "changed", form, fields: Object.keys(changes), accountEmail: "asha@example.in", today: "2025-05-05" };
 }
 
 function after(...events: SubmissionEvent[]): SubmissionState {

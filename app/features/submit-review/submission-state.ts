@@ -35,7 +35,7 @@ export type SubmissionEvent =
   | { type: "asked" }
   /** The attempt is over, also where it threw. */
   | { type: "stopped" }
-  | { type: "changed"; form: SubmissionForm; fields: string[]; isLoggedIn: boolean; today: string }
+  | { type: "changed"; form: SubmissionForm; fields: string[]; accountEmail: string | null; today: string }
   | { type: "anonymity-changed" }
   /** Another draft is shown. */
   | { type: "replaced" };
@@ -95,9 +95,9 @@ function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionS
 /** The problem of a changed field goes once that field is right; the others wait for their own change. */
 function remainingProblems(
   problems: FieldProblem[],
-  { form, fields, isLoggedIn, today }: Extract<SubmissionEvent, { type: "changed" }>,
+  { form, fields, accountEmail, today }: Extract<SubmissionEvent, { type: "changed" }>,
 ): FieldProblem[] {
-  const current = checkSubmission(form, { isLoggedIn, today })?.allFields ?? [];
+  const current = checkSubmission(form, { accountEmail, today })?.allFields ?? [];
   // Choosing a listed city makes the other-city field unnecessary.
   const changed = new Set(fields.includes("city") ? [...fields, "otherCity"] : fields);
   return problems.filter(

@@ -42,6 +42,7 @@ test.each<[Problem["rule"], FieldProblem, beside: string, toast?: [title: string
   ["names", { field: "propertyName", code: "mixed-alphabets" }, ALPHABETS],
   ["names", { field: "locality", code: "web-address" }, "A name cannot hold a web address. Type the name alone."],
   ["email", { field: "email", code: "invalid" }, "Enter a valid email address."],
+  ["email", { field: "email", code: "not-own" }, "Sign with the email of your account, or as Anonymous."],
   ["issue-count", { field: "issues", code: "too-many" }, "Please list at most 20 issues."],
   ["length", { field: "comment", code: "too-long", ...LENGTHS }, "Use at most 5000 characters; you have 5001."],
   [
@@ -62,7 +63,7 @@ test.each<[Problem["rule"], FieldProblem, beside: string, toast?: [title: string
   ]),
 ])(
   "of %s %o the field says what to do, and a toast where one is specified",
-  { tags: ["5.8", "5.9"] },
+  { tags: ["5.8", "5.9", "10.75"] },
   (rule, problem, beside, said) => {
     const toast = toastOf(rule, [problem]);
     expect(toast ? [toast.title, toast.description, toast.variant] : undefined).toEqual(

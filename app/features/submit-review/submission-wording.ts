@@ -103,6 +103,8 @@ export function fieldMessage(problem: FieldProblem): string {
       return MISSING[problem.field];
     case "invalid":
       return INVALID[problem.field];
+    case "not-own":
+      return "Sign with the email of your account, or as Anonymous.";
     case "in-future":
       return "Move-in date cannot be after today.";
     case "too-early":

@@ -214,7 +214,7 @@ function attempt(changes: Partial<Attempt> = {}): Attempt {
   return {
     form: filled(),
     photos: [],
-    isLoggedIn: true,
+    accountEmail: "asha.r@example.in",
     reviewId: "review-1",
     uploaded: new Map(),
     now: new Date(1746360000000),

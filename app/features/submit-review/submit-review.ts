@@ -19,7 +19,8 @@ const NO_RESPONSE = {
 export interface Attempt {
   form: SubmissionForm;
   photos: ChosenPhoto[];
-  isLoggedIn: boolean;
+  /** Null on a site without accounts. */
+  accountEmail: string | null;
   /** The id that the review will have: the same in each attempt, which makes retries idempotent. */
   reviewId: string;
   /** The paths of photos uploaded in earlier attempts; added to as more are uploaded. */
@@ -50,8 +51,8 @@ interface Failure {
 
 /** Publishes the review: first the checks, then the photos, then the review itself. */
 export async function submitReview(attempt: Attempt, tell: (progress: Progress) => void): Promise<SubmitOutcome> {
-  const { form, reviewId: id, isLoggedIn, now } = attempt;
-  const problem = checkSubmission(form, { isLoggedIn, today: dayInIndia(now) });
+  const { form, reviewId: id, accountEmail, now } = attempt;
+  const problem = checkSubmission(form, { accountEmail, today: dayInIndia(now) });
   if (problem) return { outcome: "invalid", problem };
   tell({ step: "checked" });
 

@@ -19,13 +19,13 @@ type Draft = ReturnType<typeof useDraft>;
 
 /** A review from its draft to its publication. */
 export function useSubmission(user: Author | null, home: NamedHome | null) {
-  const isLoggedIn = user !== null;
+  const accountEmail = user && (user.email ?? "");
   const draft = useDraft(user, home);
   const { change, startAfresh } = draft;
   const [state, dispatch] = useReducer(submissionReducer, INITIAL_STATE);
   const outcomeNews = useLatestToast();
   const photos = usePhotoChoice(draft, outcomeNews.show);
-  const changes = useChanges(draft, photos, dispatch, isLoggedIn);
+  const changes = useChanges(draft, photos, dispatch, accountEmail);
   const homeQuestion = useHomeQuestion(changes.change);
   // State comes too late for a second press of the button.
   const isBusy = useRef(false);
@@ -35,7 +35,7 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
   async function attempt(): Promise<SubmitOutcome | "asked"> {
     if (photos.isReading) await photos.whenRead();
     const form = change(settledCity(draft.form));
-    if (!checkSubmission(form, { isLoggedIn, today: dayInIndia(new Date()) })) {
+    if (!checkSubmission(form, { accountEmail, today: dayInIndia(new Date()) })) {
       dispatch({ type: "checked" });
       if (await homeQuestion.asksFirst(form)) return "asked";
     }
@@ -43,7 +43,7 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
       {
         form,
         photos: photos.latestPhotos(),
-        isLoggedIn,
+        accountEmail,
         reviewId: draft.reviewId,
         uploaded: uploaded.current,
         now: new Date(),
@@ -94,15 +94,15 @@ function useChanges(
   { change, setIsAnonymous, startAfresh, writeAbout, switchTo, restore }: Draft,
   photos: ReturnType<typeof usePhotoChoice>,
   dispatch: Dispatch<SubmissionEvent>,
-  isLoggedIn: boolean,
+  accountEmail: string | null,
 ) {
   const changeForm = useCallback(
     (changes: Partial<SubmissionForm>) => {
       const form = change(changes);
       const fields = Object.keys(changes);
-      dispatch({ type: "changed", form, fields, isLoggedIn, today: dayInIndia(new Date()) });
+      dispatch({ type: "changed", form, fields, accountEmail, today: dayInIndia(new Date()) });
     },
-    [change, dispatch, isLoggedIn],
+    [change, dispatch, accountEmail],
   );
 
   const chooseAnonymous = useCallback(

@@ -32,7 +32,10 @@ test("a person hears what is kept about them, and no other person's reviews", as
   const [person, other] = [await newAccount("person"), await newAccount("other")];
   const photo = await upload(person);
   const id = await publish(person, { property_name: "Mine", email: person.email, proof_urls: [photo] });
+  // As of an account whose email has changed since.
+  await owner`update auth.users set email = ${person.email.toUpperCase()} where id = ${other.id}`;
   const signed = await publish(other, { property_name: "Theirs", email: person.email });
+  await owner`update auth.users set email = ${other.email} where id = ${other.id}`;
   await report(signed, person.email);
   await insert("anon", "public.referral_waitlist", { name: "P", email: person.email });
   expect(await call("about_email", { who: person.email, ...BY })).toMatchObject({
@@ -44,7 +47,7 @@ test("a person hears what is kept about them, and no other person's reviews", as
     waitlist: { name: "P" },
   });
   expect(await call("author_of_review", { review_id: signed, ...BY })).toMatchObject({
-    email_given: person.email,
+    email_given: person.email.toUpperCase(),
     account: { id: other.id },
   });
 });

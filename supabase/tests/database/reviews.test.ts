@@ -35,6 +35,12 @@ async function readReview(review_id: string): Promise<Changes> {
   return (group as { reviews: Changes[] }).reviews[0] ?? {};
 }
 
+/** Gives the author's account this address, which alone their reviews may be signed with. */
+async function signWith(email: string): Promise<Changes> {
+  await owner`update auth.users set email = ${email} where id = ${author.id}`;
+  return { email };
+}
+
 async function stored(changes: Changes): Promise<Changes> {
   return readReview(await send(changes));
 }
@@ -160,6 +166,7 @@ const REFUSED: [string, Changes, RegExp][] = [
   ["issues that are one object", { reported_issues: { description: "mould" } }, /\w/],
   ["an issue that is a list", { reported_issues: [["mould"]] }, /\w/],
   ["an e-mail that is none", { email: "asha" }, /valid email/],
+  ["another's e-mail", { email: "ravi@example.com" }, /^Sign with the email of your account, or as Anonymous\.$/],
   ["an e-mail with a line break", { email: "a@b.example\nBcc: c@d.example x" }, /valid email/],
   ["a move-in date in 1949", { move_in_date: "1949-12-31" }, /1950/],
 ];
@@ -238,8 +245,6 @@ test("severities and texts are kept as they are", async () => {
 const issues = (count: number, length: number) => ({
   reported_issues: Array.from({ length: count }, (_, nth) => ({ id: `i${nth}`, description: "ज".repeat(length) })),
 });
-const ended = (character: string, length: number, end = "@b.example") =>
-  character.repeat(length - Array.from(end).length) + end;
 
 /** What readers see of a column by another name. */
 const SHOWN: Record<string, string> = {
@@ -256,7 +261,6 @@ const LIMITS: [string, (more: number) => Changes][] = [
   ["text", (more) => ({ review_text: "𑄌".repeat(MAX_LENGTHS.comment + more) })],
   ["issue", (more) => issues(1, MAX_LENGTHS.issueDescription + more)],
   ["number of issues", (more) => issues(MAX_ISSUES + more, 9)],
-  ["e-mail", (more) => ({ email: ended("e", MAX_LENGTHS.email + more) })],
 ];
 
 // Far more is refused before it is cleaned, which takes time with its length.
@@ -264,8 +268,7 @@ test.for(LIMITS)(
   "the longest %s that the form lets through is stored, one more and far more are refused alike",
   async ([, make]) => {
     const row = await stored(make(0));
-    const { email: _, ...shown } = make(0);
-    for (const [column, value] of Object.entries(shown)) expect(row[SHOWN[column] ?? column]).toEqual(value);
+    for (const [column, value] of Object.entries(make(0))) expect(row[SHOWN[column] ?? column]).toEqual(value);
     const refused = await refusal(send(make(1)));
     expect(refused.code).toBe("PT400");
     expect(await refusal(send(make(50_000)))).toEqual(refused);
@@ -299,14 +302,38 @@ test("no issue counts when the first one has no description", { tags: ["5.20"] }
 
 test("a review is shown under the name that the form showed", { tags: ["2.81", "3.2"] }, async () => {
   const names = ["asha.r", "  Asha.R", "a+b_c-d'e", "आशा", "a\u0301sha", "a\u200bb", "\u202etxt", "ad\u200cmin", "👩‍👧"];
-  for (const email of [...names.map((name) => `${name}@mail.example`), "", null])
+  for (const name of names) {
+    const email = `${name}@mail.example`;
+    await signWith(plainLine(email));
     expect(await stored({ email }), JSON.stringify(email)).toMatchObject({ displayName: displayName(email) });
+  }
+  for (const email of ["", null]) expect(await stored({ email })).toMatchObject({ displayName: "Anonymous" });
 });
+
+test(
+  "a review is signed with its author's own address, as the account service has it, or with none",
+  { tags: ["10.75"] },
+  async () => {
+    await signWith("own.name@example.com");
+    const nameOf = async (id: string) =>
+      (await owner`select email from private.review_names where review_id = ${id}`)[0];
+    for (const email of ["own.name@example.com", " OWN.Name@example.com ", "ｏwn.name@example.com"])
+      expect(await nameOf(await send({ email })), email).toEqual({ email: "own.name@example.com" });
+    for (const email of ["own.name+1@example.com", other.email, "own.name@example.co"])
+      expect(await refusal(send({ email })), email).toMatchObject({ code: "PT400" });
+    // The address of a review stays; the next one is signed with the account's new one.
+    await signWith("new.name@example.com");
+    expect(await refusal(send({ email: "own.name@example.com" }))).toMatchObject({ code: "PT400" });
+    await owner`update auth.users set email = null where id = ${author.id}`;
+    expect(await refusal(send({ email: "new.name@example.com" }))).toMatchObject({ code: "PT400" });
+    expect(await stored({})).toMatchObject({ displayName: "Anonymous" });
+  },
+);
 
 test("an e-mail address is valid for the database where it is for the form", async () => {
   for (const email of ["a@b.co", "a.b+c@d-e.example", "आशा@उदाहरण.example", "a@b.c.d"]) {
     expect(isEmail(email), email).toBe(true);
-    await send({ email });
+    await send(await signWith(email));
   }
   for (const email of ["a", "a@b", "@b.co", "a@.", "a b@c.co", "a@b@c.co", "\u200d@b.co", "a<b@c.co", "a,b@c.co"]) {
     expect(isEmail(plainLine(email)), email).toBe(false);

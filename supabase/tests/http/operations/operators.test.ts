@@ -111,7 +111,10 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
   const unused = await uploadedPhoto(user);
   expect(await statusOf(thumbnailOf(photo))).toBe(200);
   const id = await publishReview(user, { email: user.email, proof_urls: [photo] });
-  const signedByOther = await publishReview(bystander, { email: user.email.toUpperCase() });
+  // As of an account whose email has changed since.
+  await owner`update auth.users set email = ${user.email.toUpperCase()} where id = ${bystander.id}`;
+  const signedByOther = await publishReview(bystander, { email: user.email });
+  await owner`update auth.users set email = ${bystander.email} where id = ${bystander.id}`;
   const visitor = newVisitor();
   const fingerprint = randomUUID().repeat(2);
   await reportReview(visitor, {
