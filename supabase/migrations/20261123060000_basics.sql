@@ -111,7 +111,8 @@ select key, to_jsonb(number), to_jsonb(number), minimum, maximum, description
 from (values
   ('reviews_per_minute', 1, 0, 1000, 'Reviews of one mailbox, whatever its accounts, in a minute. 0: any number.'),
   ('reviews_per_day', 3, 0, 1000, 'The same in a day. 0: any number.'),
-  ('home_reviews_per_network_day', 3, 0, 1000, 'Reviews of one home from one network (/24 or /48) in a day. 0: any number.'),
+  ('reviews_per_network_day', 30, 0, 100000, 'Reviews from one network (/24 or /48) in a day, without withdrawn ones. 0: any number.'),
+  ('home_reviews_per_network_day', 3, 0, 1000, 'The same of one home.'),
   ('repeat_review_days', 30, 0, 3650, 'Days in which a mailbox reviews a home once and publishes a text once, also after its account is deleted. 0: as often as it likes.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_per_device_day', 5, 0, 100000, 'Reports of reviews and replies by one device in a day. 0: any number.'),

@@ -225,41 +225,73 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))
 $$;
 
--- Refuses what private.recent_reviews has, with a sentence that may name the days of the limit and the time that is left.
-create function private.refuse_repeated_review(hash bytea, sentence text) returns void
+-- Refuses a review if its home was reviewed, or its text published, within repeat_review_days. Nulls pass.
+create function private.refuse_repeated_review(home_on date, text_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   days constant integer := private.setting('repeat_review_days');
-  again_on constant date := (select r.reviewed_on + days from private.recent_reviews as r where r.hash = refuse_repeated_review.hash);
-  seconds constant integer := ceil(extract(epoch from again_on::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
+  seconds integer;
 begin
+  seconds := ceil(extract(epoch from (home_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
   if seconds > 0 then
-    perform private.refuse_for_now(
-      format(sentence, private.time_in_words(days * 86400), private.time_in_words(seconds)), seconds);
+    perform private.refuse_for_now(format('You reviewed this property less than %s ago. You can review it again in %s.',
+      private.time_in_words(days * 86400), private.time_in_words(seconds)), seconds);
+  end if;
+  seconds := ceil(extract(epoch from (text_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
+  if seconds > 0 then
+    perform private.refuse_for_now('You have published this text before. Write about this home in words of its own.', seconds);
   end if;
 end $$;
 
--- Refuses the caller's review of this home with this text that exceeds the limits in private.settings. Counts one that is sent.
--- The longest wait is checked first, so that waiting a minute does not end in waiting thirty days. Reviews count that are
--- anonymous, hidden, withdrawn or deleted since. What a network used up is not told in advance: asking costs nothing, and would
--- tell others of that network that somebody there reviewed this home.
-create function private.limit_review(property uuid, cleaned_text text, is_sent boolean) returns void
+-- Counts a review of this home, or of any, for its network. Refuses it if too many of today's reviews came from that network.
+-- Withdrawn and deleted reviews do not count: with three of them an owner could silence all tenants on a network. limit_review stores
+-- one hash of network and review, so no row shows which reviews share a network; they are looked up only beyond the limit.
+create function private.limit_reviews_of_network(limit_name text, network text, home uuid default null) returns void
 language plpgsql set search_path = '' as $$
 declare
-  mailbox constant text := private.mailbox_of((select auth.uid()));
-  home_hash constant bytea := private.recent_review_hash(mailbox, property::text);
-  text_hash constant bytea := private.recent_review_hash(mailbox, private.fold(cleaned_text));
-  home_from_network constant text := private.request_address(24, 48) || ' ' || property;
+  size constant integer := private.setting(limit_name);
+  used record;
 begin
-  perform private.refuse_repeated_review(
-    home_hash, 'You reviewed this property less than %s ago. You can review it again in %s.');
-  perform private.refuse_repeated_review(text_hash, 'You have published this text before. Write about this home in words of its own.');
-  if not is_sent then
-    perform private.refuse_used_up('reviews_per_day', mailbox);
-    perform private.refuse_used_up('reviews_per_minute', mailbox);
+  if size = 0 then
     return;
   end if;
-  perform private.limit_use('home_reviews_per_network_day', home_from_network);
+  select * into used from private.add_use(limit_name, network || coalesce(' ' || home, ''));
+  if used.uses > size and size < (
+    select count(*)
+    from private.address_keys as k
+    join public.reviews as r on r.created_on >= k.day and r.created_at >= k.day::timestamp at time zone 'utc'
+    join private.recent_uses as u on u.limit_name = 'reviews_per_network_day'
+      and u.who = private.use_hash(k.secret, 'reviews_per_network_day', network || ' ' || r.id)
+    where k.day = (now() at time zone 'utc')::date and (home is null or r.property_id = home)
+      and not exists (select from private.withdrawn_reviews as w where w.review_id = r.id)
+  ) then
+    perform private.refuse_for_now(private.limit_sentence(limit_name, used.seconds), used.seconds);
+  end if;
+end $$;
+
+-- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings.
+-- The last trigger of an insert: otherwise a review that is refused anyway (two in one request, a photo that proves another review)
+-- would reveal, without a trace, whether its mailbox or network reviewed this home. The mailbox's limits come before the network's for
+-- the same reason, and the longest wait before the shorter ones. For the mailbox also withdrawn and deleted reviews count.
+-- Security definer: visitors may not read settings and counts.
+create function private.limit_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  mailbox constant text := private.mailbox_of((select auth.uid()));
+  network constant text := private.request_address(24, 48);
+  review public.reviews;
+  home_hash bytea;
+  text_hash bytea;
+begin
+  select * into review from inserted;
+  if not found then
+    return null;
+  end if;
+  home_hash := private.recent_review_hash(mailbox, review.property_id::text);
+  text_hash := private.recent_review_hash(mailbox, private.fold(review.review_text));
+  perform private.refuse_repeated_review(
+    (select r.reviewed_on from private.recent_reviews as r where r.hash = home_hash),
+    (select r.reviewed_on from private.recent_reviews as r where r.hash = text_hash));
   perform private.limit_use('reviews_per_day', mailbox);
   perform private.limit_use('reviews_per_minute', mailbox);
   if private.setting('repeat_review_days') > 0 then
@@ -267,39 +299,56 @@ begin
     select hash, (now() at time zone 'Asia/Kolkata')::date from unnest(array[home_hash, text_hash]) as hash
     on conflict on constraint recent_reviews_pkey do update set reviewed_on = excluded.reviewed_on;
   end if;
+  perform private.add_use('reviews_per_network_day', network || ' ' || review.id);
+  perform private.limit_reviews_of_network('home_reviews_per_network_day', network, review.property_id);
+  perform private.limit_reviews_of_network('reviews_per_network_day', network);
+  return null;
 end $$;
+-- By its name it fires after refuse_several_reviews.
+create trigger refuse_too_many_reviews after insert on public.reviews
+  referencing new table as inserted
+  for each statement when (row_security_active('public.reviews')) execute function private.limit_review();
 
--- Fires after file_review, which sets property_id.
--- Security definer: visitors may not read settings and counts.
-create function private.limit_reviews() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.limit_review(new.property_id, new.review_text, true);
-  return new;
-end $$;
-create trigger limit_reviews before insert on public.reviews
-  for each row when (row_security_active('public.reviews')) execute function private.limit_reviews();
-
--- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
--- Security definer: visitors may not read settings, counts and properties whose reviews are all hidden.
+-- Photos are sent before the review that shows them, so the form asks first. The answer depends on the account's own reviews alone: a
+-- question leaves no trace, and anna+x@ may be another person than anna@. The limits of mailbox and network answer at publishing.
+-- Security definer: visitors may not read settings, who wrote a review, and properties whose reviews are all hidden.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
+  account constant uuid := private.signed_in_account();
   property constant uuid := (
     select private.home_of(p.id) from public.properties as p
     where p.name_key = private.fold(private.clean_line(left(check_review_limits.property_name, 1000)))
       and p.locality_key = private.fold(private.clean_line(left(check_review_limits.locality, 1000)))
       and p.city_key = private.fold(private.current_city(left(check_review_limits.city, 1000))));
+  words constant text := private.search_text(private.clean_text(left(check_review_limits.review_text, 10000)));
+  limit_name text;
+  size integer;
+  seconds integer;
 begin
-  perform private.signed_in_account();
   -- An earlier try has arrived: sending it again publishes nothing.
   if private.is_my_review(review_id) then
     return true;
   elsif char_length(review_text) > 10000 then
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   end if;
-  perform private.limit_review(property, private.clean_text(review_text), false);
+  perform private.refuse_repeated_review(
+    max(r.created_on) filter (where r.property_id = property), max(r.created_on) filter (where r.search_text = words))
+  from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
+  foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
+    size := private.setting(limit_name);
+    -- Until the window of the review that is `size` reviews back is over.
+    seconds := (
+      select ceil(extract(epoch from
+        case limit_name when 'reviews_per_day' then date_trunc('day', r.created_at, 'UTC') else r.created_at end
+        + private.window_of(limit_name) - clock_timestamp()))
+      from private.review_authors as a join public.reviews as r on r.id = a.review_id
+      where a.user_id = account order by r.created_at desc offset greatest(size - 1, 0) limit 1);
+    if size > 0 and seconds > 0 then
+      perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
+    end if;
+  end loop;
   return true;
 end $$;
 comment on function public.check_review_limits(uuid, text, text, text, text) is

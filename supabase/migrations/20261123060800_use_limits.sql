@@ -88,8 +88,11 @@ language sql stable set search_path = '' as $$
         from (values
           ('reviews_per_minute', 'You published a review a moment ago. You can publish the next one in %s.'),
           ('reviews_per_day', 'You published %2$s reviews, the most for one day. You can publish the next one in %1$s.'),
+          -- The same words for both, or they would reveal that the network reviewed this home.
           ('home_reviews_per_network_day',
-            '%2$s reviews of this home came from your network, the most for one day. You can publish yours in %1$s.'),
+            'Too many reviews from your connection today. Try another connection or come back tomorrow.'),
+          ('reviews_per_network_day',
+            'Too many reviews from your connection today. Try another connection or come back tomorrow.'),
           ('proof_photos_per_day',
             'You uploaded %2$s photos in the last 24 hours. You can upload the next one in %1$s, or publish without it.'),
           ('reports_per_device_day', 'Too many reports came from this device. You can report again in %s.'),
@@ -122,23 +125,6 @@ begin
   select * into used from private.add_use(limit_name, who);
   if used.uses > size then
     perform private.refuse_for_now(private.limit_sentence(limit_name, used.seconds), used.seconds);
-  end if;
-end $$;
-
--- Refuses what limit_use would refuse, and counts nothing.
-create function private.refuse_used_up(limit_name text, who text) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  ends_at constant timestamptz := (
-    select u.started_at + private.window_of(u.limit_name)
-    from private.address_keys as k
-    join private.recent_uses as u
-      on u.limit_name = refuse_used_up.limit_name and u.who = private.use_hash(k.secret, u.limit_name, refuse_used_up.who)
-    where k.day = (now() at time zone 'utc')::date and u.uses >= nullif(private.setting(u.limit_name), 0));
-  seconds constant integer := ceil(extract(epoch from ends_at - clock_timestamp()));
-begin
-  if seconds > 0 then
-    perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
   end if;
 end $$;
 

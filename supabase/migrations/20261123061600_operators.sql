@@ -193,7 +193,8 @@ begin
           'deposit_reminder_on', (select d.due_on from private.deposit_reminders as d where d.review_id = r.id),
           'mailbox_hash_kept_since', (
             select k.reviewed_on from private.recent_reviews as k
-            where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text)))
+            -- A later day is that of another account of the mailbox.
+            where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text) and k.reviewed_on = r.created_on))
         order by r.created_at)
       from private.review_authors as a
       join public.reviews as r on r.id = a.review_id

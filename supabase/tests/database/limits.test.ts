@@ -5,6 +5,7 @@ import { LIMITS } from "../../../server/embedded/limits.ts";
 import {
   type Account,
   as,
+  call,
   insert,
   newAccount,
   owner,
@@ -12,6 +13,7 @@ import {
   refusal,
   type Role,
   untilWaiting,
+  upload,
   useLimits,
 } from "./one-database.ts";
 
@@ -55,6 +57,8 @@ test("one account publishes a review a minute and three a day, those without a n
     await letPass("1 minute");
   }
   const fourth = { property_name: "Fourth House" };
+  const asked = call(author, "check_review_limits", { review_id: randomUUID(), ...PLACE, review_text: "A fourth." });
+  expect(await refusedFor(asked, untilMidnight())).toMatch(/^You published 3 reviews, the most for one day\./);
   expect(await refusedFor(publish(author, fourth), untilMidnight())).toMatch(
     /^You published 3 reviews, the most for one day\. You can publish the next one in \d+ (second|minute|hour)s?\.$/,
   );
@@ -62,23 +66,85 @@ test("one account publishes a review a minute and three a day, those without a n
   await publish(author, fourth);
 });
 
-test("one network publishes three reviews of a home in a day", { tags: ["11.241"] }, async () => {
-  const home = { property_name: "Domain House", locality: "L", city: "Pune", rating: 4 };
-  const rowOfItsOwn = () => ({ ...home, review_text: `Words of its own: ${randomUUID()}` });
-  const attempt = async (address: string) =>
-    from(address, await newAccount("near"), (sql) => sql`insert into public.reviews ${sql(rowOfItsOwn())}`);
-  for (const nth of [1, 2, 3]) await attempt(`198.51.100.${nth}`);
-  expect(await refusedFor(attempt("198.51.100.4"), untilMidnight())).toMatch(
-    /^3 reviews of this home came from your network, the most for one day\. You can publish yours in /,
-  );
-  await attempt("203.0.113.1");
-  // Asking in advance, which costs nothing, does not tell that somebody of this network has reviewed this home.
-  const { review_text, property_name, locality, city } = rowOfItsOwn();
-  await from("198.51.100.5", await newAccount("asks"), async (sql) => {
-    const [asked] = await sql`
-      select public.check_review_limits(${randomUUID()}, ${property_name}, ${locality}, ${city}, ${review_text}) as may`;
+const FROM_HERE = "Too many reviews from your connection today. Try another connection or come back tomorrow.";
+const PLACE = { property_name: "Domain House", locality: "L", city: "Pune" };
+
+/** A review of its own by this account, as a row. */
+const rowOf = (changes: object) => ({ ...PLACE, id: randomUUID(), rating: 4, review_text: randomUUID(), ...changes });
+
+/** Publishes a review from a network address. Resolves to what withdraws it from anywhere, and brings it back. */
+async function publishFrom(address: string, changes: object = {}, author?: Account) {
+  const who = author ?? (await newAccount("near"));
+  const row = rowOf(changes);
+  await from(address, who, (sql) => sql`insert into public.reviews ${sql(row)}`);
+  return {
+    withdraw: () => call(who, "withdraw_my_review", { review_id: row.id }),
+    bringBack: (at: string) => from(at, who, (sql) => sql`select public.bring_back_my_review(${row.id})`),
+  };
+}
+
+test(
+  "one network publishes three reviews of a home in a day, and withdrawn ones take no place",
+  { tags: ["11.241"] },
+  async () => {
+    const published = [];
+    for (const nth of [1, 2, 3]) published.push(await publishFrom(`198.51.100.${nth}`));
+    expect(await refusedFor(publishFrom("198.51.100.4"), untilMidnight())).toBe(FROM_HERE);
+    await publishFrom("203.0.113.1");
+    await publishFrom("198.51.100.4", { property_name: "Another House" });
+    // From wherever they are withdrawn, others may publish.
+    await Promise.all(published.map(({ withdraw }) => withdraw()));
+    for (const nth of [4, 5, 6]) published.push(await publishFrom(`198.51.100.${nth}`));
+    expect(await refusedFor(publishFrom("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
+    // A stock of withdrawn reviews cannot come back at once, and what comes back tells nothing of what others publish.
+    await Promise.all(published.map(({ withdraw }) => withdraw()));
+    for (const { bringBack } of published.slice(0, 3)) await bringBack("198.51.100.8");
+    expect(await refusedFor(published[3]?.bringBack("198.51.100.9") ?? Promise.resolve(), untilMidnight())).toBe(
+      FROM_HERE,
+    );
+  },
+);
+
+test(
+  "one network publishes thirty reviews in a day, with the same words for the next",
+  { tags: ["11.241"] },
+  async () => {
+    const reviewOf = (home: number) => publishFrom("198.51.100.1", { property_name: `House ${home}` });
+    const [first] = await Promise.all(Array.from({ length: 30 }, (_, home) => reviewOf(home)));
+    expect(await refusedFor(reviewOf(30), untilMidnight())).toBe(FROM_HERE);
+    await first?.withdraw();
+    await reviewOf(30);
+    expect(await refusedFor(reviewOf(31), untilMidnight())).toBe(FROM_HERE);
+    // Neither a review nor a network can be found in what is kept, and none of it is kept for the next day.
+    const [columns] =
+      await owner`select to_jsonb(u) - array['limit_name', 'who', 'started_at', 'uses'] as more from private.recent_uses as u`;
+    expect(columns).toEqual({ more: {} });
+  },
+);
+
+test("who may not publish is not told what a network has published", { tags: ["11.241"] }, async () => {
+  await setTo("reviews_per_minute", "0");
+  const author = await newAccount("asks");
+  const proof_urls = [await upload(author)];
+  await publishFrom("198.51.100.1", { property_name: "Proved", proof_urls }, author);
+  for (const nth of [1, 2, 3]) await publishFrom(`198.51.100.${nth}`);
+  const asker = (work: (sql: TransactionSql) => Promise<unknown>) => from("198.51.100.4", author, work);
+  const { property_name, locality, city } = PLACE;
+  await asker(async (sql) => {
+    const [asked] =
+      await sql`select public.check_review_limits(${randomUUID()}, ${property_name}, ${locality}, ${city}, 'New') as may`;
     expect(asked?.may).toBe(true);
   });
+  // What is refused in any case leaves no trace, so it tells nothing, either.
+  const rows = [rowOf({}), rowOf({ property_name: "Elsewhere" })];
+  expect((await refusal(asker((sql) => sql`insert into public.reviews ${sql(rows)}`))).message).toBe(
+    "Send one review at a time.",
+  );
+  expect((await refusal(publishFrom("198.51.100.4", { proof_urls }, author))).message).toMatch(/^A photo can be proof/);
+  expect(await refusedFor(publishFrom("198.51.100.4", {}, author), untilMidnight())).toBe(FROM_HERE);
+  // Its own mailbox's limit comes first.
+  await publishFrom("203.0.113.1", {}, author);
+  expect(await refusedFor(publishFrom("198.51.100.4", {}, author), 31 * 86_400)).toMatch(/^You reviewed this property/);
 });
 
 test("a review that comes again while it is being stored waits, and is told that it is there, after the day's last one too", async () => {

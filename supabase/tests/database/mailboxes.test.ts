@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { mailboxKey, normalEmail } from "../../../server/embedded/email-address.ts";
-import { type Account, as, newAccount, owner, publish, refusal, untilWaiting, useLimits } from "./one-database.ts";
+import {
+  type Account,
+  as,
+  call,
+  newAccount,
+  owner,
+  publish,
+  refusal,
+  untilWaiting,
+  useLimits,
+} from "./one-database.ts";
 
 beforeEach(async () => {
   await owner`truncate auth.users, private.recent_reviews, private.recent_uses cascade`;
@@ -43,6 +53,39 @@ test("a mailbox reviews a home once and publishes a text once, from whatever acc
   await publish(second, { ...copy, review_text: "Water all year." });
   await publish(await accountOf("asha@outlook.com"), { ...HOME, review_text: "No water in May." });
 });
+
+test(
+  "another account of a mailbox is not told what it reviewed before it publishes",
+  { tags: ["11.241"] },
+  async () => {
+    const [anna, other] = [await accountOf("anna@rao.example"), await accountOf("anna+x@rao.example")];
+    const named = { ...HOME, locality: "HSR Layout", city: "Bengaluru", review_text: "No water in May." };
+    await publish(anna, named);
+    const ask = (who: Account) => call(who, "check_review_limits", { review_id: randomUUID(), ...named });
+    expect((await refusal(ask(anna))).message).toContain("You reviewed this property less than 30 days ago.");
+    expect(await ask(other)).toBe(true);
+    // Bound to be refused, it leaves no trace, and tells nothing.
+    const rows = [
+      { ...named, rating: 4 },
+      { ...named, rating: 4, property_name: "Elsewhere" },
+    ];
+    const both = as(other, (sql) => sql`insert into public.reviews ${sql(rows)}`);
+    expect((await refusal(both)).message).toBe("Send one review at a time.");
+    expect(await refused(other, named)).toMatchObject({ message: ONCE });
+    // Nor does the export tell, once its own review is old enough.
+    await owner`update private.recent_reviews set reviewed_on = reviewed_on - 30`;
+    const id = await publish(other, { property_name: "Hill House" });
+    const kept = async () => {
+      const { reviews } = (await call(other, "export_my_data")) as {
+        reviews: { id: string; mailbox_hash_kept_since: string | null }[];
+      };
+      return reviews.find((review) => review.id === id)?.mailbox_hash_kept_since;
+    };
+    expect(await kept()).toEqual(expect.any(String));
+    await owner`update public.reviews set created_at = created_at - interval '31 days' where id = ${id}`;
+    expect(await kept()).toBeNull();
+  },
+);
 
 test("of two accounts of one mailbox that publish at once, one waits for the other and is refused", async () => {
   const [first, second] = [await accountOf("asha@gmail.com"), await accountOf("asha+1@gmail.com")];
