@@ -211,9 +211,14 @@ test("the worker needs a hosted project, the site's address and a mail server", 
 test("the grievance officer has a name and an e-mail, or is not named", { tags: ["11.54"] }, () => {
   const [name, email] = [{ GRIEVANCE_OFFICER_NAME: "Asha Rao" }, { GRIEVANCE_OFFICER_EMAIL: "grievance@gharsach.in" }];
   const officer = { name: "Asha Rao", email: "grievance@gharsach.in" };
+  const address = { GRIEVANCE_OFFICER_ADDRESS: "12 Church Street, Bengaluru 560001" };
   expect(readSettings({ ...name, ...email }).grievanceOfficer).toEqual(officer);
+  expect(readSettings({ ...name, ...email, ...address }).grievanceOfficer).toEqual({
+    ...officer,
+    address: "12 Church Street, Bengaluru 560001",
+  });
   expect(() => readSettings(name)).toThrow(/needs GRIEVANCE_OFFICER_EMAIL/);
-  expect(() => readSettings(email)).toThrow(/needs GRIEVANCE_OFFICER_NAME/);
+  for (const alone of [email, address]) expect(() => readSettings(alone)).toThrow(/needs GRIEVANCE_OFFICER_NAME/);
   expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one e-mail address/);
   expect(readWorkerSettings({ ...WORKER, ...name, ...email }).officerEmail).toBe("grievance@gharsach.in");
 });

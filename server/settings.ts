@@ -142,6 +142,7 @@ export const ENVIRONMENT = z.object({
       error: ({ input }) => `GRIEVANCE_OFFICER_EMAIL is "${String(input)}": set it to one e-mail address.`,
     })
     .optional(),
+  GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
 });
 
 /**
@@ -196,10 +197,12 @@ function checkProject({ BACKEND: backend, SUPABASE_URL: url, SUPABASE_PUBLISHABL
 export function grievanceOfficerOf({
   GRIEVANCE_OFFICER_NAME: name,
   GRIEVANCE_OFFICER_EMAIL: email,
-}: Pick<Given, "GRIEVANCE_OFFICER_NAME" | "GRIEVANCE_OFFICER_EMAIL">): GrievanceOfficer | null {
-  if (name && email) return { name, email };
+  GRIEVANCE_OFFICER_ADDRESS: address,
+}: Pick<Given, `GRIEVANCE_OFFICER_${"NAME" | "EMAIL" | "ADDRESS"}`>): GrievanceOfficer | null {
+  if (name && email) return { name, email, ...(address && { address }) };
   if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, where to write to.");
   if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, whose address it is.");
+  if (address) throw new SettingsError("GRIEVANCE_OFFICER_ADDRESS needs GRIEVANCE_OFFICER_NAME, whose address it is.");
   return null;
 }
 

@@ -31,6 +31,8 @@ export type GrievanceOutcome = keyof typeof GRIEVANCE_OUTCOMES;
 export interface GrievanceOfficer {
   name: string;
   email: string;
+  /** Where letters go. */
+  address?: string;
 }
 
 /** Stands on the pages while no officer is named. */
@@ -61,8 +63,9 @@ export interface GrievanceStatus {
   ticket: string;
   writer: GrievanceWriter;
   ground: GrievanceGround;
-  page: string;
-  words: string;
+  /** What was typed: null until an operator has read it. */
+  page: string | null;
+  words: string | null;
   receivedAt: number;
   acknowledgeBy: number;
   decideBy: number;

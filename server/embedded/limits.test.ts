@@ -46,6 +46,14 @@ test("three hundred sign-ups a day from one network, whatever its addresses", { 
   expect(limits.count("sign-up", { address: "2001:db8:2::1" })).toBeNull();
 });
 
+test("a hundred e-mails an hour are asked for from one network, whatever its addresses", { tags: ["11.203"] }, () => {
+  const limits = createLimits();
+  for (let address = 0; address < 5; address += 1)
+    expect(usesBeforeRefusal(limits, "email-request", { address: `198.51.100.${address}` }, 20)).toBe(20);
+  expect(limits.count("email-request", { address: "198.51.100.9" })).toBe(3600);
+  expect(limits.count("email-request", { address: "198.51.101.1" })).toBeNull();
+});
+
 test(
   "one recipient gets five e-mails an hour and ten a day, whoever asks, and another gets theirs",
   { tags: ["11.203"] },
@@ -136,7 +144,7 @@ test("a count whose window is over leaves nothing in memory", () => {
   limits.count("email-request", HOME);
   vi.advanceTimersByTime(301_000);
   limits.setNumbers({});
-  expect(limits.size()).toBe(1);
+  expect(limits.size()).toBe(2);
   expect(vi.getTimerCount()).toBe(0);
 });
 

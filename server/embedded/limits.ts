@@ -39,6 +39,7 @@ export const LIMITS = {
   refreshes_per_address_5_min: { of: ["refresh"], per: "address", most: 150, seconds: 5 * MINUTE },
   sessions_per_address_5_min: { of: ["session"], per: "address", most: 300, seconds: 5 * MINUTE },
   emails_per_address_hour: { of: ["email-request"], per: "address", most: 30, seconds: HOUR },
+  emails_per_network_hour: { of: ["email-request"], per: "network", most: 100, seconds: HOUR },
   recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   confirmations_per_recipient_minute: { of: ["confirmation"], per: "recipient", most: 1, seconds: MINUTE },
   // Sign-ups by others leave an owner the rest for recoveries.

@@ -99,13 +99,13 @@ language sql stable set search_path = '' as $$
           ('reports_per_account_day', 'Too many reports came from your account. You can report again in %s.'),
           ('reports_per_network_day', 'Too many reports came from your network. You can report again in %s.'),
           ('replies_per_account_day', 'Too many replies came from your account. You can reply again in %s.'),
-          ('replies_per_address_day', 'Too many replies came from your network. You can reply again in %s.'),
+          ('replies_per_network_day', 'Too many replies came from your network. You can reply again in %s.'),
           ('waitlist_entries_per_account_hour', 'Too many people joined from your account. You can join in %s.'),
           ('waitlist_entries_per_address_5_min', 'Too many people joined from your network. You can join in %s.'),
           ('waitlist_entries_per_address_day', 'Too many people joined from your network. You can join in %s.'),
           ('grievances_per_email_day', 'Too many complaints came from this email. You can send the next one in %s.'),
-          ('grievances_per_address_5_min', 'Too many complaints came from your network. You can send the next one in %s.'),
-          ('grievances_per_address_day', 'Too many complaints came from your network. You can send the next one in %s.')
+          ('grievances_per_network_day',
+            'Too many complaints came from your network today. You can send the next one in %s, or write to the Grievance Officer by email or post.')
         ) as worded (worded_limit, sentence)
         where worded_limit = limit_name
       ),

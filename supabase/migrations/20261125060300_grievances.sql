@@ -155,8 +155,7 @@ begin
   select g.* into filed from private.grievances as g where g.secret = file_grievance.secret;
   if not found then
     perform private.limit_use('grievances_per_email_day', private.mailbox_key(private.email_key(given_email)));
-    perform private.limit_use('grievances_per_address_5_min', private.request_address());
-    perform private.limit_use('grievances_per_address_day', private.request_address());
+    perform private.limit_use('grievances_per_network_day', private.request_address(24, 48));
     insert into private.grievances (secret, ticket, writer, ground, page, words, acknowledge_by, decide_by)
     values (secret, private.new_ticket(), writer, ground, given_page, given_words,
       now() + make_interval(hours => least(private.setting('grievance_acknowledge_hours'), private.decision_hours(ground))),
@@ -173,12 +172,16 @@ end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
   'Files a complaint, once for each secret: the ticket and both clocks. Its e-mails are queued with it.';
 
+-- The page that an e-mail links to shows what was typed only after an operator has read it: anybody may type another person's address,
+-- and would write to them in the name of this site.
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
+  select private.grievance_status_json(g) || case when g.acknowledged_at is null then '{"page": null, "words": null}'::jsonb else '{}' end
+  from private.grievances as g where g.secret = grievance_status.secret
 $$;
-comment on function public.grievance_status(uuid) is 'The complaint whose secret this is, with its clocks and decision; null where there is none.';
+comment on function public.grievance_status(uuid) is
+  'The complaint whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
 
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$

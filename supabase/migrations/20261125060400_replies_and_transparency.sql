@@ -26,7 +26,7 @@ begin
     perform private.refuse(409, 'This review already has a reply.');
   end if;
   perform private.limit_use('replies_per_account_day', private.mailbox_of(author));
-  perform private.limit_use('replies_per_address_day', private.request_address());
+  perform private.limit_use('replies_per_network_day', private.request_address(24, 48));
   delete from private.replies where review_id = reply_to_review.review_id and user_id = author and state = 'refused';
   insert into private.replies (review_id, user_id, written_as, reply_text)
   values (reply_to_review.review_id, author, reply_to_review.written_as, given)

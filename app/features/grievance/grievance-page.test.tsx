@@ -47,6 +47,8 @@ test(
       },
     ]);
     await waitFor(() => expect(again.router.state.location.pathname).toBe(`/grievance/${secret}`));
+    // Its page shows this browser what was typed before an operator has read it.
+    expect(again.router.state.location.state).toEqual({ page: "/reviews", words: "The deposit was paid back." });
     expect(currentToasts()[0]?.title).toBe("Complaint Received");
     expect(sessionStorage).toHaveLength(0);
   },
@@ -66,12 +68,16 @@ test("the page that a link names is filled in once, and stays as it was edited",
 test("the server's page waits for its script, and names whom to write to without it", { tags: ["11.45"] }, () => {
   const html = renderToString(
     <MemoryRouter>
-      <GrievancePage isAvailable officer={{ name: "Asha Rao", email: "grievance@gharsach.in" }} />
+      <GrievancePage
+        isAvailable
+        officer={{ name: "Asha Rao", email: "grievance@gharsach.in", address: "12 M.G. Road" }}
+      />
     </MemoryRouter>,
   );
   expect(html).toMatch(/<fieldset disabled/);
   expect(html).toContain("The form needs JavaScript");
   expect(html).toContain('href="mailto:grievance@gharsach.in"');
+  expect(html).toContain(", 12 M.G. Road");
 });
 
 test("the clocks that the page promises are those that the database ships with", { tags: ["11.40"] }, () => {

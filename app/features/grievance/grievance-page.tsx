@@ -48,13 +48,14 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
 
 /** The person whom the law has a site name, or the office while no officer is named. */
 function GrievanceOfficer({ officer }: { officer: Officer | null }) {
-  const { name, email } = officer ?? OFFICE;
+  const { name, email, address } = officer ?? OFFICE;
   return (
     <p className="border-t border-line pt-4 text-sm">
       Grievance Officer: {name},{" "}
       <a href={`mailto:${email}`} className="link">
         {email}
       </a>
+      {address && `, ${address}`}
     </p>
   );
 }

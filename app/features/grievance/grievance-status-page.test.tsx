@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import { render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -31,6 +33,26 @@ test.each([
   expect(html).toContain(`>${page}<`);
   expect(html.includes(`>${page}</a>`)).toBe(isLink);
 });
+
+test(
+  "what was typed is shown in the tab that filed it, and to others once it was read",
+  { tags: ["11.44"] },
+  async () => {
+    const call = async () => ({ ...ROW, page: null, words: null });
+    const unread = await loadGrievance(SECRET, pageBackend({ call, publicUrl: "", publishableKey: "" }));
+    const pageWith = (state: object | null) => (
+      <MemoryRouter initialEntries={[{ pathname: `/grievance/${SECRET}`, state }]}>
+        <GrievanceStatusPage grievance={unread} />
+      </MemoryRouter>
+    );
+    const typed = { page: "/reviews", words: "Typed here." };
+    expect(render(pageWith(typed)).container.textContent).toContain("Typed here.");
+    const html = renderToStaticMarkup(pageWith(typed));
+    expect(html).not.toContain("Typed here.");
+    for (const page of [html, render(pageWith(null)).container.textContent])
+      expect(page).toContain("What you wrote is shown here once a person has read it.");
+  },
+);
 
 test("an unknown secret is not found, and one that is none is not looked for", { tags: ["11.44"] }, async () => {
   const call = vi.fn<Database["call"]>().mockResolvedValue(null);

@@ -1,13 +1,17 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { formatTime } from "~/domain/dates";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS, type GrievanceStatus } from "~/domain/grievance";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
+import type { TypedGrievance } from "./use-grievance-form";
 
 /** Where a complaint stands, for anyone with its secret address. (spec 11) */
 export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus }) {
   const { ticket, acknowledgedAt, decision } = grievance;
+  const typed = useTyped(grievance);
   return (
     <Page title={`Complaint ${ticket}`} intro={stateOf(grievance)} width="prose">
       <div className="grid gap-6">
@@ -28,23 +32,38 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
           <dl className="mt-2 grid gap-3">
             <Fact name="Who you are">{GRIEVANCE_WRITERS[grievance.writer]}</Fact>
             <Fact name="What it is about">{GRIEVANCE_GROUNDS[grievance.ground]}</Fact>
-            <Fact name="Which page">
-              {/^\/(?![/\\])/.test(grievance.page) ? (
-                <Link to={grievance.page} className="link">
-                  {grievance.page}
-                </Link>
-              ) : (
-                grievance.page
-              )}
-            </Fact>
-            <Fact name="What is wrong">
-              <span className="whitespace-pre-line">{grievance.words}</span>
-            </Fact>
+            {typed && (
+              <>
+                <Fact name="Which page">
+                  {/^\/(?![/\\])/.test(typed.page) ? (
+                    <Link to={typed.page} className="link">
+                      {typed.page}
+                    </Link>
+                  ) : (
+                    typed.page
+                  )}
+                </Fact>
+                <Fact name="What is wrong">
+                  <span className="whitespace-pre-line">{typed.words}</span>
+                </Fact>
+              </>
+            )}
           </dl>
+          {!typed && (
+            <p className="mt-3 text-sm text-ink-muted">What you wrote is shown here once a person has read it.</p>
+          )}
         </section>
       </div>
     </Page>
   );
+}
+
+/** The server knows no history: the first rendering in the browser must be the same as its own. */
+function useTyped({ page, words }: GrievanceStatus): TypedGrievance | null {
+  const { state } = useLocation() as { state: TypedGrievance | null };
+  const isHydrated = useIsHydrated();
+  if (page !== null && words !== null) return { page, words };
+  return isHydrated ? state : null;
 }
 
 function Decision({ decision }: { decision: NonNullable<GrievanceStatus["decision"]> }) {

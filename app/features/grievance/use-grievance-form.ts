@@ -8,6 +8,12 @@ import { useSending } from "~/ui/use-sending";
 import { type FieldMessages, fileGrievance } from "./file-grievance";
 import { FILED_TOAST } from "./grievance-wording";
 
+/** What was typed, kept in the history of the tab that filed it: the database shows it to others once an operator has read it. */
+export interface TypedGrievance {
+  page: string;
+  words: string;
+}
+
 const BLANK: GrievanceEntry = { writer: "", ground: "", page: "", words: "", email: "" };
 
 interface Beginning {
@@ -39,7 +45,9 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
       if (answer.outcome === "too-many-attempts") setRefusal(`Too many attempts. ${answer.sentence}`);
       if (answer.outcome !== "filed") return null;
       keepTabDraft("grievance", null);
-      await navigate(`/grievance/${secret}`);
+      await navigate(`/grievance/${secret}`, {
+        state: { page: entry.page, words: entry.words } satisfies TypedGrievance,
+      });
       return FILED_TOAST;
     } catch (error) {
       setMessages({});

@@ -226,6 +226,41 @@ test.for(BY_ADDRESS)(
   },
 );
 
+test("one network files twenty complaints a day, and its replies have a limit, too", { tags: ["11.46"] }, async () => {
+  await setTo("replies_per_network_day", "2");
+  const complain = (address: string) =>
+    from(
+      address,
+      "anon",
+      (sql) => sql`
+      select public.file_grievance(${randomUUID()}, 'owner', 'untrue', '/reviews', 'It is untrue.', ${newEmail()})`,
+    );
+  const tenant = await newAccount("tenant");
+  const reviews: string[] = [];
+  await setTo("reviews_per_minute", "0");
+  for (const property_name of ["One", "Two", "Three"]) reviews.push(await publish(tenant, { property_name }));
+  const reply = async (address: string, nth: number) =>
+    from(
+      address,
+      await newAccount("landlord"),
+      (sql) => sql`
+      select public.reply_to_review(${reviews[nth] ?? ""}, 'We paid.', 'owner')`,
+    );
+  for (const [network, next] of [
+    [(host: number) => `198.51.100.${host}`, "198.51.101.1"],
+    [(host: number) => `2001:db8:1:${host}::1`, "2001:db8:2::1"],
+  ] as const) {
+    for (let host = 0; host < 20; host += 1) await complain(network(host));
+    expect(await refusedFor(complain(network(20)), untilMidnight())).toMatch(
+      /^Too many complaints came from your network today\. You can send the next one in .*, or write to the Grievance Officer by email or post\.$/,
+    );
+    await complain(next);
+    for (const nth of [0, 1]) await reply(network(nth), nth);
+    expect(await refusedFor(reply(network(2), 2), untilMidnight())).toMatch(/^Too many replies came from your network/);
+    await reply(next, 2);
+  }
+});
+
 test("an address is counted by its network, in the header that the operator names", async () => {
   const counted = (header: string, headers: Record<string, string>) =>
     owner.begin(async (sql) => {
