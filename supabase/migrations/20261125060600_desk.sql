@@ -16,14 +16,19 @@ $$;
 
 -- Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.
 -- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
--- and other operators lock a review, then its home.
+-- and other operators lock a review, then its home. A reply or grievance is decided by what became of its review, which is locked, too.
 create function private.lock_to_decide(subjects uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   if cardinality(subjects) > 1 then
     perform private.lock_several_homes();
   end if;
-  perform from public.reviews as r where r.id = any (subjects) order by r.id for no key update;
+  perform from public.reviews as r
+  where r.id = any (subjects || array(
+    select a.review_id from private.replies as a where a.id = any (subjects)
+    union all
+    select g.review_id from private.grievances as g where g.id = any (subjects)))
+  order by r.id for no key update;
   if cardinality(subjects) > 1 then
     -- Who erases an author holds this row and then wants the home.
     perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
@@ -96,8 +101,12 @@ begin
   if command in ('hide', 'unhide') then
     if not private.set_hidden_by_operator(review.id, command = 'hide') then
       perform private.refuse(409, case command when 'hide' then 'This review is hidden already.' else 'This review is not hidden.' end);
+    elsif command = 'hide' then
+      return '{}';
     end if;
-    return '{}';
+    -- Its reports were answered when it was hidden: it does not wait for another decision on them.
+    update public.reviews set reported = false where id = review.id and reported;
+    return jsonb_build_object('was_reported', review.reported);
   elsif private.is_hidden_by_operator(review) then
     -- The e-mails of this decision say that it stays.
     perform private.refuse(409, 'This review is hidden.');
@@ -124,12 +133,18 @@ language plpgsql set search_path = '' as $$
 begin
   if reply.state = 'refused' or command = 'approve-reply' and reply.state = 'shown' and not reply.reported then
     perform private.refuse(409, 'This reply has already been decided on.');
+  elsif command = 'approve-reply' and exists (
+    select from public.reviews as r where r.id = reply.review_id and r.hidden_at is not null
+  ) then
+    -- The e-mails of this decision say that readers see it.
+    perform private.refuse(409, 'The review that it answers is hidden.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Takes back a decision of this operator within a minute of it, with its e-mails. Refuses one that another has followed.
+-- Takes back a decision of this operator within a minute of it, with its e-mails. Refuses one that another has followed: of the same
+-- review, reply or grievance, or one that agreed with a grievance about a review because it was hidden.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -145,13 +160,17 @@ begin
   perform private.lock_to_decide(array[entry.subject::uuid]);
   if entry.at < clock_timestamp() - interval '1 minute' then
     perform private.refuse(409, 'A decision can be undone for a minute. Decide again.');
-  elsif (private.standing_decision(entry.subject)).id is distinct from entry.id then
+  elsif (private.standing_decision(entry.subject)).id is distinct from entry.id or entry.command = 'hide' and exists (
+    select from private.grievances as g join private.standing_decisions as d on d.subject = g.id::text
+    where g.review_id = entry.subject::uuid and g.outcome in ('upheld', 'partly') and d.command = 'decide-grievance' and d.id > entry.id
+  ) then
     perform private.refuse(409, 'Another decision has been made since.');
   end if;
   if entry.command in ('acknowledge-grievance', 'decide-grievance') then
     perform private.undo_grievance(entry.subject::uuid);
   elsif entry.command in ('hide', 'unhide') then
     perform private.set_hidden_by_operator(entry.subject::uuid, entry.command = 'unhide');
+    update public.reviews set reported = true where id = entry.subject::uuid and (entry.details -> 'was_reported')::boolean;
   elsif entry.command = 'clear-flag' then
     update public.reviews set reported = true where id = entry.subject::uuid;
   else
@@ -458,7 +477,10 @@ begin
     perform private.refuse(400, 'Decide on 1 to 100 at once.');
   end if;
   perform private.lock_to_decide(subjects || hide);
-  for subject in select distinct s.id from unnest(hide) as s (id) order by s.id loop
+  -- One that is hidden already, or was deleted since the desk was read, leaves nothing to do.
+  for subject in
+    select r.id from public.reviews as r where r.id = any (hide) and not private.is_hidden_by_operator(r) order by r.id
+  loop
     decisions := decisions || to_jsonb(private.decide(subject, 'hide', operator, desk_decide.clause, desk_decide.sentence));
   end loop;
   for subject in select distinct s.id from unnest(subjects) as s (id) order by s.id loop
@@ -484,7 +506,8 @@ begin
   perform private.lock_to_decide(array(
     select l.subject::uuid from private.audit_log as l
     where l.id = any (decisions) and l.operator = operator and l.command = any (private.decision_commands())));
-  for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id loop
+  -- The last one first: a review is hidden before the grievance about it is decided.
+  for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id desc loop
     perform private.undo_decision(decision, operator);
   end loop;
   perform private.count_authors_now();

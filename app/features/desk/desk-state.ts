@@ -65,17 +65,25 @@ export function skipped(desk: DeskState): DeskState | null {
   return (desk.queue?.total ?? 0) > items.length ? null : { ...desk, currentId: items[0]?.id ?? null };
 }
 
-/** The queue after a decision; the item behind what was decided is in front. Complaints that were only read wait on. */
+/**
+ * The queue after a decision; the item behind what was decided is in front. Complaints that were only read wait on. A reply waits no
+ * longer once its review is hidden, and complaints about that review say so.
+ */
 export function decided(desk: DeskState, decision: Decision, last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;
   const { items, total } = desk.queue;
-  // A review that is hidden with a complaint waits no longer, either.
-  const ended = [...decision.subjects, ...decision.hide];
+  const { command, subjects, hide } = decision;
+  const hidden = command === "hide" ? subjects : hide;
+  const isOfHidden = ({ review }: DeskItem) => review !== null && hidden.includes(review.id);
+  const isEnded = (item: DeskItem) =>
+    subjects.includes(item.id) || hide.includes(item.id) || (item.kind === "reply" && isOfHidden(item));
   const left =
-    decision.command === "acknowledge-grievance"
-      ? items.map((item) => (ended.includes(item.id) ? acknowledged(item, now) : item)).toSorted(byClock)
-      : items.filter(({ id }) => !ended.includes(id));
-  const next = items.slice(placeOf(desk)).find(({ id }) => !ended.includes(id)) ?? left[0];
+    command === "acknowledge-grievance"
+      ? items.map((item) => (isEnded(item) ? acknowledged(item, now) : item)).toSorted(byClock)
+      : items
+          .filter((item) => !isEnded(item))
+          .map((item) => (isOfHidden(item) ? { ...item, isReviewShown: false } : item));
+  const next = items.slice(placeOf(desk)).find((item) => !isEnded(item)) ?? left[0];
   const queue = { ...desk.queue, items: left, total: total - (items.length - left.length) };
   return { ...desk, queue, last, failure: "", currentId: next?.id ?? null, selectedIds: new Set() };
 }

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { DatabaseFailure } from "~/data/database-failure";
 import * as data from "~/data/desk";
 import type { DeskItem } from "~/domain/desk";
 import { testReview } from "~/domain/test-review";
@@ -83,6 +84,36 @@ test("a complaint that we agree with takes the review off the site, too", { tags
   expect(decide.mock.lastCall?.[0]).toMatchObject({
     ...{ command: "decide-grievance", subjects: ["g1"], outcome: "upheld", hide: ["review-of-g1"] },
   });
+});
+
+test(
+  "what else is about a hidden review follows: a reply goes, and a complaint has nothing to hide",
+  { tags: ["11.102"] },
+  async () => {
+    const about = (item: DeskItem): DeskItem => ({ ...item, review: review("v1").review });
+    await open([review("v1"), about(reply("r1")), about(complaint("g1")), review("v2")]);
+    press("h", "Enter");
+    await screen.findByText("Hidden.");
+    expect(screen.getByText("2 waiting")).toBeDefined();
+    expect(screen.getByRole("article").textContent).toContain("(hidden)");
+    press("h");
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).queryByRole("checkbox")).toBeNull();
+    press("Enter");
+    await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["g1"], hide: [] }));
+  },
+);
+
+test("what another operator has decided leaves the queue, with a sentence", { tags: ["11.102"] }, async () => {
+  await open([review("v1"), review("v2")]);
+  decide.mockRejectedValueOnce(new DatabaseFailure("This review is hidden already.", 409, "PT409"));
+  deskQueue.mockResolvedValue(queueOf([review("v2")]));
+  press("h", "Enter");
+  expect((await screen.findByText("1 waiting")) && screen.getByRole("alert").textContent).toContain(
+    "This review is hidden already.",
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole("heading", { name: /^House v2/ })).toBeDefined();
 });
 
 test("a hidden review has no clock, and is shown again", { tags: ["11.91"] }, async () => {

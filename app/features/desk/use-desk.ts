@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { failureSentence } from "~/data/connection-lost";
+import { DatabaseFailure } from "~/data/database-failure";
 import * as data from "~/data/desk";
 import type { Decision, DeskRefusal } from "~/data/desk";
 import { type DeskFilters, NO_FILTERS } from "~/domain/desk";
@@ -8,6 +9,9 @@ import { UNDONE } from "./desk-wording";
 
 /** Must match private.undo_decision in the migration of decisions. */
 const UNDO_MS = 60_000;
+
+/** Of an item that has changed or gone since the queue was read: mostly another operator has decided. */
+const OUTDATED = [404, 409];
 
 type Outcome<Answer> = { answer: Answer } | { refusal: DeskRefusal } | { failure: string };
 
@@ -52,10 +56,21 @@ export function useDesk() {
     if (more) change((now) => (now.filters === desk.filters ? withMore(now, more, Date.now()) : now));
   }
 
-  /** Carries a decision out, and tells `text`. Resolves to whether it holds. */
+  /** Carries a decision out, and tells `text`. Resolves to false if it can be tried again. */
   async function decide(decision: Decision, text: string): Promise<boolean> {
-    const decisions = await ask(data.decide(decision));
-    if (!decisions) return false;
+    let isOutdated = false;
+    const decisions = await ask(
+      data.decide(decision).catch((error: unknown) => {
+        isOutdated = error instanceof DatabaseFailure && OUTDATED.includes(error.status);
+        throw error;
+      }),
+    );
+    if (isOutdated) {
+      const { failure, filters, currentId } = latest.current;
+      await load(filters, currentId);
+      change((now) => ({ ...now, failure: now.failure || failure }));
+    }
+    if (!decisions) return isOutdated;
     const done = { decisions, subject: decision.subjects[0] ?? "", text };
     change((now) => decided(now, decision, done, new Date()));
     if (latest.current.queue?.items.length === 0) await load(latest.current.filters);

@@ -110,7 +110,7 @@ test("a state is shown with its reason: flagged, hidden and why, withdrawn", { t
     ...{ state: "hidden", hidden: { reason: "A test.", clause: "2.2" }, withdrawnOn: null },
   });
   await decide(id, "unhide");
-  expect((await mine()).reviews[0]).toMatchObject({ state: "flagged", hidden: null });
+  expect((await mine()).reviews[0]).toMatchObject({ state: "public", hidden: null });
 });
 
 test("a name goes from every answer and from the top list, and does not come back", { tags: ["11.3"] }, async () => {

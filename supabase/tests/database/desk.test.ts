@@ -66,7 +66,8 @@ async function complainAbout(reviewId: string): Promise<string> {
   const page = `/reviews#review-${reviewId}`;
   const complaint = { writer: "owner", ground: "untrue", page, words: "No.", email: "a@b.in" };
   await call("anon", "file_grievance", { secret: randomUUID(), ...complaint });
-  const [filed] = await owner<{ id: string }[]>`select id from private.grievances where review_id = ${reviewId}`;
+  const [filed] = await owner<{ id: string }[]>`
+    select id from private.grievances where review_id = ${reviewId} order by received_at desc limit 1`;
   return filed?.id ?? "";
 }
 
@@ -295,6 +296,101 @@ test("a review is hidden with the complaint about it, or neither is decided", { 
   await undo(decisions);
   expect(await shown()).not.toBeNull();
   await decide([complaint], REFUSE);
+});
+
+const OF_HIDDEN = {
+  hide: "This review is hidden already.",
+  clear: "This review is hidden.",
+  approve: "The review that it answers is hidden.",
+};
+const NOT_HIDDEN = { show: "This review is not hidden." };
+const REPLY_DECIDED = "This reply has already been decided on.";
+const GRIEVANCE_DECIDED = "This complaint has already been decided.";
+
+/** What the second of two decisions is refused with; any other holds. */
+const REFUSED_AFTER: Record<string, Record<string, string>> = {
+  hide: OF_HIDDEN,
+  clear: { ...NOT_HIDDEN, clear: "This review is not flagged." },
+  agree: { ...OF_HIDDEN, agree: GRIEVANCE_DECIDED, disagree: GRIEVANCE_DECIDED },
+  agreeWithOther: { ...OF_HIDDEN, agreeWithOther: GRIEVANCE_DECIDED },
+  disagree: { ...NOT_HIDDEN, agree: GRIEVANCE_DECIDED, disagree: GRIEVANCE_DECIDED },
+  approve: { ...NOT_HIDDEN, approve: REPLY_DECIDED },
+  refuse: { ...NOT_HIDDEN, approve: REPLY_DECIDED, refuse: REPLY_DECIDED },
+};
+
+/** A reported review with two complaints and a reply that waits, and what can be decided about each, as the desk first showed them. */
+async function everythingAbout() {
+  const id = await reported({ property_name: `Pair ${randomUUID()}` });
+  const [complaint, other] = [await complainAbout(id), await complainAbout(id)];
+  const reply = await replyTo(id);
+  const upheld = { ...REFUSE, clause: "2.2", sentence: "It names a neighbour.", outcome: "upheld", hide: [id] };
+  const decisions: Record<string, [string, object]> = {
+    ...{ hide: [id, HIDE], clear: [id, CLEAR], agree: [complaint, upheld], agreeWithOther: [other, upheld] },
+    show: [id, { ...CLEAR, command: "unhide" }],
+    ...{ disagree: [complaint, REFUSE], approve: [reply, APPROVE_REPLY], refuse: [reply, REFUSE_REPLY] },
+  };
+  const open = async () => [
+    ...(await owner`select * from private.open_items() where id = any (${[id, complaint, other, reply]}) order by id`),
+  ];
+  const remove = async () => {
+    await owner`delete from private.grievances where review_id = ${id}`;
+    await owner`delete from public.reviews where id = ${id}`;
+  };
+  return { id, decisions, open, remove };
+}
+
+const KINDS_OF_DECISIONS = ["hide", "clear", "agree", "agreeWithOther", "disagree", "approve", "refuse"];
+
+test.for(KINDS_OF_DECISIONS)(
+  "after “%s” each other decision about the same review holds or is refused, and both can be undone",
+  { tags: ["11.102"] },
+  async (first) => {
+    const another = await newOperator(randomUUID());
+    for (const second of [...KINDS_OF_DECISIONS, "show"]) {
+      const { decisions, open, remove } = await everythingAbout();
+      const before = await open();
+      const take = (name: string, who: Account) =>
+        decide([decisions[name]?.[0] ?? ""], { ...decisions[name]?.[1] }, who);
+      const made = await take(first, operator);
+      const answer = await take(second, another).catch(({ message }: Error) => message);
+      const sentence = REFUSED_AFTER[first]?.[second];
+      expect(typeof answer === "string" ? answer : undefined, second).toBe(sentence);
+      if (typeof answer !== "string") await undo(answer, another);
+      await undo(made);
+      expect(await open(), second).toEqual(before);
+      await remove();
+    }
+  },
+);
+
+test(
+  "hiding a review is not undone once another operator has agreed with a complaint because of it",
+  { tags: ["11.102"] },
+  async () => {
+    const { id, decisions, remove } = await everythingAbout();
+    const another = await newOperator("relies on it");
+    const hidden = await decide([id], HIDE);
+    const [complaint = "", upheld] = decisions.agree ?? [];
+    const agreed = await decide([complaint], { ...upheld }, another);
+    expect(await refusal(undo(hidden))).toMatchObject({ message: "Another decision has been made since." });
+    expect(agreed).toHaveLength(1);
+    await undo(agreed, another);
+    await undo(hidden);
+    // One that was deleted meanwhile does not stand in the way, either.
+    expect(await decide([complaint], { ...upheld, hide: [randomUUID()] })).toHaveLength(1);
+    await remove();
+  },
+);
+
+test("a review that is shown again waits for no other decision on its reports", { tags: ["11.91"] }, async () => {
+  const id = await reported();
+  await decide([id], HIDE);
+  const shown = await decide([id], { ...CLEAR, command: "unhide" });
+  expect(await itemOf(id)).toBeUndefined();
+  await undo(shown);
+  await owner`update public.reviews set hidden_at = null where id = ${id}`;
+  expect(await itemOf(id), "reported, as it was").toBeDefined();
+  await decide([id], CLEAR);
 });
 
 test("an author's reports of replies to their reviews do not tie these together", { tags: ["11.92"] }, async () => {
