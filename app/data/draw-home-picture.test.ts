@@ -8,7 +8,7 @@ const FACTS = {
   place: "HSR Layout, Bengaluru",
   rating: "4.3",
   count: "14 reviews",
-  fact: "deposit back: 9 of 11",
+  fact: "9 of 11 deposits back in full, 1 still waiting",
 };
 const LONG =
   "Sri Venkateswara Nilayam Luxury Serviced Apartments and Residential Towers Phase III (Opposite Metro Pillar No. 1234)";

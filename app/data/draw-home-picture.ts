@@ -8,8 +8,8 @@ const STAR = "#b06f00";
 const OUTLINE = "#857b69";
 
 const NAME = { colour: INK, sizes: [76, 64, 54, 44], maxWidth: WORDS_WIDTH };
-const COUNT = { colour: MUTED, sizes: [44], maxWidth: WORDS_WIDTH };
-const FACT = { colour: INK, sizes: [34, 28], maxWidth: WORDS_WIDTH };
+const COUNT = { colour: MUTED, sizes: [44, 36], maxWidth: WORDS_WIDTH };
+const FACT = { colour: INK, sizes: [34, 28, 24], maxWidth: WORDS_WIDTH };
 /** Must match STAR in app/ui/star-rating.tsx. */
 const STAR_PATH = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
 
@@ -22,7 +22,7 @@ export async function drawHomePicture(
     await drawPlate(place),
     await fitted(name, { ...NAME, maxHeight: fact === null ? 190 : 150 }),
     rating === null ? await fitted(count, COUNT) : await drawScore(Number(rating), rating, count),
-    ...(fact === null ? [] : [await fitted(fact.charAt(0).toUpperCase() + fact.slice(1), FACT)]),
+    ...(fact === null ? [] : [await fitted(fact, FACT)]),
   ]);
 }
 

@@ -12,7 +12,7 @@ export interface HomePictureFacts {
   rating: string | null;
   /** "14 reviews", "23 homes" */
   count: string;
-  /** "deposit back: 9 of 11" */
+  /** "9 of 11 deposits back in full" */
   fact: string | null;
 }
 

@@ -88,6 +88,17 @@ test.each([
   expect(row?.cells.findIndex(({ isBetter }) => isBetter)).toBe(better);
 });
 
+test("compares deposits of all who moved out, and says how many still wait", { tags: ["10.19", "10.60"] }, () => {
+  const waiting = testHome({
+    figures: { "deposit_back:all": 3, "deposit_back:waiting": 5, "deposit_back:living_there": 9 },
+  });
+  const paid = testHome({ figures: { "deposit_back:all": 7, "deposit_back:none": 1 } });
+  expect(comparedRows([waiting, paid]).find(({ label }) => label === "Deposit back in full")?.cells).toEqual([
+    { text: "3 of 8", detail: "5 still waiting", isBetter: false },
+    { text: "7 of 8", isBetter: true },
+  ]);
+});
+
 test("a score is better by half a star", { tags: ["10.60"] }, () => {
   const scores = (...totals: [number, number][]) =>
     comparedRows(totals.map(([totalRating, count]) => testHome({ totalRating, count })))[0]?.cells;

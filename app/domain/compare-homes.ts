@@ -1,5 +1,5 @@
 import { type Home, type HomeFigures, MAX_COMPARED } from "./home";
-import { countOf, mostCommon, shareOf } from "./home-figures";
+import { countOf, mostCommon, shareOf, waitingText } from "./home-figures";
 import { averageRating } from "./property-group";
 import { question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
@@ -21,9 +21,9 @@ interface ComparedCell {
 }
 
 /** What is good to hear, by question; of every other question its most common answer is compared. Welcomes are in its `figure`. */
-const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[]; leftOut?: string[] }>> = {
+const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[] }>> = {
   would_recommend: { label: "Would recommend", answers: ["true"] },
-  deposit_back: { label: "Deposit back in full", answers: ["all"], leftOut: ["waiting"] },
+  deposit_back: { label: "Deposit back in full", answers: ["all"] },
   water: { label: "Water all day", answers: ["all_day"] },
   power: { label: "Power backup for all", answers: ["all"] },
   noise: { label: "Quiet", answers: ["quiet"] },
@@ -68,14 +68,17 @@ function rowOf(key: QuestionKey, figures: readonly HomeFigures[]): ComparedRow {
   const good =
     GOOD[key] ?? (typeof figure === "object" && figure ? { label: `${asks} welcome`, answers: [figure.of] } : null);
   if (good) {
-    const shares = figures.map((of) => shareOf(of, key, good.answers, "leftOut" in good ? good.leftOut : []));
+    const shares = figures.map((of) => shareOf(of, key, good.answers));
     const best = leader(
       shares.map((share) => share && { value: share.count, of: share.of, lowest: 0, highest: 1 }),
       LEAD.share,
     );
     return {
       label: good.label,
-      cells: shares.map((share, index) => ({ text: share && countOf(share), isBetter: index === best })),
+      cells: shares.map((share, index) => {
+        const detail = share && waitingText(share);
+        return { text: share && countOf(share), ...(detail && { detail }), isBetter: index === best };
+      }),
     };
   }
   const cells = figures.map((of) => {

@@ -16,8 +16,8 @@ export interface CityDeposits {
 export interface DepositSummary {
   /** How many months were asked of the one in the middle: "2 months". */
   asked: string | null;
-  /** Of those who no longer wait for it or live there. */
-  back: { all: number; part: number; none: number; of: number } | null;
+  /** Of everybody who has moved out. */
+  back: { all: number; part: number; none: number; waiting: number; of: number } | null;
   /** What most say of when it came back, and for what it was kept. */
   when: string | null;
   keptFor: string | null;
@@ -39,12 +39,13 @@ export function depositSummary(figures: HomeFigures): DepositSummary | null {
     answerMix(figures, "deposit_back", MIN_ANSWERS_OF_PLACE),
   ];
   if (asked === null && back === null) return null;
-  const returned = back?.filter(({ key }) => key !== "waiting") ?? [];
-  const of = totalOf(returned);
-  const countOf = (key: string) => returned.find((count) => count.key === key)?.count ?? 0;
+  const countOf = (key: string) => back?.find((count) => count.key === key)?.count ?? 0;
   return {
     asked: asked && middle(asked),
-    back: of < MIN_ANSWERS_OF_PLACE ? null : { all: countOf("all"), part: countOf("part"), none: countOf("none"), of },
+    back: back && {
+      ...{ all: countOf("all"), part: countOf("part"), none: countOf("none"), waiting: countOf("waiting") },
+      of: totalOf(back),
+    },
     when: mostFrequent(answerMix(figures, "deposit_when", MIN_ANSWERS_OF_PLACE) ?? [])?.label ?? null,
     keptFor: mostFrequent(answerMix(figures, "deposit_kept", MIN_ANSWERS_OF_PLACE) ?? [])?.label ?? null,
     answers: Math.max(totalOf(asked ?? []), totalOf(back ?? [])),

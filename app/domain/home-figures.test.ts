@@ -56,12 +56,15 @@ test("the years of moving in are shown from the first to the last", { tags: ["10
 });
 
 test(
-  "who waits for the deposit, or lives there, is not counted among those who got it back or not",
-  { tags: ["10.47"] },
+  "counts deposits of everybody who has moved out, those who still wait included",
+  { tags: ["10.19", "10.47"] },
   () => {
-    const figures = { "deposit_back:all": 2, "deposit_back:waiting": 3, "deposit_back:living_there": 5 };
-    expect(depositBack(figures)).toBeNull();
-    expect(depositBack({ ...figures, "deposit_back:none": 1 })).toMatchObject({ count: 2, of: 3 });
+    const figures = { "deposit_back:all": 3, "deposit_back:waiting": 5, "deposit_back:living_there": 9 };
+    const share = { question: "deposit_back", answer: "all" };
+    expect(depositBack(figures)).toEqual({ ...share, count: 3, of: 8, waiting: 5 });
+    const others = { "deposit_back:part": 1, "deposit_back:none": 2, "deposit_back:living_there": 9 };
+    expect(depositBack(others)).toEqual({ ...share, count: 0, of: 3 });
+    expect(depositBack({ "deposit_back:all": 2, "deposit_back:living_there": 9 })).toBeNull();
   },
 );
 

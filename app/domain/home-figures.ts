@@ -24,12 +24,16 @@ export interface Share {
   answer: string;
   count: number;
   of: number;
+  /** Of them, those who still wait for their deposit; left out where none does. */
+  waiting?: number;
 }
 
 /** Bars under one heading. */
 export interface FigureList {
   title: string;
   section: Question["section"];
+  /** What the bars count, where the title does not say it. */
+  counts?: string | undefined;
   bars: (Count & { of: number })[];
   /** Each bar is of a question of its own, with its own number of answers. */
   hasOwnTotals: boolean;
@@ -68,9 +72,9 @@ export function answerMix(figures: HomeFigures, key: QuestionKey, minAnswers = M
   return totalOf(mix) < minAnswers ? null : mix;
 }
 
-/** How many got all of the deposit back, of how many who no longer wait for it; null for fewer than three. (spec 10) */
+/** How many got all of the deposit back, of how many who have moved out; null for fewer than three. (spec 10) */
 export function depositBack(figures: HomeFigures): Share | null {
-  return shareOf(figures, "deposit_back", ["all"], ["waiting"]);
+  return shareOf(figures, "deposit_back", ["all"]);
 }
 
 /**
@@ -106,12 +110,13 @@ export function mainFacts(figures: HomeFigures): HomeSummary["facts"] {
 export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): FigureList[] {
   const lists = new Map<string, FigureList>();
   for (const key of QUESTION_KEYS) {
-    const { figure, section, asks } = question(key);
+    const { figure, section, asks, counts } = question(key);
     const mix = answerMix(figures, key, minAnswers);
     if (figure === null || mix === null) continue;
     const of = totalOf(mix);
     if (typeof figure === "string") {
-      lists.set(figure, { title: figure, section, bars: mix.map((count) => ({ ...count, of })), hasOwnTotals: false });
+      const bars = mix.map((count) => ({ ...count, of }));
+      lists.set(figure, { title: figure, section, counts, bars, hasOwnTotals: false });
     } else {
       const list = lists.get(figure.in) ?? { title: figure.in, section, bars: [], hasOwnTotals: true };
       list.bars.push({ key, label: asks, count: mix.find((answer) => answer.key === figure.of)?.count ?? 0, of });
@@ -136,7 +141,7 @@ function topicLabel(topic: string): string {
   return topic.charAt(0).toUpperCase() + topic.slice(1);
 }
 
-/** Issues by severity, the worst first. Counts, not shares: one critical issue is worth knowing. (spec 10) */
+/** Reviews with an issue of each severity, the worst first. From the first on: one critical issue is worth knowing. (spec 10) */
 export function severityCounts(figures: HomeFigures): Count[] {
   return countsOf(figures, "severity", SEVERITIES).toReversed();
 }
@@ -169,21 +174,22 @@ export function countOf({ count, of }: { count: number; of: number }): string {
   return `${count.toLocaleString("en-IN")} of ${of.toLocaleString("en-IN")}`;
 }
 
+/** "5 still waiting"; null where none does. */
+export function waitingText({ waiting }: Share): string | null {
+  return waiting === undefined ? null : `${waiting.toLocaleString("en-IN")} still waiting`;
+}
+
 export function totalOf(counts: readonly { count: number }[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many gave one of these answers, of those who say something else than `leftOut`; null for fewer than three. Named by the first. */
-export function shareOf(
-  figures: HomeFigures,
-  key: QuestionKey,
-  wanted: string[],
-  leftOut: string[] = [],
-): Share | null {
-  const counts = answerCounts(figures, key).filter((count) => !leftOut.includes(count.key));
+/** How many gave one of these answers, of those who say something; null for fewer than three. Named by the first. */
+export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[]): Share | null {
+  const counts = answerCounts(figures, key);
   const of = totalOf(counts);
   const count = totalOf(counts.filter((answer) => wanted.includes(answer.key)));
-  return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of };
+  const waiting = key === "deposit_back" ? counts.find((answer) => answer.key === "waiting")?.count : undefined;
+  return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of, ...(waiting && { waiting }) };
 }
 
 /** Of equals the first. */

@@ -15,7 +15,7 @@ export interface Question {
   follows?: { question: string; answers: readonly string[] };
   /** An option of its own for no answer; without one, radio buttons get a button that clears them. */
   unanswered?: string;
-  /** Answers that say nothing about a home: cards and figures leave them out. */
+  /** Answers that say nothing about a home: cards and figures leave them out. Must match says_nothing in private.allowed_answers. */
   saysNothing?: readonly string[];
   /** How a card says it: the answer alone, after a label (`says: "key"`: as its stored key, capitalised), or a sentence for each answer. */
   card: "answer" | { label: string; says?: "key" } | { sentences: Readonly<Record<string, string>> };
@@ -24,6 +24,8 @@ export interface Question {
    * gave the answer `of`.
    */
   figure: string | { in: string; of: string } | null;
+  /** What its bars count, said below them. */
+  counts?: string;
 }
 
 const IN_A_PG = { question: "property_type", answers: ["PG / Hostel", "Shared Room"] } as const;
@@ -138,9 +140,11 @@ export const QUESTIONS = {
       waiting: "Still waiting",
       living_there: "I still live there",
     },
+    // All others have moved out. Shares count those who still wait, too: an owner who never pays would look better without them.
     saysNothing: ["living_there"],
     card: { label: "Deposit back" },
     figure: "Did the deposit come back?",
+    counts: "Answers of everybody who has moved out.",
   },
   deposit_when: {
     section: "money",

@@ -156,17 +156,20 @@ grant select (
 create table private.allowed_answers (
   question text not null,
   answer text not null,
+  says_nothing boolean not null default false,
   follows text,
   follows_answers text[],
   primary key (question, answer)
 );
 comment on table private.allowed_answers is
   'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
+comment on column private.allowed_answers.says_nothing is
+  'It says nothing about the home, so figures of places leave it out. To deposit_back: its author has not moved out.';
 comment on column private.allowed_answers.follows is
   'The question that has to be answered first, with one of follows_answers; null for a question that all are asked.';
 alter table private.allowed_answers enable row level security;
-insert into private.allowed_answers (question, answer)
-select question, unnest(answers)
+insert into private.allowed_answers (question, answer, says_nothing)
+select question, answer, answer in ('living_there', 'na', 'not_sure')
 from (values
   ('property_type', array['Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room']),
   ('duration', array['Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years']),
@@ -194,7 +197,7 @@ from (values
   ('how_issues_reported', array['in_person', 'phone_email', 'app_portal', 'did_not_report', 'na']),
   ('issue_resolution_status', array['all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na']),
   ('management_response_time', array['1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure'])
-) as listed (question, answers);
+) as listed (question, answers) cross join unnest(answers) as answer;
 insert into private.allowed_answers (question, answer, follows, follows_answers)
 select question, unnest(answers), follows, follows_answers
 from (values

@@ -40,7 +40,7 @@ create function private.known_traits() returns text[]
 language sql immutable set search_path = '' as $$
   select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
     rent:under_5k,rent:5k_8k,rent:8k_12k,rent:12k_18k,rent:18k_25k,rent:25k_35k,rent:35k_50k,rent:50k_75k,rent:75k_1l,rent:over_1l,
-    deposit_back:all,deposit_back:part,deposit_back:none,water:all_day,water:fixed_hours,water:tanker,water:short,
+    deposit_back:all,deposit_back:part,deposit_back:none,deposit_back:waiting,water:all_day,water:fixed_hours,water:tanker,water:short,
     bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
 $$;
 
@@ -104,8 +104,8 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- What the figures of a property count of a review: each answer as "question:answer", a severity for each issue, each topic, photos
--- by rating.
+-- What the figures of a property count of a review: each answer as "question:answer", each severity of its issues, each topic,
+-- photos by rating. A review counts once for a severity, even if several of its issues have it.
 -- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -118,7 +118,7 @@ begin
     || array(select 'topic:' || topic from unnest(review.topics) as topic) || case
     when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(
-      select 'severity:' || (issue ->> 'severity') from jsonb_array_elements(review.reported_issues) as issue
+      select distinct 'severity:' || (issue ->> 'severity') from jsonb_array_elements(review.reported_issues) as issue
       where issue ->> 'severity' in ('Minor', 'Moderate', 'Major', 'Critical'))
   end;
 end $$;

@@ -75,7 +75,7 @@ begin
   summed as (
     select c.city_slug, coalesce(c.locality_slug, '') as locality_slug,
       case when grouping(c.kind) = 1 then 'all' else c.kind end as kind, a.question, c.fact, sum(c.count)::integer as count
-    from counted as c join private.allowed_answers as a on a.question || ':' || a.answer = c.fact
+    from counted as c join private.allowed_answers as a on a.question || ':' || a.answer = c.fact and not a.says_nothing
     group by c.city_slug, a.question, c.fact, grouping sets ((c.locality_slug, c.kind), (c.locality_slug), (c.kind), ())
   ),
   answered as (

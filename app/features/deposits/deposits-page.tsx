@@ -10,7 +10,16 @@ import { Breadcrumb } from "~/ui/breadcrumb";
 import { NoValue, WideTable } from "~/ui/wide-table";
 import { CITY_CUSTOMS, CUSTOMS_AS_OF } from "./city-customs";
 
-const COLUMNS = ["Months asked", "Back in full", "In part", "Nothing", "When it came", "Kept for", "Answers"];
+const COLUMNS = [
+  "Months asked",
+  "Back in full",
+  "In part",
+  "Nothing",
+  "Still waiting",
+  "When it came",
+  "Kept for",
+  "Answers",
+];
 
 /** What became of deposits, city by city. (spec 10) */
 export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
@@ -36,8 +45,8 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
             </>
           )}
           Answers of tenants, shown from ten on; “–” where there are fewer. The months are those of the tenant in the
-          middle. “Back” counts those who no longer wait and no longer live there. Free to use with our name (CC BY
-          4.0):{" "}
+          middle. Back in full, in part, nothing and still waiting are shares of everybody who has moved out. Free to
+          use with our name (CC BY 4.0):{" "}
           <a href="/deposits.csv" download="gharsach-deposits.csv" className="link">
             download CSV
           </a>
@@ -88,7 +97,7 @@ function Row({ name, path, figures, isPart }: RowProps) {
   if (summary === null) return null;
   const { asked, back, when, keptFor, answers } = summary;
   const share = (count: number | undefined) => back && `${count} of ${back.of}`;
-  const cells = [asked, share(back?.all), share(back?.part), share(back?.none), when, keptFor];
+  const cells = [asked, share(back?.all), share(back?.part), share(back?.none), share(back?.waiting), when, keptFor];
   return (
     <tr className={isPart ? "text-ink-muted" : ""}>
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the link in it */}

@@ -19,6 +19,7 @@ const CITY: CityDeposits = {
     "deposit:2_months": 2,
     "deposit_back:all": 8,
     "deposit_back:part": 3,
+    "deposit_back:waiting": 5,
     "deposit_when:week": 9,
   },
 };
@@ -30,9 +31,9 @@ test(
     show([CITY]);
     expect(screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent))).toEqual(
       [
-        ["City", "Months asked", "Back in full", "In part", "Nothing", "When it came", "Kept for", "Answers"],
-        ["Pune", "1 month", "8 of 11", "3 of 11", "0 of 11", FEW, FEW, "13"],
-        ["=Fort", "1 month", FEW, FEW, FEW, FEW, FEW, "11"],
+        [...["City", "Months asked", "Back in full", "In part", "Nothing", "Still waiting"], ...REST],
+        [...["Pune", "1 month", "8 of 16", "3 of 16", "0 of 16", "5 of 16"], FEW, FEW, "16"],
+        ["=Fort", "1 month", FEW, FEW, FEW, FEW, FEW, FEW, "11"],
       ],
     );
     expect(screen.getByText("Bengaluru: 5 to 10 months, softening")).toBeTruthy();
@@ -45,6 +46,7 @@ test("a city has the name here that it has everywhere", () => {
 });
 
 const FEW = "–fewer than ten answers";
+const REST = ["When it came", "Kept for", "Answers"];
 
 test("where no city has ten answers one sentence says so", { tags: ["10.22"] }, () => {
   show([]);
@@ -61,6 +63,7 @@ test("the CSV has the licence, and the answers to questions with ten", { tags: [
       "Pune,,deposit,2_months,2",
       "Pune,,deposit_back,all,8",
       "Pune,,deposit_back,part,3",
+      "Pune,,deposit_back,waiting,5",
     ],
     ...["Pune,'=Fort,deposit,1_month,11", ""],
   ]);

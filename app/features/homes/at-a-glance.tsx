@@ -1,14 +1,15 @@
 import type { Home } from "~/domain/home";
-import { atAGlance, countOf, type Share } from "~/domain/home-figures";
+import { atAGlance, countOf, type Share, waitingText } from "~/domain/home-figures";
 import { writePath } from "~/domain/home-to-review";
 import { question, type QuestionKey } from "~/domain/questions";
 import { Link } from "~/ui/link";
 import { figureId } from "./home-figures";
+import { DEPOSITS_BACK } from "./home-wording";
 
 /** What so many of the tenants say; where the answer itself is said, it stands first. */
 const WORDS: Partial<Record<QuestionKey, string>> = {
   would_recommend: "would recommend",
-  deposit_back: "deposits back in full",
+  deposit_back: DEPOSITS_BACK,
   water: "have water all day",
   management_response_time: "heard back in a week",
 };
@@ -34,7 +35,7 @@ export function AtAGlance({ home }: { home: Home }) {
             <li key={share.question} className="-mr-px -mb-px border-r border-b border-line max-sm:last:odd:col-span-2">
               <a
                 href={`#${figureId(share.question)}`}
-                className="flex h-full min-h-target flex-col justify-center px-2.5 py-1.5 text-ink no-underline hover:bg-surface-sunken lg:px-4 lg:py-3"
+                className="flex h-full min-h-target flex-col justify-center px-2.5 py-1 text-ink no-underline hover:bg-surface-sunken sm:py-1.5 lg:px-4 lg:py-3"
               >
                 <Words share={share} />
               </a>
@@ -53,7 +54,7 @@ function Words({ share }: { share: Share & { also?: Share } }) {
   const [first, then] =
     words === null
       ? [answers[share.answer] ?? "", [countOf(share), share.also && sizeText(share.also)].filter(Boolean).join(" · ")]
-      : [countOf(share), words];
+      : [countOf(share), [words, waitingText(share)].filter(Boolean).join(", ")];
   return (
     <>
       <strong className="leading-tight whitespace-nowrap tabular-nums max-sm:text-[0.9375rem]">{first}</strong>{" "}

@@ -20,24 +20,23 @@ export const ABOUT_CITIES = {
 export function aboutPlace(view: PlaceView) {
   const { city, locality, homeCount: count, homes, isLaterPage } = view;
   const place = isolated(shortened(placeText({ locality, city }), 40));
-  const facts = view.figures === null ? null : factsOfPlace(view.figures.all);
+  const facts = view.figures === null ? [] : factsOfPlace(view.figures.all);
   const reviewed = `${count.toLocaleString("en-IN")} reviewed by tenants`;
   return {
     title: shortened(
       locality === null ? `Homes for rent in ${place}: ${reviewed}` : `Homes in ${place}: ${reviewed}`,
       MAX_TITLE,
     ),
-    description: `${homeCount(count)} in ${place} with scores and reviews by tenants. ${facts ?? "Read them before you pay the deposit"}.`,
+    description: `${homeCount(count)} in ${place} with scores and reviews by tenants. ${facts.join(" · ") || "Read them before you pay the deposit"}.`,
     canonicalPath: placePath(view),
     image: placePicturePath(view),
     isUnlisted: Object.keys(view.query.chosen).length > 0 || (!isLaterPage && isThin(homes)),
   };
 }
 
-/** "Deposit back: 9 of 14 · 40 of 60 would recommend"; null for fewer than ten answers. (spec 10) */
-export function factsOfPlace(figures: HomeFigures): string | null {
-  const facts = [depositText(figures), recommendText(recommendCounts(figures))].filter((fact) => fact !== null);
-  return facts.length === 0 ? null : capitalized(facts.join(" · "));
+/** "9 of 14 deposits back in full", "40 of 60 would recommend"; without those that have fewer than ten answers. (spec 10) */
+export function factsOfPlace(figures: HomeFigures): string[] {
+  return [depositText(figures), recommendText(recommendCounts(figures))].filter((fact) => fact !== null);
 }
 
 export function aboutHome(home: Home) {
@@ -73,8 +72,4 @@ export function homePicturePath({
 /** The picture of a place for shared links. Its figures change once an hour. */
 function placePicturePath(place: Pick<PlaceView, "city" | "locality" | "homeCount">): string {
   return `/pictures/places${placePath(place).slice("/homes".length)}.png?v=${place.homeCount}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
-import { aboutHome } from "./describe-homes";
+import { aboutHome, factsOfPlace } from "./describe-homes";
 import { homeData } from "./home-data";
 import type { HomeView } from "./load-home";
 
@@ -71,11 +71,15 @@ test("what links to a home show carries one fact, from three answers on", { tags
     "deposit_back:waiting": 1,
     "would_recommend:true": 9,
   };
+  expect(factsOfPlace({ ...figures, "would_recommend:false": 3 })).toEqual([
+    "9 of 12 deposits back in full, 1 still waiting",
+    "9 of 12 would recommend",
+  ]);
   const home = { ...HOME, count: 11, totalRating: 43 };
   expect(aboutHome({ ...home, figures }).description).toBe(
-    "3.9 from 11 tenants · deposit back: 9 of 11. Read what they say of Lakeview Residency, Indiranagar, Bengaluru.",
+    "3.9 from 11 tenants · 9 of 12 deposits back in full, 1 still waiting. Read what they say of Lakeview Residency, Indiranagar, Bengaluru.",
   );
-  const few = { ...figures, "deposit_back:all": 0 };
+  const few = { ...figures, "deposit_back:all": 0, "deposit_back:none": 1 };
   expect(aboutHome({ ...home, figures: few }).description).toMatch(
     /^3\.9 out of 5 from 11 reviews .* 9 of 9 would recommend\.$/,
   );

@@ -7,7 +7,7 @@ import {
   figureLists,
   moveInRange,
   severityCounts,
-  totalOf,
+  starCounts,
 } from "~/domain/home-figures";
 import { question, type QuestionKey } from "~/domain/questions";
 import { movedInText } from "./home-wording";
@@ -74,17 +74,18 @@ function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
   ];
 }
 
-/** Their bars are shares of all issues. */
+/** Their bars are shares of all reviews. */
 function issues(figures: HomeFigures): ReactNode[] {
-  const counts = severityCounts(figures);
-  if (counts.length === 0) return [];
-  const of = totalOf(counts);
-  const bars = counts.map((count) => ({ ...count, of }));
+  const severities = severityCounts(figures);
+  if (severities.length === 0) return [];
+  const of = starCounts(figures).reduce((sum, count) => sum + count, 0);
+  const bars = severities.map((count) => ({ ...count, of }));
   const title = "Issues reported";
-  return [<Bars key={title} list={{ title, section: "management", bars, hasOwnTotals: false }} />];
+  const counts = "Reviews with such an issue.";
+  return [<Bars key={title} list={{ title, section: "management", counts, bars, hasOwnTotals: false }} />];
 }
 
-function Bars({ list: { title, bars, hasOwnTotals }, idPrefix }: { list: FigureList; idPrefix?: string }) {
+function Bars({ list: { title, counts, bars, hasOwnTotals }, idPrefix }: { list: FigureList; idPrefix?: string }) {
   return (
     <Figure title={title} idPrefix={idPrefix}>
       {/* One grid, so that all bars are as long. */}
@@ -110,6 +111,7 @@ function Bars({ list: { title, bars, hasOwnTotals }, idPrefix }: { list: FigureL
           </li>
         ))}
       </ul>
+      {counts && <p className="mt-1.5 text-ink-muted">{counts}</p>}
     </Figure>
   );
 }

@@ -14,13 +14,14 @@ test("what tenants answered stands in words, counts and bars", { tags: ["10.24",
   const figures = {
     ...{ "would_recommend:true": 7, "would_recommend:false": 2 },
     ...{ "management_response_time:within_week": 3, "management_response_time:rarely_responds": 1 },
-    ...{ "issue_resolution_status:none_fixed": 2, "severity:Critical": 1, "severity:Minor": 2 },
+    ...{ "issue_resolution_status:none_fixed": 2, "severity:Critical": 1, "severity:Minor": 2, "rating:2": 4 },
     ...{ "property_type:Villa": 1, "property_type:Apartment": 2, "move_in_year:2019": 2, "move_in_year:2025": 1 },
   };
   show({ home: { ...HOME, figures } });
   expect(screen.getByRole("link", { name: "7 of 9 would recommend" })).toBeTruthy();
   expect(rowsUnder("How fast the management responds")).toEqual(["Within a week:3", "Rarely responds:1"]);
   expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
+  expect(barsUnder("Issues reported")).toEqual(["25%", "50%"]);
   expect(barsUnder("How fast the management responds")).toEqual(["75%", "25%"]);
   expect(screen.queryByRole("heading", { name: "Were issues fixed?" })).toBeNull();
   expect(screen.getByText("Apartment (2), Villa (1)")).toBeTruthy();
@@ -41,7 +42,7 @@ test(
     const links = within(screen.getByRole("region", { name: "At a glance" })).getAllByRole<HTMLAnchorElement>("link");
     expect(links.map(({ textContent }) => textContent)).toEqual([
       "7 of 9 would recommend",
-      "9 of 11 deposits back in full",
+      "9 of 15 deposits back in full, 4 still waiting",
       "₹25,000–35,000 6 of 7 · 2 BHK 3 of 4",
       "7 of 10 have water all day",
       "9 of 9 bachelors welcome",

@@ -1,5 +1,5 @@
 import type { HomeFigures, HomeSummary } from "~/domain/home";
-import { countOf, depositBack, recommendShare } from "~/domain/home-figures";
+import { countOf, depositBack, recommendShare, waitingText } from "~/domain/home-figures";
 import { question } from "~/domain/questions";
 import { NO_COMMENT } from "~/domain/review";
 import { counted } from "~/ui/counted";
@@ -12,11 +12,14 @@ export function homeCount(count: number): string {
   return counted(count, "home");
 }
 
-/** "deposit back: 9 of 11"; null for fewer than three answers. (spec 10) */
+/** "3 of 8 deposits back in full, 5 still waiting"; null for fewer than three answers. (spec 10) */
 export function depositText(figures: HomeFigures): string | null {
   const back = depositBack(figures);
-  return back && `deposit back: ${countOf(back)}`;
+  return back && [`${countOf(back)} ${DEPOSITS_BACK}`, waitingText(back)].filter(Boolean).join(", ");
 }
+
+/** After how many, of how many. */
+export const DEPOSITS_BACK = "deposits back in full";
 
 /** "7 of 9 would recommend"; null for fewer than three answers. (spec 10) */
 export function recommendText(recommend: HomeSummary["recommend"]): string | null {

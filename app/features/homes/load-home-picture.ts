@@ -40,6 +40,7 @@ export async function loadPlacePicture(
     place: isolated(shortened(place.city, 40)),
     rating: null,
     count: `${homeCount(place.homeCount ?? 0)} reviewed by tenants`,
-    fact: place.figures ? factsOfPlace(place.figures.all) : null,
+    // A second one would not fit.
+    fact: (place.figures && factsOfPlace(place.figures.all)[0]) ?? null,
   });
 }

@@ -57,7 +57,7 @@ export function HomeReviews({
             aria-busy={pathname === path}
             // On the way to a place on the page everything above it needs its true height.
             data-restored={isReturn || linked?.review ? "" : undefined}
-            className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
+            className="mt-2 flex flex-col gap-4 transition-opacity sm:mt-3 aria-busy:opacity-60"
           >
             {linked?.review === null && <UnknownReview />}
             {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnHomePage />}

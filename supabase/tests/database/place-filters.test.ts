@@ -178,7 +178,7 @@ function traitsOf({ reviews }: ModelHome): string[] {
   const answersTo = (question: string) =>
     reviews
       .map((review) => (question === "kind" ? KINDS[review.property_type ?? ""] : review.answers[question]))
-      .filter((answer) => answer !== undefined && answer !== "waiting" && answer !== "living_there");
+      .filter((answer) => answer !== undefined && answer !== "living_there");
   return ["kind", ...Object.keys(ANSWERS)].flatMap((question) => {
     const answers = answersTo(question);
     const distinct = [...new Set(answers)];

@@ -123,6 +123,22 @@ test("deposits are told of cities and localities with ten answers", { tags: ["10
   expect(Object.keys(found?.figures ?? {})).toHaveLength(2);
 });
 
+test("counts no tenants who still live there among answers about deposits", { tags: ["10.18", "10.19"] }, async () => {
+  const home = { property_name: "Stay House", locality: "Fort", city: "Staypur" };
+  const answered = (count: number, deposit_back: string) =>
+    publishSome(count, { ...home, answers: owner.json({ deposit_back }) });
+  await answered(10, "living_there");
+  await answered(4, "all");
+  await answered(5, "waiting");
+  await refresh();
+  expect((await deposits()).map(({ city }) => city)).not.toContain("Staypur");
+  await answered(1, "none");
+  await refresh();
+  const figures = { "deposit_back:all": 4, "deposit_back:none": 1, "deposit_back:waiting": 5 };
+  expect((await deposits()).find(({ city }) => city === "Staypur")?.figures).toEqual(figures);
+  expect((await ofCity("staypur")).figures).toMatchObject({ all: figures });
+});
+
 test("many small refreshes, each after the city of the one before, are one large", { tags: ["10.15"] }, async () => {
   const all = () => owner`select * from private.place_figures order by city_slug, locality_slug, kind`;
   await refresh();

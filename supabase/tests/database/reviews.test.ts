@@ -187,13 +187,15 @@ test(
   { tags: ["3.12", "3.15", "10.72"] },
   async () => {
     const allowed = await owner`
-      select question, array_agg(answer order by answer) as answers, follows, follows_answers
+      select question, array_agg(answer order by answer) as answers, array_agg(answer) filter (where says_nothing) as says_nothing,
+        follows, follows_answers
       from private.allowed_answers group by question, follows, follows_answers order by question`;
     const offered = QUESTION_KEYS.toSorted().map((key) => {
-      const { answers, follows } = question(key);
+      const { answers, follows, saysNothing } = question(key);
       return {
         question: key,
         answers: Object.keys(answers).toSorted(),
+        says_nothing: saysNothing ?? null,
         ...{ follows: follows?.question ?? null, follows_answers: follows?.answers ?? null },
       };
     });
