@@ -28,13 +28,16 @@ const DENIED: Stub = { status: 401, body: { code: "42501", message: "permission 
 const EMAIL_ALONE = { external: { email: true, google: false }, disable_signup: false, mailer_autoconfirm: false };
 const NO_ADDRESS: Stub = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
 
+/** As private.access_rules() lists a function. */
+const SUGGEST = "function public.suggest_homes(text,text) as site_reader";
+
 /** What PostgreSQL and the settings answer where all is well. */
 const WELL: DatabaseAnswer = {
   database_time: "",
   server_version: "18.4",
   migrations: ["1", "2"],
   access: ["grant select (id) on public.reviews to site_reader", "row security on public.reviews"],
-  database_settings: { fsync: "on", full_page_writes: "on", log_statement: "ddl" },
+  database_settings: { fsync: "on", full_page_writes: "on", jit: "on", log_statement: "ddl" },
   photo: PHOTO,
   oldest_waiting_email: null,
   worker_ran_at: minutesAgo(50),
@@ -106,6 +109,9 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
     /e-mails/,
     { database: { database_settings: { ...WELL.database_settings, log_statement: "all" } } },
   ],
+  ["jit", "ok", /off/, { database: { access: [`${SUGGEST}, jit=off, body 1`] } }],
+  ["jit", "ok", /off/, { database: { access: [SUGGEST], database_settings: { jit: "off" } } }],
+  ["jit", "warn", /suggest_homes/, { database: { access: [SUGGEST, "function private.fold(text) as its caller"] } }],
   ["limits", "ok", /1 limits/, { database: { limits: [{ name: "reviews_per_day", value: 5, shipped: 3 }] } }],
   ["limits", "warn", /is 0, comes as 3/, { database: { limits: [{ name: "reviews_per_day", value: 0, shipped: 3 }] } }],
   ["limits", "warn", /is 31/, { database: { limits: [{ name: "reviews_per_day", value: 31, shipped: 3 }] } }],

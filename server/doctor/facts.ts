@@ -123,6 +123,15 @@ export const FACTS: Fact[] = [
       return ["ok", "nothing that loses or logs what it should not"];
     },
   ),
+  ofDatabase("jit", ({ access, database_settings: { jit } }) => {
+    const compiled = access.flatMap((rule) => /^function public\.(\w+)\((?!.* jit=off)/.exec(rule)?.[1] ?? []);
+    if (jit === "off" || compiled.length === 0) return ["ok", "off in every function of the API"];
+    return [
+      "warn",
+      `on in ${listed(compiled)}: compiling a search takes a second`,
+      "set jit to off in postgresql.conf, or undo what was changed by hand",
+    ];
+  }),
   ofDatabase("limits", ({ limits }) => {
     const numbers = limits.flatMap(({ name, value, shipped }) =>
       typeof value === "number" && typeof shipped === "number" ? [{ name, value, shipped }] : [],

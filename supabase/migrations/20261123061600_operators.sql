@@ -502,7 +502,7 @@ begin
     'access', (select jsonb_agg(rule order by rule collate "C") from private.access_rules() as rule),
     'database_settings', (
       select jsonb_object_agg(name, setting) from pg_settings
-      where name in ('fsync', 'full_page_writes', 'log_statement')),
+      where name in ('fsync', 'full_page_writes', 'jit', 'log_statement')),
     'oldest_waiting_email', (select min(created_at) from private.email_outbox),
     'worker_ran_at', (select at from private.worker_heartbeat),
     'clock_jump', private.clock_jump(),

@@ -21,6 +21,18 @@ grant execute on function
   public.my_review, public.my_reviews, public.remind_of_deposit, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
 to authenticated;
 
+-- PostgreSQL with JIT (Debian's and PGDG's) compiles queries that the planner takes for expensive, and it takes searches by trigrams for
+-- that: with 100,000 reviews a suggestion took 1.3 s, and 19 ms without JIT. Covers every function of the API; the platform's own belong
+-- to other roles.
+do $$
+declare
+  function regprocedure;
+begin
+  for function in select p.oid from pg_proc as p where p.pronamespace = 'public'::regnamespace and p.proowner = current_user::regrole loop
+    execute format('alter function %s set jit = off', function);
+  end loop;
+end $$;
+
 -- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
 -- moment it becomes an owner, and not afterwards.
 grant execute on function

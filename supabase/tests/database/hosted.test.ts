@@ -151,10 +151,16 @@ test("no function updates or deletes rows without saying which", async () => {
   expect(changes.filter(({ change }) => !/\bwhere\b/i.test(change))).toEqual([]);
 });
 
+test("compiles no query of a function of the API", async () => {
+  const compiled = await embedded.owner`
+    select proname from pg_proc where pronamespace = 'public'::regnamespace and ('jit=off' = any(proconfig)) is not true`;
+  expect([...compiled]).toEqual([]);
+});
+
 async function accessIn(database: FreshDatabase): Promise<string[]> {
   const facts = (await call(database, "service_role", "operator_deployment_facts")) as { access: string[] };
   expect(facts).toMatchObject({
-    database_settings: { fsync: "on", full_page_writes: "on", log_statement: "none" },
+    database_settings: { fsync: "on", full_page_writes: "on", jit: expect.any(String), log_statement: "none" },
     ...{ photo: null, oldest_waiting_email: null, worker_ran_at: null, clock_jump: null },
   });
   return facts.access;

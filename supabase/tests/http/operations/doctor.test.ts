@@ -120,7 +120,7 @@ test("our own server as a project: what it does not answer is unknown, with a pl
   expect(unknown.every(({ remedy }) => remedy)).toBe(true);
   expect(unknown.map(({ fact }) => fact)).toEqual([
     ...["database", "migrations", "grants", "policies", "triggers", "functions", "roles", "buckets"],
-    ...["database settings", "limits", "worker", "sweeps", "waiting e-mails", "visitor addresses", "sign-up"],
+    ...["database settings", "jit", "limits", "worker", "sweeps", "waiting e-mails", "visitor addresses", "sign-up"],
     ...["redirect addresses", "e-mail templates", "smtp", "disk", "backup"],
   ]);
 });
