@@ -7,6 +7,12 @@ export const SEVERITIES = {
 } as const;
 export type Severity = keyof typeof SEVERITIES;
 
+/** What comments talk about, of a home's figures. Must match private.topics in the database. (spec 10) */
+export const TOPICS = [
+  ...["deposit", "fees", "food", "neighbours", "noise", "owner", "parking and lift", "pets", "power", "repairs"],
+  ...["safety", "water"],
+];
+
 /** Whether a value from outside is a stored key of the enumeration. (spec 3) */
 export function isKeyOf<E extends object>(enumeration: E, value: unknown): value is keyof E & string {
   return typeof value === "string" && Object.hasOwn(enumeration, value);

@@ -100,12 +100,17 @@ test("a list says the most frequent kind, and the size and rent that at least ha
 });
 
 test("topics are shown from two reviews on, the eight most frequent", { tags: ["10.45"] }, () => {
-  const figures = Object.fromEntries(
-    ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((name, at) => [`topic:${name}`, at]),
-  );
-  expect(
-    topicCounts({ ...figures, "topic:parking and lift": 4, "water:all_day": 9 }).map(({ label }) => label),
-  ).toEqual(["I", "H", "G", "F", "E", "Parking and lift", "D", "C"]);
+  const names = ["noise", "fees", "food", "owner", "pets", "power", "repairs", "safety", "deposit"];
+  const figures = {
+    ...Object.fromEntries(names.map((name, at) => [`topic:${name}`, at])),
+    ...{ "topic:parking and lift": 4, "topic:weather": 9, "water:all_day": 9 },
+  };
+  const shown = ["Deposit", "Safety", "Repairs", "Power", "Parking and lift", "Pets", "Owner", "Food"];
+  const labels = (chosen: string | null) => topicCounts(figures, chosen).map(({ label }) => label);
+  expect(labels(null)).toEqual(shown);
+  // The one that is chosen stays, however few reviews have it.
+  expect(labels("fees")).toEqual([...shown, "Fees"]);
+  expect(topicCounts(figures, "water").at(-1)).toEqual({ key: "water", label: "Water", count: 0 });
 });
 
 test("years of moving in are counted from the latest", { tags: ["10.46"] }, () => {

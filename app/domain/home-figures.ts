@@ -1,4 +1,4 @@
-import { SEVERITIES } from "./enumerations";
+import { SEVERITIES, TOPICS } from "./enumerations";
 import type { HomeFigures, HomeSummary } from "./home";
 import { type Question, question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
@@ -126,19 +126,14 @@ export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): Fig
   return [...lists.values()];
 }
 
-/** What several comments talk about, the most frequent first, at most eight. (spec 10) */
-export function topicCounts(figures: HomeFigures): Count[] {
-  return Object.entries(figures)
-    .flatMap(([fact, count]) => {
-      const key = /^topic:(.+)$/.exec(fact)?.[1];
-      return key && count >= MIN_REVIEWS_OF_TOPIC ? [{ key, label: topicLabel(key), count }] : [];
-    })
+/** What several comments talk about, the most frequent first, at most eight, and the one that is chosen. (spec 10) */
+export function topicCounts(figures: HomeFigures, chosen: string | null): Count[] {
+  return TOPICS.map((key) => ({
+    ...{ key, label: key.charAt(0).toUpperCase() + key.slice(1) },
+    count: figures[`topic:${key}`] ?? 0,
+  }))
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, MAX_TOPICS);
-}
-
-function topicLabel(topic: string): string {
-  return topic.charAt(0).toUpperCase() + topic.slice(1);
+    .filter(({ key, count }, place) => key === chosen || (count >= MIN_REVIEWS_OF_TOPIC && place < MAX_TOPICS));
 }
 
 /** Reviews with an issue of each severity, the worst first. From the first on: one critical issue is worth knowing. (spec 10) */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALL_REVIEWS, homeQueryString, isFiltered, parseHomeQuery } from "./home-query";
+import { ALL_REVIEWS, filterCount, homeQueryString, parseHomeQuery } from "./home-query";
 
 test("the query of a home's reviews is read from its address; what makes no sense counts as not given", () => {
   const asked = "sort=lowest&stars=2&photos=1&deposit_back=part&size=2bhk&year=2021&topic=parking+and+lift";
@@ -10,6 +10,15 @@ test("the query of a home's reviews is read from its address; what makes no sens
   for (const nonsense of [
     ...["", "stars=6&photos=yes&sort=best", "stars=4.5", "stars=-1&sort=toString", "photos=0"],
     ...["size=palace&deposit_back=toString&rent=12k_18k", "year=1821", "year=20211", "topic=<b>", "topic=Water"],
+    // An answer that says nothing about a home is no filter.
+    ...["deposit_back=living_there", "topic=weather", "size=&year=&topic=", "DEPOSIT_BACK=all", "deposit_back=All"],
+    ...[
+      `size=${"2bhk".repeat(200)}`,
+      `topic=${"a ".repeat(900)}`,
+      "stars=toString&stars=2",
+      "size=2bhk%20",
+      "year=२०२१",
+    ],
   ])
     expect(parseHomeQuery(new URLSearchParams(nonsense))).toEqual(ALL_REVIEWS);
 });
@@ -24,9 +33,5 @@ test("the query is written as the shortest address that reads the same", () => {
   );
   expect(homeQueryString(ALL_REVIEWS)).toBe("");
   expect(parseHomeQuery(new URLSearchParams(homeQueryString(query)))).toEqual(query);
-  expect([query, ALL_REVIEWS, { ...ALL_REVIEWS, sort: "lowest" as const }].map(isFiltered)).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([query, ALL_REVIEWS, { ...ALL_REVIEWS, sort: "lowest" as const }].map(filterCount)).toEqual([5, 0, 0]);
 });

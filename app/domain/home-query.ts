@@ -1,5 +1,5 @@
-import { isKeyOf } from "./enumerations";
-import { type Answers, question, type QuestionKey } from "./questions";
+import { isKeyOf, TOPICS } from "./enumerations";
+import { answerInWords, type Answers, question, type QuestionKey } from "./questions";
 
 /** The keys stand in addresses and are understood by home_reviews in the database. */
 export const HOME_SORTS = {
@@ -57,15 +57,17 @@ export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
     sort: isKeyOf(HOME_SORTS, sort) ? sort : "newest",
     stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
     withPhotos: searchParams.get("photos") === "1",
-    answers: Object.fromEntries(given.filter(([key, answer]) => isKeyOf(question(key).answers, answer))),
+    answers: Object.fromEntries(
+      given.filter(([key, answer]) => isKeyOf(question(key).answers, answer) && answerInWords(key, answer) !== null),
+    ),
     year: /^(?:19|20)\d\d$/.test(year) ? Number(year) : null,
-    topic: /^[a-z ]{1,30}$/.test(topic) ? topic : null,
+    topic: TOPICS.includes(topic) ? topic : null,
   };
 }
 
-/** Whether it leaves reviews out. */
-export function isFiltered(query: HomeQuery): boolean {
-  return homeQueryString({ ...query, sort: "newest" }) !== "";
+/** How many filters are chosen: with none, it leaves no review out. */
+export function filterCount(query: HomeQuery): number {
+  return new URLSearchParams(homeQueryString({ ...query, sort: "newest" })).size;
 }
 
 /**

@@ -6,7 +6,10 @@ test("the homes of a place are asked for by the address; what makes no sense cou
   expect(placeQueryString(query, "x")).toBe("?sort=best&kind=pg&rent=8k_12k&water=all_day&after=x");
   expect(parsePlaceQuery(new URLSearchParams(placeQueryString(query)))).toEqual(query);
   expect(placeQueryString(ALL_HOMES)).toBe("");
-  for (const nonsense of ["", "sort=toString&kind=&size=palace&rent=over_1l", "water=tanker&pets=no&guests=toString"])
+  for (const nonsense of [
+    ...["", "sort=toString&kind=&size=palace&rent=over_1l", "water=tanker&pets=no&guests=toString"],
+    ...["kind=PG&KIND=pg", "kind=&pets=", `size=${"2bhk".repeat(500)}`, "deposit_back=waiting", "kind=boat&kind=pg"],
+  ])
     expect(parsePlaceQuery(new URLSearchParams(nonsense))).toEqual(ALL_HOMES);
 });
 

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { parsePlaceQuery } from "~/domain/place-query";
+import { testHomeSummary } from "~/domain/test-home";
 import { PlaceFilters } from "./place-filters";
 
 test("where nothing matches the page says which filter to drop, and what that leaves", { tags: ["10.30"] }, () => {
@@ -17,6 +18,24 @@ test("while not all homes were looked at, none is said to match", { tags: ["10.3
   show("pets=yes", { missing: { pets: 3 }, next: "x" });
   expect(screen.getByText("None of the homes looked through so far has all of these.")).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Without “/ })).toBeNull();
+});
+
+test("says how many homes a choice would show, and nothing where it is not known", { tags: ["10.30"] }, () => {
+  const traits = { "kind:pg": 4, "pets:yes": 2 };
+  const labels = () => [
+    ...screen.getAllByRole("option", { hidden: true }).map(({ textContent }) => textContent),
+    ...screen.queryAllByRole("checkbox", { hidden: true }).map((box) => box.parentElement?.textContent),
+  ];
+  show("", { traits });
+  expect(labels()).toEqual(["Any", "PG or shared room (4)", "Pets welcome (2)"]);
+  cleanup();
+  // The figures of the place are of the last refresh, the matches of now.
+  show("kind=pg", { traits, matchingCount: 5, homes: [testHomeSummary()] });
+  expect(labels()).toEqual(["Any", "PG or shared room (5)", "Pets welcome"]);
+  cleanup();
+  show("kind=flat", { traits: {}, matchingCount: 0, homeCount: 1 });
+  expect(labels()).toEqual(["Any", "Flat"]);
+  expect(screen.getByText("No home here has all of these.")).toBeTruthy();
 });
 
 function show(asked: string, changes: object) {

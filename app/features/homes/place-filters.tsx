@@ -11,6 +11,7 @@ import {
   withoutFilter,
 } from "~/domain/place-query";
 import { Button, ButtonLink } from "~/ui/button";
+import { withCount } from "~/ui/counted";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { SelectField } from "~/ui/select-field";
@@ -27,11 +28,14 @@ interface PlaceFiltersProps {
   view: PlaceView;
 }
 
-/** Order and filters of the homes of a place, kept in the address; each choice says how many homes it has. (spec 10) */
+/**
+ * Order and filters of the homes of a place, kept in the address; a choice says how many homes it would show, where the figures of the
+ * place tell it. (spec 10)
+ */
 export function PlaceFilters({ path, view }: PlaceFiltersProps) {
   const { query, homes, matchingCount } = view;
   const chosen = chosenFilters(query);
-  if (view.homeCount < 2) return null;
+  if (view.homeCount < 2 && chosen.length === 0) return null;
   return (
     <div className="mb-4 flex flex-col gap-2">
       <nav aria-label="Sort" className="flex flex-wrap items-center gap-x-4 text-sm">
@@ -72,17 +76,20 @@ export function PlaceFilters({ path, view }: PlaceFiltersProps) {
   );
 }
 
-function FilterForm({ path, view: { query, traits } }: PlaceFiltersProps) {
+function FilterForm({ path, view: { query, traits, matchingCount } }: PlaceFiltersProps) {
+  const active = Object.keys(query.chosen).length;
   const filters = PLACE_FILTER_KEYS.map((key) => {
-    const choices = choiceCounts(traits, key).filter((choice) => choice.count > 0 || choice.key === query.chosen[key]);
+    const chosen = query.chosen[key];
+    const choices = choiceCounts(traits, key).filter((choice) => choice.count > 0 || choice.key === chosen);
+    // The figures count the homes of one choice, as of the last refresh, and not those of two filters together.
+    const isAlone = active === (chosen === undefined ? 0 : 1);
     const options = choices.map(({ key: value, label, count }) => ({
       value,
-      label: `${label} (${count.toLocaleString("en-IN")})`,
+      label: withCount(label, isAlone ? ((value === chosen ? matchingCount : null) ?? count) : null),
     }));
     return { key, options };
   }).filter(({ options }) => options.length > 0);
   if (filters.length === 0) return null;
-  const active = Object.keys(query.chosen).length;
   const isList = (key: PlaceFilter) => LISTS.some((list) => list === key);
   return (
     <details>

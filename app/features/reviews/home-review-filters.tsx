@@ -1,15 +1,16 @@
 import type { HomeFigures } from "~/domain/home";
-import { answerCounts, type Count, photoCount, starCounts, totalOf, yearCounts } from "~/domain/home-figures";
+import { type Count, photoCount, starCounts, totalOf, yearCounts } from "~/domain/home-figures";
 import {
+  filterCount,
   FILTER_QUESTIONS,
   HOME_SORTS,
   type HomeQuery,
   homeQueryString,
-  isFiltered,
   parseHomeQuery,
 } from "~/domain/home-query";
-import { answerInWords } from "~/domain/questions";
+import { answerInWords, question } from "~/domain/questions";
 import { Button } from "~/ui/button";
+import { withCount } from "~/ui/counted";
 import { SelectField } from "~/ui/select-field";
 import { starsInWords } from "~/ui/star-rating";
 import { useFilterForm } from "./use-filter-form";
@@ -32,8 +33,8 @@ interface HomeReviewFiltersProps {
 }
 
 /**
- * Order and filters of a home's reviews, kept in the address: what some review says, with how many do. An ordinary form without
- * JavaScript; with it the reviews follow each choice. (spec 10)
+ * Order and filters of a home's reviews, kept in the address: what some review says, with how many reviews a choice would show,
+ * where the figures tell it. An ordinary form without JavaScript; with it the reviews follow each choice. (spec 10)
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
   const { form, show, submit } = useFilterForm(path, homeQueryString(query), (chosen) =>
@@ -43,8 +44,11 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
     .map((count, index) => ({ key: String(index + 1), label: starsInWords(index + 1), count }))
     .toReversed();
   const total = totalOf(stars);
-  if (total < 2 && !isFiltered(query)) return null;
+  const chosenCount = filterCount(query);
+  if (total < 2 && chosenCount === 0) return null;
 
+  // The figures count the reviews of one answer, not those of two filters together.
+  const isAlone = (isChosen: boolean) => chosenCount === (isChosen ? 1 : 0);
   // One that would leave no review out is not offered.
   const filter = (name: string, label: string, counts: Count[], chosen = "") =>
     (chosen !== "" || counts.some(({ count }) => count > 0 && count < total)) && (
@@ -54,13 +58,20 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         hideLabel
         name={name}
         placeholder={label}
-        options={optionsOf(counts, chosen)}
+        options={counts
+          .filter(({ key, count }) => count > 0 || key === chosen)
+          .map((answer) => ({
+            value: answer.key,
+            label: withCount(answer.label, isAlone(chosen !== "") ? answer.count : null),
+          }))}
         defaultValue={chosen}
         onChange={() => show()}
         className={SELECT}
       />
     );
   const photos = photoCount(figures);
+  // The chosen one stays an option, also when no review has it.
+  const years = yearCounts({ [`move_in_year:${query.year}`]: 0, ...figures });
 
   return (
     <form
@@ -82,17 +93,21 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
       />
       {filter("stars", "Stars", stars, query.stars?.toString())}
       {(query.withPhotos || (photos > 0 && photos < total)) && (
-        <PhotosToggle isChosen={query.withPhotos} count={photos} onChange={() => show()} />
+        <PhotosToggle
+          isChosen={query.withPhotos}
+          count={isAlone(query.withPhotos) ? photos : null}
+          onChange={() => show()}
+        />
       )}
       {FILTER_QUESTIONS.map((key) => {
         const { label, before } = FILTERS[key];
-        const counts = answerCounts(figures, key).map((count) => ({
-          ...count,
-          label: before + (answerInWords(key, count.key)?.text ?? ""),
-        }));
+        const counts = Object.keys(question(key).answers).flatMap((answer) => {
+          const words = answerInWords(key, answer)?.text;
+          return words ? [{ key: answer, label: before + words, count: figures[`${key}:${answer}`] ?? 0 }] : [];
+        });
         return filter(key, label, counts, query.answers[key]);
       })}
-      {filter("year", "Moved in", yearCounts(figures), query.year?.toString())}
+      {filter("year", "Moved in", years, query.year?.toString())}
       {query.topic !== null && <input type="hidden" name="topic" value={query.topic} />}
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
         Show
@@ -101,18 +116,9 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
   );
 }
 
-/** What some review says, and what is chosen, be it that none does. */
-function optionsOf(counts: Count[], chosen: string) {
-  const unlisted =
-    chosen === "" || counts.some(({ key }) => key === chosen) ? [] : [{ key: chosen, label: chosen, count: 0 }];
-  return [...counts, ...unlisted]
-    .filter(({ key, count }) => count > 0 || key === chosen)
-    .map(({ key, label, count }) => ({ value: key, label: `${label} (${count.toLocaleString("en-IN")})` }));
-}
-
 interface PhotosToggleProps {
   isChosen: boolean;
-  count: number;
+  count: number | null;
   onChange: () => void;
 }
 
@@ -132,7 +138,7 @@ function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
         <span aria-hidden="true" className="sm:hidden">
           Photos
         </span>
-        {` (${count.toLocaleString("en-IN")})`}
+        {withCount("", count)}
       </span>
     </label>
   );

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigation } from "react-router";
 import { type Home, homePath } from "~/domain/home";
-import { ALL_REVIEWS, type HomeQuery, homeQueryString, isFiltered } from "~/domain/home-query";
+import { ALL_REVIEWS, filterCount, type HomeQuery, homeQueryString } from "~/domain/home-query";
 import { type Review, reviewAnchor } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -89,7 +89,7 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
 
 /** What of the reviews is shown, where it is not all from the first on. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
-  const hasFilter = isFiltered(query);
+  const hasFilter = filterCount(query) > 0;
   if (!hasFilter && !isLaterPage) return null;
   const first = homeQueryString(hasFilter ? { ...ALL_REVIEWS, sort: query.sort } : query);
   return (

@@ -1,6 +1,7 @@
 import type { HomeFigures } from "~/domain/home";
 import { topicCounts } from "~/domain/home-figures";
-import { type HomeQuery, homeQueryString } from "~/domain/home-query";
+import { filterCount, type HomeQuery, homeQueryString } from "~/domain/home-query";
+import { withCount } from "~/ui/counted";
 import { Link } from "~/ui/link";
 
 interface HomeTopicsProps {
@@ -12,8 +13,10 @@ interface HomeTopicsProps {
 
 /** What comments talk about. Each leads to those reviews, the one they show back to all. (spec 10) */
 export function HomeTopics({ path, query, figures }: HomeTopicsProps) {
-  const topics = topicCounts(figures);
+  const topics = topicCounts(figures, query.topic);
   if (topics.length === 0) return null;
+  // With another filter a topic leads to fewer reviews.
+  const isAlone = filterCount({ ...query, topic: null }) === 0;
   return (
     <ul aria-label="Topics of the reviews" className="home-topics">
       {topics.map(({ key, label, count }) => {
@@ -25,7 +28,7 @@ export function HomeTopics({ path, query, figures }: HomeTopicsProps) {
               preventScrollReset
               aria-current={isShown || undefined}
             >
-              {`${label} (${count.toLocaleString("en-IN")})`}
+              {withCount(label, isAlone ? count : null)}
             </Link>
           </li>
         );

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayInIndia } from "~/domain/dates";
+import { TOPICS } from "~/domain/enumerations";
 import { type Account, call, newAccount, owner, pagesOf, publish, refusal, upload } from "./one-database.ts";
 
 let author: Account;
@@ -213,6 +214,8 @@ test("topics are found by how words begin, in English and the scripts of India",
     ["ਪਾਣੀ ਹੈ, ਬਿਜਲੀ ਨਹੀਂ", ["power", "water"]],
   ] as const)
     expect(await topicsOf(text), text).toEqual(topics);
+  const [listed] = await owner`select array_agg(topic order by topic) as topics from private.topics`;
+  expect(listed?.topics).toEqual(TOPICS);
   // What is appended to the searchable text of a comment that names a city.
   const misled = await owner`
     select a.alias_words, t.topic from private.city_aliases as a, private.topics as t, unnest(t.words) as word

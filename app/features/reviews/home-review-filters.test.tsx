@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { parseHomeQuery } from "~/domain/home-query";
+import { HomeReviewFilters } from "./home-review-filters";
+import { HomeTopics } from "./home-topics";
+
+const FIGURES = {
+  ...{ "rating:4": 3, "rating:5": 2, "photos:5": 1, "size:2bhk": 2, "move_in_year:2021": 1, "topic:water": 2 },
+  ...{ "deposit_back:all": 1, "deposit_back:living_there": 4 },
+};
+
+test("filters offer answers in words, each with the number of reviews it would show", { tags: ["10.46"] }, () => {
+  expect(offered("")).toEqual([
+    ...["Newest", "Highest", "Lowest", "Stars", "5 stars (2)", "4 stars (3)", "Deposit", "Back: all (1)"],
+    ...["Size", "2 BHK (2)", "Moved in", "2021 (1)", "Verified, with photosPhotos (1)", "Water (2)"],
+  ]);
+});
+
+test("a filter beside another has no number, since the figures do not tell it", { tags: ["10.46"] }, () => {
+  expect(offered("size=2bhk").filter((label) => /\d\)$/.test(label))).toEqual(["2 BHK (2)"]);
+  expect(offered("size=2bhk&stars=4").filter((label) => /\d\)$/.test(label))).toEqual([]);
+});
+
+test("what a shared link asks for has its words, also when no review has it any more", { tags: ["10.46"] }, () => {
+  const asked = "deposit_back=waiting&size=bed&year=1999&topic=power&stars=1";
+  const labels = offered(asked);
+  for (const label of ["Back: still waiting", "A bed", "1999", "Power", "1 star"]) expect(labels).toContain(label);
+  // No raw key, and no choice of what says nothing about a home.
+  expect(offered("deposit_back=living_there")).toEqual(offered(""));
+});
+
+/** The labels of all choices. */
+function offered(asked: string): string[] {
+  cleanup();
+  const props = { path: "/home", query: parseHomeQuery(new URLSearchParams(asked)), figures: FIGURES };
+  const element = (
+    <>
+      <HomeReviewFilters {...props} />
+      <HomeTopics {...props} />
+    </>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
+  return [
+    ...screen.getAllByRole("option").map(({ textContent }) => textContent),
+    ...screen.queryAllByRole("checkbox").map((box) => box.parentElement?.textContent ?? ""),
+    ...screen.getAllByRole("link").map(({ textContent }) => textContent),
+  ];
+}
