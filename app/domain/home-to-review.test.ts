@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { homeToReview, writePath } from "./home-to-review";
 import { loginPath } from "./local-path";
+import { testHome, testHomeSummary } from "./test-home";
 
 test("a link to the form names a home", { tags: ["10.59"] }, () => {
   expect(named({ property: " Amaltas\u200b  Court ", locality: "HSR Layout", city: "Bengaluru" })).toEqual({
@@ -12,10 +13,22 @@ test("a link to the form names a home", { tags: ["10.59"] }, () => {
 });
 
 test("a link is written as it is read, with what is known", { tags: ["10.59"] }, () => {
-  const path = writePath({ property: "A & B", locality: "HSR Layout", city: "Bengaluru" });
+  const path = writePath({ propertyName: "A & B", locality: "HSR Layout", city: "Bengaluru" });
   expect(path).toBe("/submit-review?property=A+%26+B&locality=HSR+Layout&city=Bengaluru");
   expect(writePath({ locality: null, city: "Pune" })).toBe("/submit-review?city=Pune");
   expect(named({ locality: "Baner", city: "Pune" })).toEqual({ propertyName: "", locality: "Baner", city: "Pune" });
+});
+
+test("a link carries only what the form reads of a home", { tags: ["10.59"] }, () => {
+  const home = testHome({ propertyName: "A&B #5 50% + C", locality: "एच एस आर", nearby: [testHomeSummary()] });
+  const { searchParams, hash } = new URL(writePath(home), "https://here.invalid");
+  expect([...searchParams.keys()]).toEqual(["property", "locality", "city"]);
+  expect(hash).toBe("");
+  expect(homeToReview(searchParams)).toEqual({
+    propertyName: "A&B #5 50% + C",
+    locality: "एच एस आर",
+    city: "Bengaluru",
+  });
 });
 
 test("what names nothing, or is too long for a name, is left out", () => {

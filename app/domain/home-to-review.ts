@@ -2,10 +2,19 @@ import { characterCount, isBlank, plainLine } from "./plain-text";
 import { MAX_LENGTHS } from "./review-fields";
 import type { NamedHome } from "./similar-home";
 
-/** The form for a review of a home, with what is known of it. */
-export function writePath(known: { property?: string; locality?: string | null; city?: string }): string {
-  const given = Object.entries(known).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return `/submit-review${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
+interface KnownHome {
+  propertyName?: string;
+  locality?: string | null;
+  city?: string;
+}
+
+/** Returns the link to the form for a review of a home or place: of what it is given, only what homeToReview reads. (spec 10) */
+export function writePath({ propertyName, locality, city }: KnownHome): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ property: propertyName, locality, city })) {
+    if (value) params.set(name, value);
+  }
+  return `/submit-review${params.size === 0 ? "" : `?${params}`}`;
 }
 
 /**

@@ -25,7 +25,7 @@ export function AtAGlance({ home }: { home: Home }) {
       {shares.length === 0 ? (
         <p className="text-sm text-ink-muted">
           {"No figures yet: they take three answers each. "}
-          <Link to={writePath({ property: home.propertyName, ...home })} className="link font-semibold">
+          <Link to={writePath(home)} className="link font-semibold">
             Have you lived here?
           </Link>
         </p>

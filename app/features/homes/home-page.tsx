@@ -26,7 +26,7 @@ export function HomePage({ view, follow, children }: { view: HomeView; follow?: 
       {/* What one can do stands under the score, on wide screens on top of the rail: its first row is that of the figures. */}
       <div className={`${HOME_COLUMNS} items-start lg:grid-rows-[auto_auto_1fr]`}>
         <div className="home-actions">
-          <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
+          <ButtonLink to={writePath(home)}>
             <span>
               Write<span className="max-sm:sr-only"> about this home</span>
             </span>

@@ -16,7 +16,7 @@ export function NothingFound({ list: { query, similar = [] } }: { list: ReviewLi
               {label}
             </ButtonLink>
           ))}
-          <ButtonLink to={writePath({ property: query.search, city: query.city })} variant="secondary" size="sm">
+          <ButtonLink to={writePath({ propertyName: query.search, city: query.city })} variant="secondary" size="sm">
             Write the first review
           </ButtonLink>
         </>
