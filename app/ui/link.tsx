@@ -6,9 +6,15 @@ import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 // Not offline: the router reloads the page when a chunk cannot be fetched, even one that was only prefetched, which would
 // replace the current page with the browser's own offline error.
 
-/** A link inside the site. */
+/**
+ * A link inside the site. Crawlers are asked not to follow a query (a filter, a form to fill in, a log-in that returns here): its
+ * combinations are endless. A link to the next page of a list passes `rel="next"` instead.
+ */
 export function Link(props: ComponentProps<typeof RouterLink>) {
-  return <RouterLink prefetch={useIsOnline() ? "intent" : "none"} {...props} />;
+  const { to } = props;
+  // As text or in parts.
+  const hasQuery = JSON.stringify(to).includes("?");
+  return <RouterLink prefetch={useIsOnline() ? "intent" : "none"} rel={hasQuery ? "nofollow" : undefined} {...props} />;
 }
 
 /** A link of a menu, which says whether it leads to the page that is shown. */

@@ -38,8 +38,8 @@ export function AccountMenu() {
         <span className="noscript:hidden">
           <Skeleton className={`${PLACE} not-in-data-session-hint:animate-none`} />
         </span>
-        {/* Without the fragment, which the server does not know: the browser must find the same address. */}
-        <WaysIn login={loginPathFrom(pathname, search, "")} className="hidden noscript:flex" />
+        {/* Logging in needs scripts, so this link need not return to the page: one address for crawlers, not one for each page. */}
+        <WaysIn login="/login" className="hidden noscript:flex" />
       </>
     );
   }

@@ -38,7 +38,7 @@ export function HomeList({ homes, hasLocality, pathFrom, next, isLaterPage }: Ho
             </ButtonLink>
           )}
           {next !== null && (
-            <ButtonLink to={pathFrom(next)} variant="secondary">
+            <ButtonLink to={pathFrom(next)} rel="next" variant="secondary">
               More homes
             </ButtonLink>
           )}

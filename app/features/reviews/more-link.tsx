@@ -28,7 +28,14 @@ export function MoreLink({
       <p role="alert" className="text-sm text-danger empty:hidden">
         {failure && `Error loading reviews: ${failure}`}
       </p>
-      <ButtonLink to={to} prefetch="none" variant="secondary" aria-disabled={isLoading || undefined} onClick={loadHere}>
+      <ButtonLink
+        to={to}
+        rel="next"
+        prefetch="none"
+        variant="secondary"
+        aria-disabled={isLoading || undefined}
+        onClick={loadHere}
+      >
         {isLoading ? "Loading reviews..." : children}
       </ButtonLink>
     </div>

@@ -73,6 +73,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
         {/* No link of the router's: it is mostly copied, and dozens of those took a sixth of the time to render a list. */}
         <a
           href={reviewAddress(review.id, home)}
+          rel="nofollow"
           aria-label={`Link to this review by ${review.displayName}`}
           className="button button-ghost button-sm icon-link"
         >
@@ -82,6 +83,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
         {isOnHomePage && !review.reply && (
           <a
             href={answerPath(review.id)}
+            rel="nofollow"
             aria-label={`Answer the review by ${review.displayName}, if this is your home`}
             className="button button-ghost button-sm icon-reply noscript:hidden"
           >

@@ -64,7 +64,10 @@ test.for([...PAGES, ...PRIVATE_PAGES])(
 
 test("pages for everyone describe themselves, with a picture, and those of one visitor stay out of search engines", async () => {
   for (const [path] of PAGES) {
-    const { canonical, url, robots, description, image } = describedIn((await open(path)).text);
+    const { text } = await open(path);
+    const { canonical, url, robots, description, image } = describedIn(text);
+    // One address for crawlers, not one for each page to return to.
+    expect(matches(text, /href="(\/(?:login|signup)[^"]*)"/g).toSorted(), path).toEqual(["/login", "/signup"]);
     expect([canonical, url], path).toEqual([[SITE + path], [SITE + path]]);
     expect(robots, path).not.toContain("noindex");
     expect(description, path).toEqual([expect.stringMatching(/^[^]{46,200}$/)]);

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { robots } from "~/features/site/robots";
+import type { PageHandle } from "~/page-handle";
+import { Link } from "~/ui/link";
+
+/** By these, crawlers reach every home, and readers share a review or a comparison. */
+const OPEN = ["after", "city", "review", "homes"];
+
+test(
+  "robots.txt closes the API, the forms, and every parameter that a page reads, except four",
+  { tags: ["10.62"] },
+  () => {
+    const routes = import.meta.glob<{ handle?: PageHandle }>("./routes/*.tsx", { eager: true });
+    const read = new Set(Object.values(routes).flatMap(({ handle }) => handle?.parameters ?? []));
+    expect(read.size).toBeGreaterThan(15);
+    for (const name of read)
+      expect([name, isAllowed(`/homes/pune?a=1&${name}=x`)]).toEqual([name, OPEN.includes(name)]);
+    expect(
+      `/auth/v1/user /rest/v1/rpc/x /storage/v1/object /answer/1 /submit-review?city=Pune /login?next=%2F /signup?next=%2F`
+        .split(" ")
+        .filter(isAllowed),
+    ).toEqual([]);
+    const open =
+      "/ /reviews /reviews?city=Pune&after=x /homes/pune/baner/oak-1a2b3c4d?review=1 /submit-review /login /signup";
+    for (const path of open.split(" ")) expect([path, isAllowed(path)]).toEqual([path, true]);
+    expect(robots("https://gharsach.in")).toContain("\nSitemap: https://gharsach.in/sitemap.xml\n");
+  },
+);
+
+test(
+  "links with a query ask crawlers not to follow them, unless they lead to the next page",
+  { tags: ["10.62"] },
+  () => {
+    const Component = () => (
+      <>
+        <Link to="/homes">plain</Link>
+        <Link to="/login?next=%2Fhomes">text</Link>
+        <Link to={{ pathname: "/signup", search: "?next=%2F" }}>parts</Link>
+        <Link to={{ pathname: "/signup", search: "" }}>no query</Link>
+        <Link to="/homes?after=x" rel="next">
+          next
+        </Link>
+      </>
+    );
+    const Stub = createRoutesStub([{ path: "/", Component }]);
+    render(<Stub />);
+    const rels = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("rel")]);
+    expect(rels).toEqual([
+      ["plain", null],
+      ["text", "nofollow"],
+      ["parts", "nofollow"],
+      ["no query", null],
+      ["next", "next"],
+    ]);
+  },
+);
+
+/** As RFC 9309 reads the rules for all crawlers, of which ours has no "Allow". */
+function isAllowed(path: string): boolean {
+  const closed = [...robots("https://gharsach.in").matchAll(/^Disallow: (.*)$/gm)].map(([, pattern = ""]) =>
+    pattern.replaceAll("?", "\\?").replaceAll("*", ".*"),
+  );
+  return !closed.some((pattern) => new RegExp(`^${pattern}`).test(path));
+}
