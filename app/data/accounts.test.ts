@@ -13,6 +13,7 @@ import {
   updateUserPassword,
 } from "./accounts";
 import { storedEmailToken, storeEmailToken } from "./email-link";
+import { linkSessionEmail } from "./link-session";
 import { subscribeToAuth } from "./session";
 import { authClient } from "./supabase-auth";
 import { projectAnswering } from "./test-requests";
@@ -206,6 +207,7 @@ test(
     await openRecoveryLink({ tokenHash: "hash-1", type: "recovery" });
     expect(sent()).toMatchObject({ url: `${API}/verify`, body: { token_hash: "hash-1", type: "recovery" } });
     expect(localStorage.getItem("gharsach-auth")).toBeNull();
+    expect(linkSessionEmail()).toBe("asha@example.com");
     answer({ ...SESSION, refresh_token: "refresh-2" });
     await logIn("asha@example.com", "secret");
     answer(SESSION);

@@ -1,4 +1,5 @@
 import type { GoTrueClient } from "@supabase/auth-js";
+import { readStoredJson } from "./browser-storage";
 import { tabSessionStore } from "./session-store";
 
 const STORAGE_KEY = "gharsach-link";
@@ -24,6 +25,12 @@ export function linkClient(): Promise<GoTrueClient> {
 /** Whether a link was opened in this tab and has not been used for a password yet. */
 export function hasLinkSession(): boolean {
   return tabSessionStore.getItem(STORAGE_KEY) !== null;
+}
+
+/** Returns the email of the account whose link was opened in this tab, "" if it is not known. */
+export function linkSessionEmail(): string {
+  const { user } = (readStoredJson("sessionStorage", STORAGE_KEY) ?? {}) as { user?: { email?: unknown } };
+  return typeof user?.email === "string" ? user.email : "";
 }
 
 /** Removes it from this tab; the account service does not hear of it. */

@@ -143,8 +143,13 @@ test.each([
 );
 
 test("a recovery link is used as soon as its page opens, and once", { tags: ["2.123", "4.37", "11.223"] }, async () => {
+  service.openRecoveryLink.mockImplementationOnce(async () => {
+    sessionStorage.setItem("gharsach-link", JSON.stringify({ user: { email: "asha@example.com" } }));
+  });
   visit(RECOVERY);
   await screen.findByLabelText("New Password *");
+  const username = document.querySelector<HTMLInputElement>("[autocomplete=username]");
+  expect([username?.value, username?.hidden], "for password managers").toEqual(["asha@example.com", true]);
   expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   service.setPasswordByLink.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
   await send(NEW_PASSWORD);

@@ -10,7 +10,7 @@ import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
 import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
-import { hasLinkSession } from "~/data/link-session";
+import { hasLinkSession, linkSessionEmail } from "~/data/link-session";
 import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
@@ -20,7 +20,8 @@ export function UpdatePasswordForm() {
   const { user } = useAuth();
   const navigate = useNavigate();
   const link = useEmailLink();
-  const { isChecked, openLink, refuse } = useRecoveryLink(link);
+  const { email, openLink, refuse } = useRecoveryLink(link);
+  const isChecked = email !== null;
 
   const { formProps, isBusy, errorOf } = useAccountForm<"newPassword" | "confirmPassword">({
     check: checkNewPassword,
@@ -47,6 +48,8 @@ export function UpdatePasswordForm() {
   return (
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
+        {/* Password managers need to know whose password it is. */}
+        {email !== "" && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
         <PasswordField
           label="New Password"
           name="newPassword"
@@ -73,7 +76,8 @@ export function UpdatePasswordForm() {
 function useRecoveryLink(link: EmailLink | null) {
   const navigate = useNavigate();
   const { user, isLoading } = useAuth();
-  const [isChecked, setChecked] = useState(false);
+  // Of the account that the link opened, "" if unknown; null until the link is checked.
+  const [email, setEmail] = useState<string | null>(null);
   const opening = useRef<ReturnType<typeof openRecoveryLink> | null>(null);
   // What is done once per visit, also when strict mode runs the effect twice.
   const hasStarted = useRef(false);
@@ -101,11 +105,11 @@ function useRecoveryLink(link: EmailLink | null) {
     if (link.kind === "none" && !isOpen && (isLoading || user)) return;
     hasStarted.current = true;
     if (isOpen || (link.kind === "token" && link.token.type === "recovery")) {
-      void open().then((outcome) => (outcome === "link-used" ? refuse(outcome) : setChecked(true)));
+      void open().then((outcome) => (outcome === "link-used" ? refuse(outcome) : setEmail(linkSessionEmail())));
     } else {
       refuse(refusalOf(link));
     }
   }, [link, open, refuse, isLoading, user]);
 
-  return { isChecked, openLink: open, refuse };
+  return { email, openLink: open, refuse };
 }
