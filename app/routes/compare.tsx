@@ -1,4 +1,5 @@
 import { pageContext } from "~/page-context";
+import { aboutComparison } from "~/features/homes/describe-comparison";
 import { ComparePage } from "~/features/homes/compare-page";
 import { loadCompare } from "~/features/homes/load-compare";
 import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
@@ -9,14 +10,8 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = { isCached: true, parameters: ["homes"] };
 
-export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, {
-    title: "Compare homes",
-    description:
-      "Up to four rental homes side by side: scores, deposits, water, rules and repairs, as tenants tell them.",
-    // Each set of homes would be a page of its own.
-    isUnlisted: true,
-  });
+export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(args, aboutComparison(!loaderData || loaderData === NO_HOMES ? [] : loaderData.homes));
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
+import { aboutComparison } from "./describe-comparison";
 import { aboutHome, factsOfPlace } from "./describe-homes";
 import { homeData } from "./home-data";
 import type { HomeView } from "./load-home";
@@ -63,6 +64,12 @@ test(
     expect(aboutHome({ ...HOME, count: 4 }).image).not.toBe(aboutHome(HOME).image);
   },
 );
+
+test("a comparison names its homes, and is unlisted", { tags: ["10.63"] }, () => {
+  const title = "Compare Lakeview Residency, Silver Oak";
+  expect(aboutComparison([HOME, { ...HOME, propertyName: "Silver Oak" }])).toMatchObject({ title, isUnlisted: true });
+  expect(aboutComparison([]).title).toBe("Compare homes");
+});
 
 test("what links to a home show carries one fact, from three answers on", { tags: ["10.49"] }, () => {
   const figures = {

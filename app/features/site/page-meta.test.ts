@@ -14,12 +14,12 @@ test("a page names itself, and the address that search engines should keep", () 
 
 test("a shared link shows title, description and picture", () => {
   expect(describe(ABOUT, "/about").filter((element) => "property" in element)).toEqual([
+    { property: "og:url", content: "https://gharsach.in/about" },
     { property: "og:site_name", content: "GharSach" },
     { property: "og:locale", content: "en_IN" },
     { property: "og:type", content: "website" },
     { property: "og:title", content: "About" },
     { property: "og:description", content: "What this site is for." },
-    { property: "og:url", content: "https://gharsach.in/about" },
     { property: "og:image", content: "https://gharsach.in/og/site.png" },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
@@ -47,11 +47,15 @@ test.each([
   });
 });
 
-test("a page without a place in search engines says so, and gives no address to keep", () => {
+test("an unlisted page says noindex and no address to keep, and still has a preview", { tags: ["10.63"] }, () => {
   for (const page of [{ ...ABOUT, isUnlisted: true }, NOT_FOUND_PAGE, FAILED_PAGE]) {
-    const meta = describe(page, "/login");
-    expect(meta).toHaveLength(3);
+    const meta = describe(page, "/compare");
     expect(meta).toContainEqual({ name: "robots", content: "noindex" });
+    expect(meta).toContainEqual({ property: "og:title", content: page.title });
+    expect(meta).toContainEqual({ property: "og:image", content: "https://gharsach.in/og/site.png" });
+    // A shared comparison is its query: previews keep the address that was shared.
+    expect(meta).not.toContainEqual(expect.objectContaining({ property: "og:url" }));
+    expect(meta).not.toContainEqual(expect.objectContaining({ rel: "canonical" }));
   }
 });
 

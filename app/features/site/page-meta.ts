@@ -45,21 +45,25 @@ const SITE_IMAGE = "/og/site.png";
 export function pageMeta({ matches, location }: MetaArgs, page: PageDescription): MetaDescriptor[] {
   const title = page.title.includes(SITE_NAME) ? page.title : `${page.title} · ${SITE_NAME}`;
   const text: MetaDescriptor[] = [{ title }, { name: "description", content: page.description }];
-  if (page.isUnlisted) return [...text, { name: "robots", content: "noindex" }];
+  if (page.isUnlisted) text.push({ name: "robots", content: "noindex" });
 
   const siteUrl = siteUrlOf(matches);
   // The page around an error page has no loader data; an error page has no address worth keeping either.
   if (siteUrl === null) return text;
   const url = siteUrl + (page.canonicalPath ?? plainPath(location.pathname));
+  // An unlisted page may be its query, as a comparison is: link previews then keep the address that was shared.
+  const address = [
+    { tagName: "link", rel: "canonical", href: url },
+    { property: "og:url", content: url },
+  ];
   return [
     ...text,
-    { tagName: "link", rel: "canonical", href: url },
+    ...(page.isUnlisted ? [] : address),
     { property: "og:site_name", content: SITE_NAME },
     { property: "og:locale", content: "en_IN" },
     { property: "og:type", content: page.type ?? "website" },
     { property: "og:title", content: page.title },
     { property: "og:description", content: page.description },
-    { property: "og:url", content: url },
     { property: "og:image", content: siteUrl + (page.image ?? SITE_IMAGE) },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
