@@ -25,7 +25,7 @@ export default function AccountPage() {
         <RequireSignIn what="Accounts need">
           {user && (
             <div className="grid gap-12">
-              <p className="-mt-2 break-words text-ink-muted">
+              <p className="-mt-2 wrap-anywhere text-ink-muted">
                 Logged in as <bdi>{user.email}</bdi>. Only you can see this page.
               </p>
               <MyReviews key={user.id} />

@@ -17,12 +17,13 @@ export function StarRatingField({ name, value, onValueChange, ...field }: StarRa
   return (
     <RadioFieldset {...field}>
       <div className="flex items-center">
-        <div className="-ml-2 flex" onPointerLeave={() => setPointedAt(0)}>
+        {/* With large text, five stars are wider than a phone: they shrink. */}
+        <div className="-ml-2 flex min-w-0" onPointerLeave={() => setPointedAt(0)}>
           {Array.from({ length: MAX_STARS }, (_, index) => index + 1).map((stars) => (
             <label
               key={stars}
               onPointerEnter={(event) => event.pointerType === "mouse" && setPointedAt(stars)}
-              className="relative flex size-12 items-center justify-center rounded-md has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus"
+              className="relative flex size-12 min-w-0 items-center justify-center rounded-md has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
@@ -33,11 +34,11 @@ export function StarRatingField({ name, value, onValueChange, ...field }: StarRa
                 aria-label={starsInWords(stars)}
                 className="absolute inset-0 size-full appearance-none rounded-md outline-none"
               />
-              <Star isFilled={stars <= shown} className="pointer-events-none size-8" />
+              <Star isFilled={stars <= shown} className="pointer-events-none size-8 max-w-full" />
             </label>
           ))}
         </div>
-        <span aria-hidden="true" className="ml-2 text-sm text-ink-muted tabular-nums">
+        <span aria-hidden="true" className="ml-2 shrink-0 text-sm text-ink-muted tabular-nums">
           {shown > 0 && `${shown} / ${MAX_STARS}`}
         </span>
       </div>

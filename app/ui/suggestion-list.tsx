@@ -100,8 +100,8 @@ function Group<Value>({ group, listId, firstIndex, active, onChoose }: GroupProp
         className="flex min-h-target cursor-pointer flex-col justify-center px-3 py-2 leading-tight select-none hover:bg-surface-sunken aria-selected:bg-surface-sunken aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
         onClick={() => onChoose(index)}
       >
-        <span className="break-words">{suggestion.label}</span>
-        {suggestion.detail && <span className="text-sm break-words text-ink-muted">{suggestion.detail}</span>}
+        <span className="wrap-anywhere">{suggestion.label}</span>
+        {suggestion.detail && <span className="text-sm wrap-anywhere text-ink-muted">{suggestion.detail}</span>}
       </div>
     );
   });

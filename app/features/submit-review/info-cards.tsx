@@ -19,7 +19,7 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
           {email ? ", or no name if you sign as Anonymous." : "."}
         </p>
         {email && (
-          <p className="break-words">
+          <p className="wrap-anywhere">
             Logged in as <bdi>{email}</bdi>
           </p>
         )}

@@ -71,7 +71,7 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
       {messages.length > 0 && (
         <FieldError id={errorId}>
           {messages.map((message) => (
-            <span key={message} className="block break-words">
+            <span key={message} className="block wrap-anywhere">
               {message}
             </span>
           ))}

@@ -55,7 +55,7 @@ export function SigningFields({
       {!isLoggedIn && (
         <p className="text-sm text-ink-muted">
           Shown as:{" "}
-          <strong className="break-words text-ink">
+          <strong className="wrap-anywhere text-ink">
             <bdi>{name}</bdi>
           </strong>
         </p>
