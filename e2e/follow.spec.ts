@@ -30,6 +30,7 @@ test(
     await expectToast(page, `You follow ${place.locality}`);
 
     for (const comment of ["One.", "Two.", "Three."]) await publishedReview({ ...place, propertyName, comment });
+    await publishedReview(place);
     const tomorrow = database`
       ((now() at time zone 'Asia/Kolkata')::date + 1 + interval '8 hours') at time zone 'Asia/Kolkata'`;
     for (const _ of ["once", "again"]) await database`select private.queue_follow_emails(${tomorrow})`;
@@ -38,6 +39,7 @@ test(
     expect(news).toHaveLength(1);
     expect(news[0]).toContain(`${propertyName}: 3 new reviews`);
     expect(news[0]).not.toContain("Three.");
+    expect(news[0]).toContain(`${place.locality}, Mumbai: 1 new review`);
     const [first = "", second = ""] = [...new Set(news[0]?.match(/\/unfollow\/[\da-f-]+/g))];
 
     // Somebody else's browser, since the link alone is enough.

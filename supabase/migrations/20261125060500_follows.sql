@@ -112,6 +112,7 @@ comment on function public.unfollow(uuid[]) is
   'Ends the follows with these secrets, for their account and for whoever has the link of an e-mail. Returns those that there were.';
 
 -- What is new since a follow was last looked at: homes with the number of their new reviews, at most five; null for none.
+-- A locality leaves out the reviews that its account's follow of the home tells: each is in one e-mail, once.
 -- The follower's own review is among them: an e-mail that left it out would tell whoever sees both which one that is.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -126,6 +127,10 @@ begin
       from public.reviews as r
       where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.looked_on and r.created_on < today
         and r.insert_order > follow.seen_order
+        and (follow.property_id is not null or not exists (
+          select from private.follows as of_home
+          where of_home.user_id = follow.user_id and of_home.property_id = r.property_id
+            and r.created_on >= of_home.looked_on and r.insert_order > of_home.seen_order))
       group by r.property_id
     )
     select jsonb_strip_nulls(private.follow_json(follow)) || jsonb_build_object(
@@ -157,7 +162,7 @@ begin
   loop
     exit when clock_timestamp() > statement_timestamp() + interval '3 seconds';
     continue when not pg_try_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
-    select jsonb_agg(told.news order by told.news -> 'secret') into news
+    select jsonb_agg(told.news order by told.news ->> 'propertyName', told.news ->> 'locality', told.news ->> 'secret') into news
     from (
       select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.looked_on < today
     ) as told where told.news is not null;
