@@ -30,3 +30,46 @@ export function writeStored(store: Store, key: string, text: string | null): boo
     return false;
   }
 }
+
+/**
+ * Calls back when another tab changes what local storage keeps under the key, and when the browser shows the page again from its
+ * back/forward cache, where no such event arrives. Returns how to stop.
+ */
+export function followStored(key: string, changed: () => void): () => void {
+  function follow(event: StorageEvent | PageTransitionEvent) {
+    // Without a key: all was cleared.
+    if ("persisted" in event ? event.persisted : [key, null].includes(event.key)) changed();
+  }
+  window.addEventListener("storage", follow);
+  window.addEventListener("pageshow", follow);
+  return () => {
+    window.removeEventListener("storage", follow);
+    window.removeEventListener("pageshow", follow);
+  };
+}
+
+/** Holds a page's listeners to what is stored under the key. Calls `reread` before it tells them of another tab's change. */
+export function storedListeners(key: string, reread: () => void) {
+  const listeners = new Set<() => void>();
+  let isFollowing = false;
+  function tell() {
+    for (const listener of listeners) listener();
+  }
+  return {
+    tell,
+    /** Returns how to stop. */
+    subscribe(listener: () => void): () => void {
+      if (!isFollowing) {
+        isFollowing = true;
+        followStored(key, () => {
+          // Storage is off, or was cleared: what this page knows lasts as long as the page.
+          if (readStored("localStorage", key) === null) return;
+          reread();
+          tell();
+        });
+      }
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -47,6 +47,26 @@ test("a page that another one overtook does not take back its reports", async ()
   expect(stored().reportedReviewIds).toEqual(["r1"]);
 });
 
+test(
+  "a report of another tab is known here at once, also after the page was kept for Back",
+  { tags: ["3.30"] },
+  async () => {
+    const { reportedReviews, subscribeToReports } = await openPage();
+    const listener = vi.fn<() => void>();
+    subscribeToReports(listener);
+    expect([...reportedReviews()]).toEqual([]);
+    store(["r1"]);
+    window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-shortlist" }));
+    expect(listener).not.toHaveBeenCalled();
+    window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
+    expect([...reportedReviews()]).toEqual(["r1"]);
+    store(["r1", "r2"]);
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    expect([...reportedReviews()]).toEqual(["r1", "r2"]);
+    expect(listener).toHaveBeenCalledTimes(2);
+  },
+);
+
 test("storage that is switched off is no error", async () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");

@@ -1,4 +1,4 @@
-import { readStoredJson, writeStored } from "./browser-storage";
+import { readStoredJson, storedListeners, writeStored } from "./browser-storage";
 import { hexadecimal } from "./uuid";
 
 // What this device remembers of its reports: the key and the names are those of the specification (3). Where storage is full or
@@ -12,7 +12,7 @@ interface ReportMemory {
 }
 
 let memory: ReportMemory | null = null;
-const listeners = new Set<() => void>();
+const listeners = storedListeners(STORAGE_KEY, () => merge([]));
 
 /** The `reportedKey` of each review and reply reported from this device. For the browser only. (spec 3) */
 export function reportedReviews(): ReadonlySet<string> {
@@ -22,26 +22,28 @@ export function reportedReviews(): ReadonlySet<string> {
 /** Remembers that this device has reported the review or reply with this `reportedKey`. (spec 4) */
 export function rememberReported(key: string): void {
   keep([key]);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
-/** Calls back whenever a report is remembered on this page. Returns the way to stop it. */
-export function subscribeToReports(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back whenever a report is remembered, in this tab or another. Returns how to stop. */
+export const subscribeToReports = listeners.subscribe;
 
 /** The random id of this device, which is kept from now on: 32 hexadecimal digits. */
 export function ownDeviceId(): string {
   return keep([]).deviceId;
 }
 
-/** Another tab may have stored something since this one read. */
 function keep(added: readonly string[]): ReportMemory {
+  const { deviceId, reported } = merge(added);
+  writeStored("localStorage", STORAGE_KEY, JSON.stringify({ deviceId, reportedReviewIds: [...reported] }));
+  return { deviceId, reported };
+}
+
+/** Another tab may have stored something since this one read. */
+function merge(added: readonly string[]): ReportMemory {
   const here = currentMemory();
   const { deviceId, reported } = stored() ?? here;
   memory = { deviceId, reported: new Set([...here.reported, ...reported, ...added]) };
-  writeStored("localStorage", STORAGE_KEY, JSON.stringify({ deviceId, reportedReviewIds: [...memory.reported] }));
   return memory;
 }
 

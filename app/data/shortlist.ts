@@ -1,14 +1,14 @@
 import type { PropertyName } from "~/domain/property-group";
-import { readStoredJson, writeStored } from "./browser-storage";
+import { readStoredJson, storedListeners, writeStored } from "./browser-storage";
 
 // The homes that a visitor has put on a shortlist, on this device alone: no account, and no request says which.
 const STORAGE_KEY = "gharsach-shortlist";
 /** The oldest leave it first. */
 const MAX_HOMES = 20;
 
-const listeners = new Set<() => void>();
 const NONE: readonly PropertyName[] = [];
 let current: readonly PropertyName[] | null = null;
+const listeners = storedListeners(STORAGE_KEY, () => (current = null));
 
 /** The homes on the shortlist, the last added first; always the same array until it changes. For the browser only. (spec 10) */
 export function shortlist(): readonly PropertyName[] {
@@ -27,14 +27,11 @@ export function setShortlisted({ propertyId, propertyName, locality, city }: Pro
   const others = stored().filter((home) => home.propertyId !== propertyId);
   current = (isListed ? [{ propertyId, propertyName, locality, city }, ...others] : others).slice(0, MAX_HOMES);
   writeStored("localStorage", STORAGE_KEY, JSON.stringify(current));
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
-/** Calls back whenever it changes on this page. Returns the way to stop it. */
-export function subscribeToShortlist(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back whenever it changes, in this tab or another. Returns how to stop. */
+export const subscribeToShortlist = listeners.subscribe;
 
 /** Without what a visitor has edited into something else. */
 function stored(): readonly PropertyName[] {

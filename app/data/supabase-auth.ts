@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
-import { readStored } from "./browser-storage";
+import { followStored, readStored } from "./browser-storage";
 import { sessionStore } from "./session-store";
 
 /** Where the session of this browser is kept, in local storage. */
@@ -44,13 +44,6 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
   function load() {
     authClient().catch(() => listener("INITIAL_SESSION", null));
   }
-  // Once the client is loaded, auth-js follows the other tabs by itself.
-  function followOtherTabs(event: StorageEvent) {
-    if (event.key === SESSION_STORAGE_KEY && !loadedClient && hasStoredSession()) load();
-  }
-  function followReturn(event: PageTransitionEvent) {
-    if (event.persisted && !loadedClient && hasStoredSession()) load();
-  }
 
   if (loadedClient) {
     attach(loadedClient);
@@ -59,13 +52,14 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
     if (client || hasStoredSession()) load();
     else listener("INITIAL_SESSION", null);
   }
-  window.addEventListener("storage", followOtherTabs);
-  window.addEventListener("pageshow", followReturn);
+  // Once the client is loaded, auth-js follows the other tabs by itself.
+  const stopFollowing = followStored(SESSION_STORAGE_KEY, () => {
+    if (!loadedClient && hasStoredSession()) load();
+  });
 
   return () => {
     waitingForClient.delete(attach);
-    window.removeEventListener("storage", followOtherTabs);
-    window.removeEventListener("pageshow", followReturn);
+    stopFollowing();
     unsubscribe();
   };
 }

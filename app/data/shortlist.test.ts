@@ -1,0 +1,18 @@
+import "./test-window";
+import { expect, test, vi } from "vitest";
+import { setShortlisted, shortlist, subscribeToShortlist } from "./shortlist";
+
+const HOME = { propertyId: "h1", propertyName: "Lakeview Residency", locality: "Indiranagar", city: "Bengaluru" };
+
+test("the shortlist follows what another tab adds and takes off", { tags: ["10.61"] }, () => {
+  const listener = vi.fn<() => void>();
+  subscribeToShortlist(listener);
+  setShortlisted(HOME, true);
+  const other = { ...HOME, propertyId: "h2" };
+  for (const stored of [[other, HOME], [other], []]) {
+    localStorage.setItem("gharsach-shortlist", JSON.stringify(stored));
+    window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-shortlist" }));
+    expect(shortlist()).toEqual(stored);
+  }
+  expect(listener).toHaveBeenCalledTimes(4);
+});
