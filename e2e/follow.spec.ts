@@ -20,11 +20,13 @@ test(
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     await button("Follow").click();
     await expectToast(page, `You follow ${propertyName}`);
+    await expect(button("Follow")).toHaveAttribute("aria-pressed", "true");
     await page.reload();
-    await button("Following").click();
+    await expect(button("Follow")).toHaveAttribute("aria-pressed", "true");
+    await button("Follow").click();
     await expectToast(page, `You have stopped following ${propertyName}`);
     await button("Follow").click();
-    await expect(button("Following")).toBeVisible();
+    await expect(button("Follow")).toHaveAttribute("aria-pressed", "true");
     await page.goto(new URL(page.url()).pathname.replace(/\/[^/]+$/, ""));
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await expectToast(page, `You follow ${place.locality}`);

@@ -13,6 +13,7 @@ import {
   updateUserPassword,
 } from "./accounts";
 import { storedEmailToken, storeEmailToken } from "./email-link";
+import { rememberFollows } from "./follow-memory";
 import { linkSessionEmail } from "./link-session";
 import { subscribeToAuth } from "./session";
 import { authClient } from "./supabase-auth";
@@ -99,13 +100,16 @@ test("log-out removes the session everywhere, unless its request fails", { tags:
   const stop = subscribeToAuth((event, session) => heard.push([event, session?.user?.email]));
   await signIn();
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  rememberFollows("user-1", ["/homes/pune/baner"]);
   await expect(logOut()).rejects.toMatchObject({ status: 0 });
   expect(window.localStorage.getItem("gharsach-auth")).not.toBeNull();
+  expect(window.localStorage.getItem("gharsach-follows")).not.toBeNull();
   answer(null, 204);
   await logOut();
   stop();
   expect(sent().url).toBe(`${API}/logout?scope=global`);
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
+  expect(window.localStorage.getItem("gharsach-follows")).toBeNull();
   expect(heard).toContainEqual(["SIGNED_IN", "asha@example.com"]);
   expect(heard.at(-1)).toEqual(["SIGNED_OUT", undefined]);
 });

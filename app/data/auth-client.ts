@@ -1,4 +1,5 @@
 import { AuthClient, type GoTrueClient } from "@supabase/auth-js";
+import { writeStored } from "./browser-storage";
 import { projectOfPage } from "./database";
 import type { sessionStore } from "./session-store";
 import { ANSWER_TIMEOUT_MS } from "./time-limit";
@@ -14,7 +15,7 @@ export function newAuthClient(keeping: {
   autoRefreshToken: boolean;
 }): GoTrueClient {
   const { url, publishableKey } = projectOfPage();
-  return new AuthClient({
+  const client = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey },
     ...keeping,
@@ -24,4 +25,9 @@ export function newAuthClient(keeping: {
     flowType: "implicit",
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
   });
+  // However a session ends, what its account follows (follow-memory.ts) leaves the device with it.
+  client.onAuthStateChange((event) => {
+    if (event === "SIGNED_OUT") writeStored("localStorage", "gharsach-follows", null);
+  });
+  return client;
 }

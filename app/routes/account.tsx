@@ -29,7 +29,7 @@ export default function AccountPage() {
                 Logged in as <bdi>{user.email}</bdi>. Only you can see this page.
               </p>
               <MyReviews key={user.id} />
-              <MyFollows key={`follows ${user.id}`} />
+              <MyFollows key={`follows ${user.id}`} userId={user.id} />
               <AccountSettings user={user} />
             </div>
           )}

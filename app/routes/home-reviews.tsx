@@ -56,7 +56,7 @@ export default function HomeReviewsPage({ loaderData, matches }: Route.Component
             place={{ propertyId }}
             path={homePath(view.home)}
             name={propertyName}
-            isSignedIn={user !== null}
+            userId={user?.id ?? null}
           />
         }
       >

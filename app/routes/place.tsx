@@ -50,7 +50,7 @@ export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentP
               place={{ city, locality }}
               path={localityHomesPath(city, locality)}
               name={locality}
-              isSignedIn={user !== null}
+              userId={user?.id ?? null}
               size="sm"
             />
           )

@@ -25,7 +25,7 @@ export default function SubmitReviewPage() {
       <div className="grid gap-5">
         <IntroBanner isKeptInBrowser={!isAvailable} />
         <RequireSignIn>
-          <SubmitReviewForm user={user} waysOn={waysOn} />
+          <SubmitReviewForm user={user} waysOn={(home) => waysOn(home, user?.id ?? null)} />
           <InfoCards email={user?.email} hasAccounts={isAvailable} />
         </RequireSignIn>
       </div>
@@ -33,8 +33,7 @@ export default function SubmitReviewPage() {
   );
 }
 
-// Only who is signed in has published a review that can be followed.
-function waysOn(home: PropertyName) {
+function waysOn(home: PropertyName, userId: string | null) {
   return (
     <>
       <ShareHome home={home} />
@@ -42,7 +41,7 @@ function waysOn(home: PropertyName) {
         place={{ propertyId: home.propertyId }}
         path={homePath(home)}
         name={home.propertyName}
-        isSignedIn
+        userId={userId}
         size="sm"
       >
         <span>

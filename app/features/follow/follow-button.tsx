@@ -4,47 +4,58 @@ import type { Followed } from "~/data/my-follows";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
 
-interface FollowButtonProps extends Pick<ComponentProps<typeof Button>, "size"> {
+export interface FollowTarget {
   place: Followed;
   /** Of the page of the home or the locality. */
   path: string;
   name: string;
-  isSignedIn: boolean;
+  /** Of the signed-in account; null if nobody is signed in. */
+  userId: string | null;
+}
+
+interface FollowButtonProps extends FollowTarget, Pick<ComponentProps<typeof Button>, "size"> {
   children?: ReactNode;
 }
 
-const load = () => import("./follow-and-say");
-
 /**
- * Follows a home or a locality, or ends that; who is not logged in is led there and back. Its code comes with the first tap, for who is
- * signed in with the question whether they follow it. Without JavaScript it could do nothing. (spec 10)
+ * Follows a home or a locality while it is pressed, by the toggle button of the WAI-ARIA APG: its label stays. Visitors who are not
+ * logged in are sent to log in and back. Its code is downloaded at the first tap, and a small part of it for those who are logged in.
+ * Hidden without JavaScript, which it needs. (spec 10)
  */
-export function FollowButton({ place, path, name, isSignedIn, size, children = "Follow" }: FollowButtonProps) {
+export function FollowButton({ size, children = "Follow", ...target }: FollowButtonProps) {
+  const { path, userId } = target;
   const navigate = useNavigate();
   const [followed, setFollowed] = useState<string | null>(null);
-  const isFollowing = isSignedIn && followed === path;
+  const isFollowing = userId !== null && followed === path;
 
   useEffect(() => {
-    if (!isSignedIn) return;
-    // Where it cannot be asked for, the button offers to follow, which does no harm twice.
-    load()
-      .then(async ({ followOf }) => (await followOf(path)) && setFollowed(path))
-      .catch(() => {});
-  }, [isSignedIn, path]);
+    if (userId === null) return;
+    const leaving = new AbortController();
+    const tell = (follows: boolean) => setFollowed(follows ? path : null);
+    import("./watch-follow").then(({ watchFollow }) => watchFollow(userId, path, tell, leaving.signal)).catch(() => {});
+    return () => leaving.abort();
+  }, [userId, path]);
 
   async function change() {
     try {
-      const { followAndSay, unfollowAndSay } = await load();
-      const follows = await (isFollowing ? unfollowAndSay(path, name) : followAndSay(place, name, navigate));
-      setFollowed(follows ? path : null);
+      const { followAndSay, unfollowAndSay } = await import("./follow-and-say");
+      if (!isFollowing) await followAndSay(target, navigate);
+      else await unfollowAndSay(userId, target.name, path);
     } catch {
       showToast({ title: "Not changed", description: "The connection was lost. Try again.", variant: "destructive" });
     }
   }
 
   return (
-    <Button id="follow" variant="secondary" size={size} onClick={change} className="scroll-mt-24 noscript:hidden">
-      {isFollowing ? "Following" : children}
+    <Button
+      id="follow"
+      aria-pressed={isFollowing}
+      variant="secondary"
+      size={size}
+      onClick={change}
+      className={`scroll-mt-24 noscript:hidden ${isFollowing ? "icon-tick" : ""}`}
+    >
+      {children}
     </Button>
   );
 }

@@ -1,34 +1,27 @@
 import { useEffect, useState } from "react";
-import { failureSentence } from "~/data/connection-lost";
-import { endFollow, myFollows } from "~/data/my-follows";
 import { type Follow, followedPath, followName } from "~/domain/follow";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { showToast } from "~/ui/toast";
+import { loadFollows, unfollowAndSay } from "./follow-and-say";
 
 /** What the signed-in person follows, read in the browser: no server and no cache holds it. Nothing where it is nothing. (spec 10) */
-export function MyFollows() {
+export function MyFollows({ userId }: { userId: string }) {
   const [follows, setFollows] = useState<Follow[]>([]);
 
   useEffect(() => {
     let isShown = true;
     // The list of reviews on the same page says that there is no connection.
-    void myFollows()
+    void loadFollows(userId)
       .catch(() => [])
       .then((listed) => isShown && setFollows(listed));
     return () => {
       isShown = false;
     };
-  }, []);
+  }, [userId]);
 
   async function end(follow: Follow) {
-    try {
-      await endFollow(follow.secret);
+    if (await unfollowAndSay(userId, followName(follow), follow.secret))
       setFollows((before) => before.filter(({ secret }) => secret !== follow.secret));
-      showToast({ title: `You have stopped following ${followName(follow)}` });
-    } catch (error) {
-      showToast({ title: "Still following", description: failureSentence(error), variant: "destructive" });
-    }
   }
 
   if (follows.length === 0) return null;

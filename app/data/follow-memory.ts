@@ -1,0 +1,28 @@
+import { readStored, storedListeners, writeStored } from "./browser-storage";
+
+// What the signed-in account follows, as this browser last read it: otherwise each page of a home would ask for the list.
+
+const STORAGE_KEY = "gharsach-follows";
+/** An email or another device may end a follow meanwhile. */
+const VALID_MS = 60 * 60 * 1000;
+
+/** "<user id> <until when, in Unix ms> <path of a home or locality> …": no part contains a blank. */
+let memory: string | null = null;
+const listeners = storedListeners(STORAGE_KEY, () => (memory = null));
+
+/** Calls back whenever the list changes, in this tab or another. Returns how to stop. */
+export const subscribeToFollows = listeners.subscribe;
+
+/** Returns the pages that the account follows, or null if this browser has not read them in the last hour. For the browser only. */
+export function rememberedFollows(userId: string): readonly string[] | null {
+  memory ??= readStored("localStorage", STORAGE_KEY);
+  const [owner, until, ...paths] = (memory ?? "").split(" ");
+  return owner === userId && Number(until) > Date.now() ? paths : null;
+}
+
+/** Keeps the list in local storage until the session ends: auth-client.ts removes it by the same key. */
+export function rememberFollows(userId: string, paths: readonly string[]): void {
+  memory = [userId, Date.now() + VALID_MS, ...paths].join(" ");
+  writeStored("localStorage", STORAGE_KEY, memory);
+  listeners.tell();
+}
