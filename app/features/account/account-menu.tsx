@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type Ref } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type Ref } from "react";
 import { useLocation } from "react-router";
 import { useAuth, useLogOutMark } from "./auth-provider";
 import { hasStoredSession } from "~/data/supabase-auth";
@@ -12,6 +12,8 @@ const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu })
 
 /** As high as whatever comes, and as wide as the ways in on a phone. */
 const PLACE = "h-11 w-40";
+/** Then the account service is taken to be down. */
+const PATIENCE_MS = 2_000;
 
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */
 export function AccountMenu() {
@@ -21,6 +23,13 @@ export function AccountMenu() {
   const loginLink = useRef<HTMLAnchorElement>(null);
   const hasJustLeft = !user && loggedOutAt === key;
   const place = <Skeleton className={PLACE} />;
+  const [isLate, setLate] = useState(false);
+
+  // Whoever it is can read on and log in. If a session turns out to hold, the menu comes by itself.
+  useEffect(() => {
+    const timer = setTimeout(setLate, PATIENCE_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
 
   // On its way together with the code that asks whose session it is, not after it.
   useEffect(() => {
@@ -32,7 +41,7 @@ export function AccountMenu() {
     if (hasJustLeft) loginLink.current?.focus({ preventScroll: true });
   }, [hasJustLeft]);
 
-  if (isLoading) {
+  if (isLoading && !isLate) {
     return (
       <>
         <span className="noscript:hidden">
@@ -45,7 +54,7 @@ export function AccountMenu() {
   }
   // Without accounts there is no way in to show.
   if (!isAvailable) return null;
-  if (session && !user) return place;
+  if (session && !user && !isLate) return place;
   if (user) {
     return (
       <Suspense fallback={place}>

@@ -101,6 +101,25 @@ test("sign-up and the header wait until it is known who is there", { tags: ["2.1
   expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
 });
 
+test(
+  "while the account service is down the header offers Login after 2 s, and the menu once it answers",
+  { tags: ["2.110"] },
+  async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    visit("/reviews", "unknown");
+    const login = () => screen.queryByRole("link", { name: "Login" });
+    act(() => vi.advanceTimersByTime(1_800));
+    expect(document.querySelector("[class*=breathe]")).not.toBeNull();
+    act(() => vi.advanceTimersByTime(300));
+    expect(document.querySelector("[class*=breathe]")).toBeNull();
+    expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
+    vi.useRealTimers();
+    act(() => tell("TOKEN_REFRESHED", SESSION));
+    expect(await screen.findByRole("button", { name: "asha@example.com" })).toBeTruthy();
+    expect(login()).toBeNull();
+  },
+);
+
 test.each([
   { address: "/login", form: PASSWORD, call: service.logIn },
   { address: "/signup", form: PASSWORD, call: service.signUp },
