@@ -26,7 +26,7 @@ export const ACCOUNT_EMAILS = {
     title: "Your password was changed",
     paragraphs: [
       "The password of your GharSach account has been changed. All other devices have been logged out.",
-      "If this was not you, someone else can open your account or your mailbox. Set a new password:",
+      "If this was not you, someone else can open your account or your mailbox. Set a new password at once.",
     ],
     link: NEW_PASSWORD,
     note: "If it was you, there is nothing to do.",
@@ -36,7 +36,7 @@ export const ACCOUNT_EMAILS = {
     title: "GharSach has no log-in links",
     paragraphs: [
       "Someone, we hope it was you, asked for a link that logs in to your GharSach account. We do not send such links: you log in with your email and your password.",
-      "If you have forgotten the password, set a new one:",
+      "If you have forgotten the password, set a new one.",
     ],
     link: NEW_PASSWORD,
     note: "If you did not ask for this, ignore this message: no one has got into your account.",
@@ -46,7 +46,7 @@ export const ACCOUNT_EMAILS = {
     title: "Your email address stays as it is",
     paragraphs: [
       "Someone who is logged in to a GharSach account asked to change its email address from or to this one. GharSach does not change addresses, and nothing has been changed.",
-      "If it is your account and this was not you, someone else may know your password. Set a new one:",
+      "If it is your account and this was not you, someone else may know your password. Set a new one.",
     ],
     link: NEW_PASSWORD,
     note: "If you have no GharSach account, ignore this message.",
@@ -56,7 +56,7 @@ export const ACCOUNT_EMAILS = {
     title: "GharSach does not use codes",
     paragraphs: [
       "Someone who is logged in to your GharSach account asked for a code by email. Nothing on GharSach needs one, so this message does not contain one.",
-      "If this was not you, someone else may know your password. Set a new one:",
+      "If this was not you, someone else may know your password. Set a new one.",
     ],
     link: NEW_PASSWORD,
     note: "If it was you, there is nothing to do.",

@@ -22,6 +22,8 @@ test("an e-mail about a decision says under which clause, and why", { tags: ["11
     expect(words(template), template).toContain("Our reason: It names a neighbour.");
   }
   expect(writeQueuedEmail("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
+  for (const template of ["review-hide", "report-clear-flag", "reply-report-approve-reply"])
+    expect(words(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
 });
 
 test("who reported reads nothing that others typed", { tags: ["11.93"] }, () => {

@@ -16,7 +16,11 @@ function because({ sentence, clause, rule }: z.output<typeof decision>): string[
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-const OBJECTION = "If you think this is wrong, you can file a complaint on our site, at /grievance.";
+/** How to object. */
+function objection(siteUrl: string): string {
+  return `If you think this is wrong, you can file a complaint: ${siteUrl}/grievance`;
+}
+
 const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
@@ -25,10 +29,10 @@ const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the
  * authors name the home: what others have typed does not reach an address that anybody may give.
  */
 export const DECISION_EMAILS = {
-  "review-hide": email(decision, (fields) => ({
+  "review-hide": email(decision, (fields, siteUrl) => ({
     subject: "We took your review off the site",
     title: `Your review of ${fields.home} is off the site`,
-    paragraphs: [...because(fields), "We have not told anyone who you are.", OBJECTION],
+    paragraphs: [...because(fields), "We have not told anyone who you are.", objection(siteUrl)],
     link: ACCOUNT,
   })),
   "review-unhide": email(decision, (fields) => ({
@@ -48,10 +52,10 @@ export const DECISION_EMAILS = {
     title: "The review you reported is off the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
-  "report-clear-flag": email(decision, (fields) => ({
+  "report-clear-flag": email(decision, (fields, siteUrl) => ({
     subject: "The review you reported will stay",
     title: "We have looked at the review you reported. It will stay.",
-    paragraphs: [...because(fields), OBJECTION],
+    paragraphs: [...because(fields), objection(siteUrl)],
     link: review(fields.review_id),
   })),
   "approve-reply": email(decision, (fields) => ({
@@ -75,10 +79,10 @@ export const DECISION_EMAILS = {
     ],
     link: review(fields.review_id),
   })),
-  "reply-report-approve-reply": email(decision, (fields) => ({
+  "reply-report-approve-reply": email(decision, (fields, siteUrl) => ({
     subject: "The reply you reported will stay",
     title: "We have looked at the reply you reported. It will stay.",
-    paragraphs: [...because(fields), OBJECTION],
+    paragraphs: [...because(fields), objection(siteUrl)],
     link: review(fields.review_id),
   })),
   "reply-report-refuse-reply": email(decision, (fields) => ({

@@ -38,6 +38,20 @@ test("an e-mail that is kept as a file is read by its owner alone", async () => 
   await fs.rm(folder, { recursive: true });
 });
 
+test(
+  "an e-mail says that a program wrote it, and the address of List-Unsubscribe is on its line",
+  { tags: ["10.123", "11.60"] },
+  async () => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
+    const address = `<https://gharsach.in/unfollow/${"0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b.".repeat(20)}>`;
+    await fileDelivery(folder).send({ ...EMAIL, headers: { "List-Unsubscribe": address } });
+    const [name = ""] = await fs.readdir(folder);
+    const lines = (await fs.readFile(path.join(folder, name), "utf8")).split("\n");
+    expect(lines).toEqual(expect.arrayContaining(["Auto-Submitted: auto-generated", `List-Unsubscribe: ${address}`]));
+    await fs.rm(folder, { recursive: true });
+  },
+);
+
 test("kept e-mails go after a week", async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
   const daysAgo = { "old.eml": 7.1, "recent.eml": 6.9, ".draft-of-a-crash": 7.1 };

@@ -27,6 +27,13 @@ const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
+/** For nodemailer, which would fold a long header: some mail programs read no address of List-Unsubscribe from a second line. */
+function options({ headers = {}, ...message }: Message) {
+  const all = { "Auto-Submitted": "auto-generated", ...headers };
+  const prepared = Object.entries(all).map(([key, value]) => ({ key, value: { prepared: true, value } }));
+  return { from: FROM, ...message, headers: prepared };
+}
+
 /** Sends through an SMTP server, for example smtps://user:password@mail.example:465. What has not ended in time is broken off. */
 export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   const transport = createTransport({
@@ -37,7 +44,7 @@ export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   });
   return {
     async send(message) {
-      await transport.sendMail({ from: FROM, ...message, signal: AbortSignal.timeout(tryMs) });
+      await transport.sendMail({ ...options(message), signal: AbortSignal.timeout(tryMs) });
     },
   };
 }
@@ -47,7 +54,7 @@ export function fileDelivery(folder: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     async send(message) {
-      const { message: eml } = await transport.sendMail({ from: FROM, ...message });
+      const { message: eml } = await transport.sendMail(options(message));
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       // The name sorts by time; e-mail carries links that open accounts, so only its owner may read it.
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(3).toString("hex")}`;

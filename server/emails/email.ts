@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { convert } from "html-to-text";
 import type { z } from "zod";
 import type { Message } from "./delivery.ts";
 
@@ -21,8 +20,11 @@ export interface Wording {
 export type Written = Pick<Message, "subject" | "html" | "text" | "headers">;
 
 /** An e-mail whose fields are checked against a schema, since a database of another version may have queued it. */
-export function email<Schema extends z.ZodType>(schema: Schema, word: (fields: z.output<Schema>) => Wording) {
-  return (fields: unknown): Wording => word(schema.parse(fields));
+export function email<Schema extends z.ZodType>(
+  schema: Schema,
+  word: (fields: z.output<Schema>, siteUrl: string) => Wording,
+) {
+  return (fields: unknown, siteUrl: string): Wording => word(schema.parse(fields), siteUrl);
 }
 
 const LAYOUT = readFileSync(new URL("layout.html", import.meta.url), "utf8");
@@ -32,10 +34,9 @@ const BUTTON =
   "display: inline-block; padding: 14px 24px; border-radius: 8px; background-color: #a8432a; font-size: 16px; line-height: 20px; font-weight: 600; color: #ffffff; text-decoration: none";
 const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #6d6157"';
 const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
-/** In the text its address stands behind it. */
-const NAMED_LINK = LINK.replace("link", "link named");
+const ABOUT_US = "GharSach: honest reviews of rented homes in India, by the people who lived in them.";
 
-/** The e-mail in the layout that all have, as HTML and, made from that, as text. */
+/** Writes an email in the common layout as HTML, and as text that needs no HTML: each address is on a line below its label. */
 export function write(wording: Wording, siteUrl: string): Written {
   const { subject, title, paragraphs, items = [], link, note, unsubscribePath } = wording;
   const address = link && escape(siteUrl + link.path);
@@ -45,7 +46,7 @@ export function write(wording: Wording, siteUrl: string): Written {
       `<p ${INK}><strong>${escape(text)}</strong></p>`,
       ...links.map(({ path, label }) => {
         const to = escape(siteUrl + path);
-        return `<p ${INK}><a ${NAMED_LINK} href="${to}">${escape(label)}</a></p>`;
+        return `<p ${INK}><a ${LINK} href="${to}">${escape(label)}</a></p>`;
       }),
     ]),
     ...(link
@@ -56,15 +57,17 @@ export function write(wording: Wording, siteUrl: string): Written {
       : []),
     ...(note ? [`<p ${MUTED}>${escape(note)}</p>`] : []),
   ].join("\n");
-  const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body };
+  const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body, about: ABOUT_US };
   const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
-  const text = convert(html, {
-    wordwrap: 78,
-    selectors: [
-      { selector: "a", options: { ignoreHref: true } },
-      { selector: "a.named", format: "anchor", options: { ignoreHref: false, linkBrackets: ["<", ">"] } },
-    ],
-  });
+  const addressOf = ({ path, label }: { path: string; label: string }) => `${label}\n${siteUrl}${path}`;
+  const text = [
+    title,
+    ...paragraphs,
+    ...items.map((item) => [item.text, ...item.links.map(addressOf)].join("\n\n")),
+    ...(link ? [addressOf(link)] : []),
+    ...(note ? [note] : []),
+    ABOUT_US,
+  ].join("\n\n");
   const headers = {
     "List-Unsubscribe": `<${siteUrl}${unsubscribePath}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

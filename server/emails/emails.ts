@@ -76,7 +76,7 @@ const EMAILS = {
       `The ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
   })),
-} satisfies Record<string, (fields: unknown) => Wording>;
+} satisfies Record<string, (fields: unknown, siteUrl: string) => Wording>;
 
 export type EmailTemplate = keyof typeof EMAILS;
 
@@ -86,7 +86,7 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
 
 /** Writes an e-mail as HTML and as text. Throws when `fields` are not those of the template. */
 export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): Written {
-  return write(EMAILS[template](fields), siteUrl);
+  return write(EMAILS[template](fields, siteUrl), siteUrl);
 }
 
 function keysOf<Table extends object>(table: Table) {
