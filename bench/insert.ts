@@ -72,7 +72,7 @@ async function openWriters(product: Product) {
   // The rate limits are lower than what is measured here.
   await disableLimits(sql);
   const passwordHash = await hashPassword(PASSWORD);
-  for (const email of EMAILS) await insertAccount(sql, email, passwordHash, "", 0);
+  for (const email of EMAILS) await insertAccount(sql, email, passwordHash);
   await sql`update auth.users set email_confirmed_at = now() where email = any (${EMAILS})`;
   // Random reviews, so that large homes get new ones in proportion to those they have.
   const rows = await sql`

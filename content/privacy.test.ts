@@ -34,7 +34,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   "server/embedded/limits.ts": [
     [
       "and by the email typed, for up to a day",
-      'emails_per_recipient_day: { of: ["email", "confirmation-email"], per: "mailbox", most: 10, seconds: DAY }',
+      'recoveries_per_recipient_day: { of: ["recovery-email"], per: "mailbox", most: 4, seconds: DAY }',
     ],
   ],
   "supabase/migrations/20261125060000_authors.sql": [

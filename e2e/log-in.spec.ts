@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, emailedLink, emailsTo, signUp, test, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, logIn, emailedLink, signUp, test, uniqueEmail } from "./fixtures.ts";
 
 test(
   "a visitor who wants to write a review signs up or logs in first, and comes back",
@@ -30,24 +30,21 @@ test(
 );
 
 test("an unconfirmed e-mail is told at log-in, and its e-mail can be sent again", async ({ page, database }) => {
-  const email = uniqueEmail();
+  const [signedUp, email] = [uniqueEmail(), uniqueEmail()];
   const password = "gulmohar-lane-7";
   await page.goto("/signup");
-  await signUp(page, email, password);
+  await signUp(page, signedUp, password);
   await expect(page).toHaveURL("/login");
-  const emails = async () => (await emailsTo(email)).length;
-  await expect.poll(emails).toBe(1);
+  // To another address the next email may go at once.
+  await database`update auth.users set email = ${email} where email = ${signedUp}`;
 
   await logIn(page, { email, password });
   await expectToast(page, "Email Not Confirmed", "Please check your email to confirm your account before logging in.");
   const resend = page.getByRole("button", { name: "Send again" });
   await resend.click();
-  await expectToast(page, "Not sent again yet");
-  await database`
-    update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 hour' where email = ${email}`;
-  await resend.click();
   await expectToast(page, "Confirmation Email Sent", "Open the link in it to confirm your account.");
-  await expect.poll(emails).toBe(2);
+  await resend.click();
+  await expectToast(page, "Not sent again yet");
   await page.goto(await emailedLink(email, /confirm/i));
   await expectToast(page, "Email Verified!");
   await expect(page.getByRole("button", { name: email })).toBeVisible();

@@ -215,7 +215,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {
-        const ended = Promise.all([auth.settle(), outbox.stop(), jobs.stop()]);
+        const ended = Promise.all([outbox.stop(), jobs.stop()]);
         await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       });
     },

@@ -13,7 +13,7 @@ type Per = "address" | "network" | "account in a network" | "recipient" | "mailb
 
 type Use =
   | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh" | "session")
-  | ("email-request" | "email" | "confirmation-email" | "recovery" | "confirmation")
+  | ("email-request" | "confirmation" | "confirmation-email" | "recovery" | "recovery-email" | "assured-recovery")
   | ("review" | "change" | "upload");
 
 interface Limit {
@@ -40,13 +40,14 @@ export const LIMITS = {
   sessions_per_address_5_min: { of: ["session"], per: "address", most: 300, seconds: 5 * MINUTE },
   emails_per_address_hour: { of: ["email-request"], per: "address", most: 30, seconds: HOUR },
   emails_per_network_hour: { of: ["email-request"], per: "network", most: 100, seconds: HOUR },
-  recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   confirmations_per_recipient_minute: { of: ["confirmation"], per: "recipient", most: 1, seconds: MINUTE },
-  // Sign-ups by others leave an owner the rest for recoveries.
   confirmations_per_recipient_hour: { of: ["confirmation-email"], per: "mailbox", most: 3, seconds: HOUR },
   confirmations_per_recipient_day: { of: ["confirmation-email"], per: "mailbox", most: 6, seconds: DAY },
-  emails_per_recipient_hour: { of: ["email", "confirmation-email"], per: "mailbox", most: 5, seconds: HOUR },
-  emails_per_recipient_day: { of: ["email", "confirmation-email"], per: "mailbox", most: 10, seconds: DAY },
+  recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
+  recoveries_per_recipient_hour: { of: ["recovery-email"], per: "mailbox", most: 2, seconds: HOUR },
+  recoveries_per_recipient_day: { of: ["recovery-email"], per: "mailbox", most: 4, seconds: DAY },
+  // Beyond these, since anybody can use them up.
+  assured_recoveries_per_recipient_hour: { of: ["assured-recovery"], per: "recipient", most: 1, seconds: HOUR },
   reviews_per_address_5_min: { of: ["review"], per: "address", most: 30, seconds: 5 * MINUTE },
   reviews_per_address_day: { of: ["review"], per: "address", most: 200, seconds: DAY },
   changes_per_address_5_min: { of: ["change"], per: "address", most: 300, seconds: 5 * MINUTE },

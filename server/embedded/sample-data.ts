@@ -52,7 +52,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
 async function addAccount(sql: postgres.Sql): Promise<void> {
   const hash = await hashPassword(SAMPLE_ACCOUNT.password);
   await sql.begin(async (transaction) => {
-    await insertAccount(transaction, SAMPLE_ACCOUNT.email, hash, "", 0);
+    await insertAccount(transaction, SAMPLE_ACCOUNT.email, hash);
     await transaction`update auth.users set email_confirmed_at = now() where email = ${SAMPLE_ACCOUNT.email}`;
   });
 }

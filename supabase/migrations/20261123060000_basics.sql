@@ -152,8 +152,9 @@ from (values
   ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one /24 or /48 in a quarter of an hour.'),
   ('confirmations_per_recipient_hour', 3, 1, 100000, 'E-mails that confirm a sign-up to one recipient in an hour.'),
   ('confirmations_per_recipient_day', 6, 1, 100000, 'The same in a day.'),
-  ('emails_per_recipient_hour', 5, 1, 100000, 'E-mails about an account to one recipient in an hour.'),
-  ('emails_per_recipient_day', 10, 1, 100000, 'The same in a day.')
+  ('recoveries_per_recipient_hour', 2, 1, 100000, 'E-mails that recover an account to one recipient in an hour.'),
+  ('recoveries_per_recipient_day', 4, 1, 100000, 'The same in a day.'),
+  ('assured_recoveries_per_recipient_hour', 1, 1, 100000, 'E-mails that recover a confirmed account in an hour, however many its mailbox had.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)

@@ -11,8 +11,6 @@ export interface Account {
   encrypted_password: string;
   /** The random id of the browser whose password it is, while the address waits for its confirmation. */
   sign_up: string | null;
-  /** Since the last e-mail that asks for a confirmation; null when there was none. */
-  sent_seconds_ago: number | null;
 }
 
 type Column = postgres.PendingQuery<postgres.Row[]>;
@@ -20,79 +18,81 @@ type Column = postgres.PendingQuery<postgres.Row[]>;
 export async function findAccount(sql: postgres.ISql, address: string): Promise<Account | undefined> {
   const [account] = await sql<Account[]>`
     select id, email_confirmed_at is not null as is_confirmed,
-      coalesce(encrypted_password, '') as encrypted_password, raw_user_meta_data ->> 'sign_up' as sign_up,
-      extract(epoch from now() - confirmation_sent_at)::float8 as sent_seconds_ago
+      coalesce(encrypted_password, '') as encrypted_password, raw_user_meta_data ->> 'sign_up' as sign_up
     from auth.users where email = ${address}`;
   return account;
 }
 
-/** Adds an account that waits for its confirmation; its e-mail was asked for so many seconds ago. */
+/** Adds an account that waits for its confirmation. Returns false if the address has an account by now. */
 export async function insertAccount(
   sql: postgres.ISql,
   address: string,
   hash: string,
-  link: string,
-  secondsAgo: number,
   signUpId: string | null = null,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const identities = await sql`
     with facts as (
       select id, jsonb_build_object(
         'sub', id, 'email', ${address}::text, 'email_verified', false, 'phone_verified', false) as metadata
       from gen_random_uuid() as id),
     account as (
       insert into auth.users (
-        id, aud, role, email, encrypted_password, raw_user_meta_data, confirmation_token, confirmation_sent_at)
+        id, aud, role, email, encrypted_password, raw_user_meta_data, confirmation_sent_at)
       select id, 'authenticated', 'authenticated', ${address}, ${hash},
-        metadata || json_strip_nulls(json_build_object('sign_up', ${signUpId}::text))::jsonb, ${link},
-        now() - make_interval(secs => ${secondsAgo})
-      from facts)
+        metadata || json_strip_nulls(json_build_object('sign_up', ${signUpId}::text))::jsonb, now()
+      from facts
+      on conflict do nothing
+      returning id)
     insert into auth.identities (provider_id, user_id, identity_data, provider)
-    select id::text, id, metadata, 'email' from facts`;
-}
-
-/** Sets the password of an account that waits for its confirmation, and whose it is. */
-export async function changeWaiting(
-  sql: postgres.ISql,
-  id: string,
-  hash: string,
-  signUpId: string | null,
-): Promise<void> {
-  await sql`
-    update auth.users
-    set encrypted_password = ${hash}, updated_at = now(),
-      raw_user_meta_data = raw_user_meta_data - 'sign_up'
-        || json_strip_nulls(json_build_object('sign_up', ${signUpId}::text))::jsonb
-    where id = ${id} and email_confirmed_at is null`;
+    select id::text, id, metadata, 'email' from facts join account using (id)`;
+  return identities.count > 0;
 }
 
 /**
- * Returns the token of the link that confirms, the same as before while that lives, so that the first e-mail stays good however often
- * another is asked for; it was asked for so many seconds ago. Undefined when the address has been confirmed since.
+ * Sets the password of an account that waits for its confirmation, if this browser signed it up. Otherwise removes the password that
+ * the account has.
  */
-export async function renewConfirmation(
+export async function changeWaiting(
   sql: postgres.ISql,
-  id: string,
-  secondsAgo: number,
-): Promise<string | undefined> {
+  address: string,
+  hash: string,
+  signUpId: string | null,
+): Promise<void> {
+  const isSameBrowser = sql`raw_user_meta_data ->> 'sign_up' = ${signUpId}`;
+  await sql`
+    update auth.users
+    set encrypted_password = case when ${isSameBrowser} then ${hash} else '' end, updated_at = now(),
+      raw_user_meta_data = case when ${isSameBrowser} then raw_user_meta_data else raw_user_meta_data - 'sign_up' end
+    where email = ${address} and email_confirmed_at is null`;
+}
+
+/**
+ * Returns the token of the link that confirms an account, the same as before until that expires, so that the first e-mail stays good
+ * however often another is asked for. Returns undefined if no account waits at this address.
+ */
+export async function renewConfirmation(sql: postgres.ISql, address: string): Promise<string | undefined> {
   const [row] = await sql<{ confirmation_token: string }[]>`
     update auth.users
     set confirmation_token = ${keptOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
-      confirmation_sent_at = now() - make_interval(secs => ${secondsAgo}), updated_at = now()
-    where id = ${id} and email_confirmed_at is null
+      confirmation_sent_at = now(), updated_at = now()
+    where email = ${address} and email_confirmed_at is null
     returning confirmation_token`;
   return row?.confirmation_token;
 }
 
 /**
  * Returns the token of a link that sets a new password, the same as before until that expires: an anonymous caller who asks for another
- * must not end the one in the owner's mailbox.
+ * must not end the one in the owner's mailbox. Returns undefined if there is no such account.
  */
-export async function renewRecovery(sql: postgres.ISql, id: string): Promise<string | undefined> {
+export async function renewRecovery(
+  sql: postgres.ISql,
+  address: string,
+  onlyConfirmed: boolean,
+): Promise<string | undefined> {
   const [row] = await sql<{ recovery_token: string }[]>`
     update auth.users
     set recovery_token = ${keptOrNew(sql, sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
-    where id = ${id}
+    where email = ${address} and (email_confirmed_at is not null or not ${onlyConfirmed})
     returning recovery_token`;
   return row?.recovery_token;
 }

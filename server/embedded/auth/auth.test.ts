@@ -1,25 +1,26 @@
-import { EventEmitter } from "node:events";
 import { Hono } from "hono";
 import type postgres from "postgres";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ServerEnv } from "../../client-address.ts";
 import { createAuth } from "./auth.ts";
 import { createLimits } from "../limits.ts";
 import type { EmailOutbox } from "../email-outbox.ts";
+import { Refusal } from "../refusal.ts";
 import { createSessions } from "../sessions.ts";
 
-const { endless, begun } = vi.hoisted(() => ({
-  endless: new Promise<never>(() => {}),
-  begun: [] as string[],
-}));
+const begun = vi.hoisted(() => [] as string[]);
 vi.mock("../passwords.ts", () => ({
-  hashPassword: (password: string) => (begun.push(`hash ${password}`), endless),
-  matchesPassword: (password: string) => (begun.push(`compare ${password}`), endless),
-  hashing: { run: (_network: string, task: () => Promise<unknown>) => task() },
+  hashPassword: async (password: string) => (begun.push(`hash ${password}`), "hash"),
+  matchesPassword: async (password: string) => (begun.push(`compare ${password}`), false),
+  hashing: { run: (_network: string, task: () => Promise<unknown>) => task(), isFull: () => false },
 }));
 
-// The fixed time of an answer (answer-first.test.ts) is over at once.
-vi.mock("node:timers/promises", () => ({ setTimeout: () => new Promise((resolve) => setImmediate(resolve)) }));
+// Its waits follow the clock of the tests.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}));
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date", "performance"] }));
 
 const PASSWORD = "monsoon-2025";
 const REQUESTS = {
@@ -27,89 +28,101 @@ const REQUESTS = {
   resend: { email: "mira@example.in", type: "signup" },
   signup: { email: "asha@example.in", password: PASSWORD },
 };
-const STATES = {
-  "no account": [],
-  "an account that waits": [{ id: "1", is_confirmed: false, encrypted_password: "x", sent_seconds_ago: 3600 }],
-  "a confirmed account": [{ id: "1", is_confirmed: true, encrypted_password: "x", sent_seconds_ago: 3600 }],
-};
+type State = "no account" | "an account that waits" | "a confirmed account";
+const STATES: State[] = ["no account", "an account that waits", "a confirmed account"];
 
-test.for(Object.keys(STATES) as (keyof typeof STATES)[])(
-  "with %s, e-mails are asked for and answered while hashing and writing never end, and sign-up hashes once afterwards",
+test.for(STATES)(
+  "with %s, each request for an e-mail is answered once it is stored, at a fixed time",
+  { tags: ["11.226"] },
   async (state) => {
     for (const [call, body] of Object.entries(REQUESTS)) {
-      const { ask, lookups } = accountService(async () => STATES[state]);
-      begun.length = 0;
-      expect([await ask(call, body), lookups(), begun], call).toEqual([200, 1, []]);
+      for (const [storeMs, answeredAfterMs] of [
+        [1, 150],
+        [140, 150],
+        [170, 300],
+      ] as const) {
+        const { ask, steps } = accountService(state, storeMs);
+        begun.length = 0;
+        const answered = ask(call, body).then((status) => steps.push(`answered ${status}`));
+        await vi.advanceTimersByTimeAsync(answeredAfterMs - 1);
+        expect(steps, call).toEqual(["stored"]);
+        await vi.advanceTimersByTimeAsync(1);
+        await answered;
+        expect(steps, call).toEqual(["stored", "looked for e-mails", "answered 200"]);
+        expect(begun).toHaveLength(call === "signup" ? 1 : 0);
+      }
     }
-    await expect.poll(() => begun).toEqual([expect.stringMatching(new RegExp(`^(hash|compare) ${PASSWORD}$`))]);
   },
 );
 
-test.for(Object.keys(STATES) as (keyof typeof STATES)[])(
-  "with %s, whoever signs an address up again and again takes no recovery from its owner",
-  async (state) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    const { ask } = accountService(async () => STATES[state]);
-    const statuses: number[] = [];
-    for (let minute = 0; minute < 7; minute += 1) {
-      statuses.push(await ask("signup", REQUESTS.signup));
-      vi.setSystemTime(Date.now() + 61_000);
-    }
-    const email = REQUESTS.signup.email;
-    for (let minute = 0; minute < 5; minute += 1) {
-      statuses.push(await ask("recover", { email }));
-      vi.setSystemTime(Date.now() + 61_000);
-    }
-    expect(statuses).toEqual(Array<number>(12).fill(200));
-  },
-);
-
-test("a lost database fails the request before its answer, and uses up no minute", async () => {
-  let isGone = true;
-  const { ask } = accountService(async () => {
-    if (isGone) throw new Error("CONNECTION_REFUSED");
-    return [];
-  });
+test("what cannot be stored is not acknowledged, and uses up no minute", async () => {
+  const service = accountService("no account", 1);
+  const ask = (...request: Parameters<typeof service.ask>) => settled(service.ask(...request));
   for (const [call, body] of Object.entries(REQUESTS)) {
-    isGone = true;
+    service.isLost = true;
     expect(await ask(call, body), call).toBe(500);
-    isGone = false;
+    service.isLost = false;
     expect(await ask(call, body), call).toBe(200);
   }
 });
 
-/** The account service on a database that answers selects and nothing else. */
-function accountService(find: () => Promise<unknown[]>) {
-  let count = 0;
-  const isQuestion = ([text = ""]: TemplateStringsArray) => /^\s*select id, email_confirmed_at/.test(text);
-  const query = (text: TemplateStringsArray) => {
-    if (!isQuestion(text)) return endless;
-    count += 1;
-    return find();
+test.for(STATES)(
+  "with %s, sign-ups take no recovery from the owner of an address, who gets one an hour after two and four a day",
+  { tags: ["11.203"] },
+  async (state) => {
+    const { ask } = accountService(state, 1);
+    const email = REQUESTS.signup.email;
+    const statuses = async (calls: string[]) => {
+      const answers: number[] = [];
+      for (const call of calls) {
+        answers.push(await settled(ask(call, call === "signup" ? REQUESTS.signup : { email })));
+        vi.setSystemTime(Date.now() + 61_000);
+      }
+      vi.setSystemTime(Date.now() + 3_600_000);
+      return answers;
+    };
+    const recoveries = ["recover", "recover", "recover"];
+    expect(await statuses(Array<string>(18).fill("signup"))).toEqual(Array<number>(18).fill(200));
+    expect(await statuses(recoveries)).toEqual([200, 200, 429]);
+    expect(await statuses(recoveries)).toEqual([200, 200, 429]);
+    expect(await statuses(recoveries)).toEqual([200, 429, 429]);
+  },
+);
+
+async function settled<Result>(answer: Promise<Result>): Promise<Result> {
+  await vi.advanceTimersByTimeAsync(200);
+  return answer;
+}
+
+/** The account service on a database that needs so long for a transaction. */
+function accountService(state: State, storeMs: number) {
+  const service = { isLost: false, steps: [] as string[], ask };
+  const account = { is_confirmed: state === "a confirmed account", encrypted_password: "x", sign_up: null };
+  const query = async () => {
+    if (service.isLost) throw new Error("CONNECTION_REFUSED");
+    return Object.assign(state === "no account" ? [] : [account], { count: 1 });
   };
-  const sql = Object.assign(query, { begin: () => endless }) as unknown as postgres.Sql;
+  async function begin(work: (transaction: unknown) => Promise<void>) {
+    await query();
+    await work(sql);
+    await new Promise((resolve) => setTimeout(resolve, storeMs));
+    service.steps.push("stored");
+  }
+  const sql = Object.assign(query, { begin }) as unknown as postgres.Sql;
   const auth = createAuth({
     sql,
     sessions: createSessions(sql, "secret", "http://localhost"),
     limits: createLimits(),
-    outbox: {} as EmailOutbox,
+    outbox: { look: () => void service.steps.push("looked for e-mails") } as EmailOutbox,
     publishableKey: "public-key",
     trustProxy: true,
   });
   const app = new Hono<ServerEnv>();
-  app
-    .post("/signup", auth.signUp)
-    .post("/recover", auth.recover)
-    .post("/resend", auth.resend)
-    .post("/token", auth.logIn);
-  app.onError((_error, c) => c.body(null, 500));
-  const ask = async (call: string, body: object) => {
+  app.post("/signup", auth.signUp).post("/recover", auth.recover).post("/resend", auth.resend);
+  app.onError((error, c) => (error instanceof Refusal ? error.answer(c) : c.body(null, 500)));
+  async function ask(call: string, body: object): Promise<number> {
     const headers = { "x-forwarded-for": "192.0.2.1" };
-    const outgoing = new EventEmitter();
-    const env = { outgoing };
-    const answer = await app.request(`/${call}`, { method: "POST", headers, body: JSON.stringify(body) }, env);
-    setImmediate(() => outgoing.emit("close"));
-    return answer.status;
-  };
-  return { ask, lookups: () => count };
+    return (await app.request(`/${call}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
+  }
+  return service;
 }

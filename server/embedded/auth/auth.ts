@@ -25,7 +25,5 @@ export function createAuth(options: AuthOptions) {
     logOut: handler(logOut),
     user: handler(user),
     changePassword: handler(changePassword),
-    /** Resolves when nothing goes on that an answer did not wait for. */
-    settle: service.afterwards.settle,
   };
 }

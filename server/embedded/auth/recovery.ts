@@ -5,19 +5,17 @@ import { AuthRefusal, busy, invalid, tooMany, tooManyEmails, tooManyEmailsTo } f
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { storable } from "../refusal.ts";
 import { type Claims, type User, userJson } from "../sessions.ts";
-import { type Account, findAccount, renewRecovery, useUpLink } from "./accounts.ts";
+import { renewRecovery, useUpLink } from "./accounts.ts";
 import {
-  answerFirst,
   type AuthService,
   checkEmail,
   checkNewPassword,
-  countEmailRequest,
   email,
-  mayReceiveEmail,
+  ignored,
   read,
   sessionOf,
+  store,
   text,
-  ignored,
 } from "./service.ts";
 
 const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink", "email_change"];
@@ -52,27 +50,22 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
   const body = await read(service, c, RECOVER, "email-request");
   if (body.email === "") throw invalid("Password recovery requires an email");
   checkEmail(body.email);
-  await answerFirst(service, c, async () => {
-    // Before the answer: a database that hangs must not look like an e-mail that is on its way.
-    const account = await findAccount(service.sql, body.email);
-    // Counted for addresses without an account too: the answer must not tell which have one.
-    const seconds = service.limits.count("recovery", { email: body.email });
+  const { limits, outbox } = service;
+  const recipient = { email: body.email };
+  // Counted alike with and without an account: the answer must not tell which addresses have one.
+  await store(service, c, async (transaction) => {
+    const seconds = limits.count("recovery", recipient);
     if (seconds !== null) throw tooManyEmails(seconds);
-    const wait = countEmailRequest(service, "recovery", body.email);
-    if (wait !== null) throw tooManyEmailsTo(wait);
-    return async () => {
-      if (account && mayReceiveEmail(service, "email", body.email)) await sendRecovery(service, account, body.email);
-    };
+    // Others can use up what a mailbox gets: its owner gets the first of each hour anyway.
+    const untilNextHour = limits.count("assured-recovery", recipient);
+    const wait = limits.count("recovery-email", recipient);
+    if (wait !== null && untilNextHour !== null) throw tooManyEmailsTo(Math.min(wait, untilNextHour));
+    // Not for an account that was never confirmed: anybody can sign up any number of +tags of a mailbox.
+    const onlyConfirmed = wait !== null;
+    const link = await renewRecovery(transaction, body.email, onlyConfirmed);
+    if (link) await outbox.add(transaction, "recovery", body.email, link);
   });
   return c.json({});
-}
-
-async function sendRecovery({ sql, outbox }: AuthService, account: Account, address: string): Promise<void> {
-  await sql.begin(async (transaction) => {
-    const link = await renewRecovery(transaction, account.id);
-    if (link) await outbox.add(transaction, "recovery", address, link);
-  });
-  outbox.look();
 }
 
 /**

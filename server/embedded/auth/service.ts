@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { decodeProtectedHeader, errors } from "jose";
 import type postgres from "postgres";
 import { z } from "zod";
 import { networkOfCaller, type ServerEnv, signalOf } from "../../client-address.ts";
 import { createFairQueue, type FairQueue } from "../../fair-queue.ts";
-import { createAnswerFirst } from "../answer-first.ts";
 import { AuthRefusal, busy, invalid, tooMany } from "../auth-refusal.ts";
 import { faultOfEmail, normalEmail } from "../email-address.ts";
 import { countRequest, type Limits } from "../limits.ts";
@@ -18,6 +18,9 @@ import { type Claims, type Sessions, type User, userJson } from "../sessions.ts"
 const MIN_PASSWORD_LENGTH = 6;
 /** The rest of a longer one would count for nothing: bcrypt reads no further. Must match app/domain/account.ts. */
 const MAX_PASSWORD_BYTES = 72;
+
+/** Longer than a transaction takes on a machine that is not overloaded. */
+const STEP_MS = 150;
 
 export const text = storable
   .max(5000)
@@ -49,22 +52,20 @@ export interface AuthOptions {
 
 /** What the calls of the account service share. */
 export interface AuthService extends AuthOptions {
-  afterwards: ReturnType<typeof createAnswerFirst>;
-  /** Looks up sessions, on six of the eight connections: log-ins have the others. */
+  /** Looks up sessions, on six of the eight connections: log-ins and what is stored have the others. */
   lookups: FairQueue;
+  /** Stores sign-ups and links. */
+  storing: FairQueue;
   /** Compared where there is no account, so that the response takes as long. */
   dummyHash: Promise<string>;
-  /** Addresses whose confirmation e-mail is being asked for. */
-  confirming: Set<string>;
 }
 
 export function createAuthService(options: AuthOptions): AuthService {
   return {
     ...options,
-    afterwards: createAnswerFirst(),
     lookups: createFairQueue({ name: "sessions", atOnce: 6, ofNetwork: 2, waiting: 1_000 }),
+    storing: createFairQueue({ name: "accounts", atOnce: 1, ofNetwork: 1, waiting: 50 }),
     dummyHash: hashPassword(randomUUID()),
-    confirming: new Set(),
   };
 }
 
@@ -89,27 +90,6 @@ export async function read<Body>(
   return parsed.data;
 }
 
-/**
- * Counts a request for an e-mail of this kind, alike in every state of an account. Returns the seconds to wait, or null. Sign-ups by others
- * use up no recovery of an owner.
- */
-export function countEmailRequest(
-  { limits }: AuthService,
-  kind: "confirmation" | "recovery",
-  address: string,
-): number | null {
-  return limits.count(kind === "confirmation" ? "confirmation-email" : "email", { email: `${kind} for ${address}` });
-}
-
-/** Counts an e-mail that is to be sent; false where the recipient has had as many as they may. */
-export function mayReceiveEmail(
-  { limits }: AuthService,
-  kind: "email" | "confirmation-email",
-  address: string,
-): boolean {
-  return limits.count(kind, { email: address }) === null;
-}
-
 interface Session {
   claims: Claims;
   user: User;
@@ -132,24 +112,32 @@ async function lookUp({ sql, sessions }: AuthService, token: string): Promise<Se
     const words = `invalid JWT: unable to parse or verify signature, ${tokenFault(error, token)}`;
     throw new AuthRefusal(403, "bad_jwt", words);
   });
-  const [row] = await sql<{ user: User; encrypted_password: string }[]>`
-    select ${userJson(sql)} as user, coalesce(encrypted_password, '') as encrypted_password
+  const [row] = await sql<{ user: User; encrypted_password: string; is_alive: boolean }[]>`
+    select ${userJson(sql)} as user, coalesce(encrypted_password, '') as encrypted_password,
+      exists (select from auth.sessions as s where s.id = ${claims.session_id} and s.user_id = users.id) as is_alive
     from auth.users where id = ${claims.sub}`;
   if (!row) throw new AuthRefusal(403, "user_not_found", "User from sub claim in JWT does not exist");
-  if (!(await sessions.isAlive(claims)))
+  if (!row.is_alive)
     throw new AuthRefusal(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   return { claims, ...row };
 }
 
-/** Answers alike, and at the same time, whatever there is to do; the work comes afterwards. */
-export async function answerFirst(
-  service: AuthService,
+/**
+ * Stores in one transaction what a sign-up or a request for a link changes, with its email. Resolves STEP_MS after the call, or at a
+ * multiple of it on a server that needs longer: the time must not tell whether there was anything to store.
+ */
+export async function store(
+  { sql, storing, outbox, trustProxy }: AuthService,
   c: Context<ServerEnv>,
-  prepare: () => Promise<() => Promise<void>>,
+  work: (transaction: postgres.TransactionSql) => Promise<void>,
 ): Promise<void> {
-  const { outgoing } = c.env;
-  const sent = new Promise<void>((resolve) => (outgoing.closed ? resolve() : outgoing.once("close", resolve)));
-  await service.afterwards.answerFirst(networkOfCaller(c, service.trustProxy), sent, prepare);
+  const network = networkOfCaller(c, trustProxy);
+  if (storing.isFull(network)) throw busy();
+  const began = performance.now();
+  await storing.run(network, () => sql.begin(work), signalOf(c));
+  await delay(STEP_MS - ((performance.now() - began) % STEP_MS));
+  // In every state of an account: looking takes time, too.
+  outbox.look();
 }
 
 export function checkNewPassword(chosen: string): void {

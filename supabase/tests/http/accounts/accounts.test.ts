@@ -63,15 +63,6 @@ test("a mailbox is one account, in however many ways its address is written", as
   expect((await emailsTo(user.email)).length).toBe(2);
 });
 
-test("the minute until the next e-mail runs from the request", async () => {
-  const email = emailOf("new.minute");
-  await signUp(email, "monsoon-2025");
-  const [row] = await owner`
-    select extract(epoch from created_at - confirmation_sent_at)::float8 as seconds from auth.users where email = ${email}`;
-  // The account was made after its password was hashed, which takes a tenth of a second or half of that.
-  expect(row?.seconds).toBeGreaterThan(0.025);
-});
-
 test(
   "of two passwords for one unconfirmed address neither counts, also within a minute: its owner opens the link and sets one",
   { tags: ["11.220"] },

@@ -9,7 +9,7 @@ import {
   newUser,
   newVisitor,
   PASSWORD,
-  sendBack,
+  sendBackAndRename,
   signUp,
 } from "../client.ts";
 
@@ -23,8 +23,7 @@ const CALLS = {
     const email = emailOf("leads.back");
     await signUp(email);
     await linkToken(email, "signup");
-    await sendBack(email, 61);
-    return { email, type: "signup" };
+    return { email: await sendBackAndRename(email, 61), type: "signup" };
   },
 };
 
