@@ -27,8 +27,8 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   ],
   "server/embedded/backend.ts": [
     [
-      "is deleted a day later, within two hours where our own server keeps it",
-      '{ name: "uploads", everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) }',
+      "is deleted after an hour, at most ten minutes late",
+      '{ name: "uploads", everyMs: TEN_MINUTES_MS, run: () => sweepUploads(sql, folder) }',
     ],
   ],
   "server/embedded/limits.ts": [

@@ -30,22 +30,26 @@ test("a photo is re-encoded, upright and scaled down to 2400 pixels", { tags: ["
 });
 
 test.each([
-  [1, 1],
-  [300, 199],
-  [199, 300],
-  [4000, 300],
-])("a photo of %i by %i pixels is too small", async (width, height) => {
+  [300, 199, "too-small"],
+  [720, 30_000, "too-long"],
+])("rejects a photo of %i by %i pixels before it is drawn: %s", async (width, height, fault) => {
   decode.mockResolvedValue({ width, height, close });
-  expect(await removeMetadata(file(PNG, "image/png"))).toBe("too-small");
-  expect(await removeMetadata(file(GIF, "image/gif"))).toBe("too-small");
+  expect(await removeMetadata(file(PNG, "image/png"))).toBe(fault);
+  expect(await removeMetadata(file(GIF, "image/gif"))).toBe(fault);
   expect(drawings).toEqual([]);
   expect(close).toHaveBeenCalledTimes(2);
 });
 
-test("a re-encoded photo over the upload limit is scaled down until it fits", async () => {
-  weigh = (width) => width * 3000;
+test("draws a long screenshot as wide as its words need", { tags: ["10.227"] }, async () => {
+  decode.mockResolvedValue({ width: 1080, height: 12_000, close });
   expect(await removeMetadata(file(PNG, "image/png"))).toMatchObject({ photo: { type: "image/png" } });
-  expect(drawings.map(({ width }) => width)).toEqual([2400, 1800, 1350]);
+  expect(drawings).toEqual([{ width: 600, height: 6667 }]);
+});
+
+test("turns a PNG over the upload limit into a JPEG, and makes it smaller only if that is not enough", async () => {
+  weigh = (width) => width * 3000;
+  expect(await removeMetadata(file(PNG, "image/png"))).toMatchObject({ photo: { type: "image/jpeg" } });
+  expect(drawings.map(({ width }) => width)).toEqual([2400, 2400, 1800, 1200]);
 });
 
 test("a GIF is drawn as a PNG, which leaves its comments behind", async () => {
@@ -94,7 +98,7 @@ class FakeCanvas {
     drawings.push({ width, height });
   }
   getContext() {
-    return { drawImage() {} };
+    return { drawImage() {}, fillRect() {} };
   }
   async convertToBlob({ type }: { type: string }) {
     const { width = 0 } = drawings.at(-1) ?? {};

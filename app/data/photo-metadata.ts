@@ -1,24 +1,28 @@
-import { MAX_PHOTO_BYTES, MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
+import { MAX_PHOTO_BYTES, storedSize, type PhotoType } from "~/domain/photo";
 
-const LONGEST_SIDE = 2400;
-const SMALLEST_LONGEST_SIDE = 600;
 const JPEG_QUALITY = 0.9;
+/** Tried in turn until a copy is within the upload limit: a PNG of a photo is several times as large as its JPEG. */
+const COPIES: [PhotoType | null, number][] = [
+  [null, 1],
+  ["image/jpeg", 1],
+  ["image/jpeg", 0.75],
+  ["image/jpeg", 0.5],
+  ["image/jpeg", 0.35],
+];
 
 /** A photo is either cleaned, or one of the reasons why it cannot be used. */
-export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small";
+export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small" | "too-long";
 
 /**
- * Strips all metadata (location, device, time, comments): the picture is re-encoded upright, at most 2400 pixels a side and
- * within the upload limit. A GIF becomes a PNG of its first frame. Returns "unreadable" when the file does not decode as PNG,
- * JPEG or GIF, whatever name and type it has, and "too-small" below MIN_PHOTO_SIDE. Browser only. (spec 7)
+ * Strips all metadata (location, device, time, comments): the picture is re-encoded upright, in the size of storedSize and within the
+ * upload limit. A GIF becomes a PNG of its first frame. Returns "unreadable" when the file does not decode as PNG, JPEG or GIF,
+ * whatever name and type it has. Browser only. (spec 7)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
   const type = bytes && detectPhotoType(bytes);
   if (!bytes || !type) return "unreadable";
-  const photo = await reencode(new Blob([bytes], { type }));
-  if (photo === "too-small") return photo;
-  return photo ? { photo } : "unreadable";
+  return reencode(new Blob([bytes], { type }));
 }
 
 /** Detects the type from the file signature, whatever the file name says; null for any other type. (spec 9) */
@@ -39,29 +43,29 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-async function reencode(original: Blob): Promise<Blob | "too-small" | null> {
+async function reencode(original: Blob): Promise<CleanedPhoto> {
   const picture = await decode(original);
-  if (!picture) return null;
+  if (!picture) return "unreadable";
   try {
-    if (isTooSmall(picture)) return "too-small";
-    // Re-encoding as PNG can enlarge a file, so it is scaled down until it fits.
-    for (let side = LONGEST_SIDE; side >= SMALLEST_LONGEST_SIDE; side *= 0.75) {
-      const copy = await draw(picture, side, original.type === "image/jpeg" ? "image/jpeg" : "image/png");
-      if (copy && copy.size <= MAX_PHOTO_BYTES) return copy;
+    const size = storedSize(picture);
+    if (typeof size === "string") return size;
+    for (const [type, scale] of COPIES) {
+      const ownType = original.type === "image/jpeg" ? "image/jpeg" : "image/png";
+      const photo = await draw(
+        picture,
+        Math.round(scale * size.width),
+        Math.round(scale * size.height),
+        type ?? ownType,
+      );
+      if (photo && photo.size <= MAX_PHOTO_BYTES) return { photo };
     }
-    return null;
+    return "unreadable";
   } catch {
     // The browser ran out of memory for the canvas.
-    return null;
+    return "unreadable";
   } finally {
     picture.close();
   }
-}
-
-/** Judged at the size it is stored in: a long strip would be scaled down to a line. */
-function isTooSmall({ width, height }: ImageBitmap): boolean {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
-  return Math.round(scale * Math.min(width, height)) < MIN_PHOTO_SIDE;
 }
 
 async function decode(photo: Blob): Promise<ImageBitmap | null> {
@@ -73,11 +77,8 @@ async function decode(photo: Blob): Promise<ImageBitmap | null> {
   }
 }
 
-/** Re-encodes the picture at most `longestSide` pixels wide and high; null when the browser cannot. */
-async function draw(picture: ImageBitmap, longestSide: number, type: string): Promise<Blob | null> {
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
-  const width = Math.max(1, Math.round(picture.width * scale));
-  const height = Math.max(1, Math.round(picture.height * scale));
+/** Re-encodes the picture in this size; null when the browser cannot. */
+async function draw(picture: ImageBitmap, width: number, height: number, type: PhotoType): Promise<Blob | null> {
   const canvas =
     typeof OffscreenCanvas === "function"
       ? new OffscreenCanvas(width, height)
@@ -85,6 +86,11 @@ async function draw(picture: ImageBitmap, longestSide: number, type: string): Pr
   const context = canvas.getContext("2d") as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   if (!context) return null;
   context.imageSmoothingQuality = "high";
+  if (type === "image/jpeg") {
+    // Where the picture is transparent, a JPEG would be black.
+    context.fillStyle = "white";
+    context.fillRect(0, 0, width, height);
+  }
   context.drawImage(picture, 0, 0, width, height);
   if ("convertToBlob" in canvas) return canvas.convertToBlob({ type, quality: JPEG_QUALITY });
   return new Promise((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));

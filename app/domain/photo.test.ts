@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { checkPhotos, MAX_PHOTO_BYTES, MAX_PHOTOS, MIN_PHOTO_SIDE, type PhotoFile, photoObjectName } from "./photo";
+import { checkPhotos, MAX_PHOTO_BYTES, MAX_PHOTOS, type PhotoFile, photoObjectName, storedSize } from "./photo";
 
 test.for<[string, string, string?]>([
   ["a.png", "image/png"],
@@ -62,9 +62,30 @@ test(
   },
 );
 
-test("the bucket and the embedded storage have the same limits", { tags: ["5.13"] }, () => {
-  const source = readFileSync("server/embedded/photo-storage.ts", "utf8");
-  expect(source).toContain(`const MIN_SIDE = ${MIN_PHOTO_SIDE};`);
+test.each([
+  [400, 400, { width: 400, height: 400 }],
+  [4000, 3000, { width: 2400, height: 1800 }],
+  [1080, 2400, { width: 1080, height: 2400 }],
+  [1080, 12_000, { width: 600, height: 6667 }],
+  [12_000, 1080, { width: 6667, height: 600 }],
+  [200, 4000, { width: 200, height: 4000 }],
+  [20_000, 1000, { width: 12_000, height: 600 }],
+  [200, 4001, "too-long"],
+  [720, 30_000, "too-long"],
+  [199, 300, "too-small"],
+  [199, 30_000, "too-small"],
+  [1, 1, "too-small"],
+])(
+  "stores a picture of %i by %i pixels so that its words can be read: %j",
+  { tags: ["10.227"] },
+  (width, height, size) => {
+    expect(storedSize({ width, height })).toEqual(size);
+    // The storage draws what the browser has drawn once more.
+    if (typeof size === "object") expect(storedSize(size)).toEqual(size);
+  },
+);
+
+test("the bucket has the same limits", { tags: ["5.13"] }, () => {
   const bucket = readFileSync("supabase/migrations/20261123060700_photos.sql", "utf8");
   expect(bucket).toContain("5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']");
 });

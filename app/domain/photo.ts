@@ -1,4 +1,4 @@
-import { startOfDayInIndia } from "./dates";
+import { startOfDayInIndia } from "./dates.ts";
 
 /** Media types a proof photo may have; must match the bucket in the migration of the proof storage. (spec 5) */
 export const PHOTO_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
@@ -10,8 +10,14 @@ const PHOTO_ENDING = /\.(png|jpe?g|gif)$/i;
 
 export const MAX_PHOTOS = 3;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
-/** In pixels. A smaller photo proves nothing; must match MIN_SIDE in server/embedded/photo-storage.ts. */
+/** In pixels. A smaller photo proves nothing. */
 export const MIN_PHOTO_SIDE = 200;
+/** How many times the shorter side the longer one may be. */
+export const MAX_PHOTO_RATIO = 20;
+/** In pixels: more is on no screen. */
+const MAX_SIDE = 2400;
+/** In pixels. Narrower, the words of a long screenshot could not be read: it is stored longer than MAX_SIDE instead. */
+const READABLE_SIDE = 600;
 
 /** What the rules need to know of a browser's File. */
 export interface PhotoFile {
@@ -47,6 +53,18 @@ function faultOf({ name, type, size }: PhotoFile, selected: readonly PhotoFile[]
   if (!PHOTO_TYPES.some((allowed) => allowed === type) && !PHOTO_ENDING.test(name)) return "wrong-type";
   if (size > MAX_PHOTO_BYTES) return "too-large";
   return selected.length >= MAX_PHOTOS ? "too-many" : null;
+}
+
+/**
+ * Returns the size in pixels at which the browser and the embedded storage store a picture of this size, or why it cannot serve as
+ * proof.
+ */
+export function storedSize({ width, height }: { width: number; height: number }) {
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  if (shorter < MIN_PHOTO_SIDE) return "too-small";
+  if (longer > MAX_PHOTO_RATIO * shorter) return "too-long";
+  const scale = Math.min(1, Math.max(MAX_SIDE / longer, READABLE_SIDE / shorter));
+  return { width: Math.round(scale * width), height: Math.round(scale * height) };
 }
 
 /**

@@ -27,7 +27,7 @@ import { migrate, nextMigration } from "./migrate.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { createPhotoObjects, sweepUploads } from "./photo-objects.ts";
+import { createPhotoObjects, sweepStrayFiles, sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -205,7 +205,8 @@ function serve({ settings, secrets, logins, stops }: Service) {
         { name: "sweep", everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { name: "photos", everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
         { name: "places", everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
-        { name: "uploads", everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
+        { name: "uploads", everyMs: TEN_MINUTES_MS, run: () => sweepUploads(sql, folder) },
+        { name: "stray files", everyMs: HOUR_MS, run: () => sweepStrayFiles(sql, folder) },
         {
           name: "e-mails",
           everyMs: HOUR_MS,

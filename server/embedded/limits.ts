@@ -14,7 +14,7 @@ type Per = "address" | "network" | "account in a network" | "recipient" | "mailb
 type Use =
   | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh" | "session")
   | ("email-request" | "confirmation" | "confirmation-email" | "recovery" | "recovery-email" | "assured-recovery")
-  | ("review" | "change" | "upload");
+  | ("review" | "change" | "upload" | "photo-megabyte");
 
 interface Limit {
   of: Use[];
@@ -53,6 +53,7 @@ export const LIMITS = {
   changes_per_address_5_min: { of: ["change"], per: "address", most: 300, seconds: 5 * MINUTE },
   uploads_per_address_5_min: { of: ["upload"], per: "address", most: 60, seconds: 5 * MINUTE },
   uploads_per_address_day: { of: ["upload"], per: "address", most: 400, seconds: DAY },
+  photo_megabytes_per_network_day: { of: ["photo-megabyte"], per: "network", most: 200, seconds: DAY },
 } as const satisfies Record<string, Limit>;
 
 type LimitName = keyof typeof LIMITS;
@@ -68,8 +69,8 @@ export interface Who {
 }
 
 export interface Limits {
-  /** Counts one use. Returns null, or the seconds to wait when a limit is reached. */
-  count(use: Use, who: Who): number | null;
+  /** Counts one use, or another amount. Returns null, or the seconds to wait when a limit is reached. */
+  count(use: Use, who: Who, amount?: number): number | null;
   /** Lets the wrong passwords for an account from a network be forgotten: its owner is there. */
   forgetGuesses(who: Who): void;
   /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
@@ -100,13 +101,13 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   }
 
   return {
-    count(use, who) {
+    count(use, who, amount = 1) {
       for (const [name, limit] of ALL) {
         if (!limit.of.includes(use)) continue;
         const key = keyOf(name, limit, who);
         const counter = counters.get(key) ?? { uses: 0 };
         if (counter.uses === 0) counters.set(key, counter, { ttl: limit.seconds * 1000 });
-        counter.uses += 1;
+        counter.uses += amount;
         if (counter.uses <= (numbers.get(name) ?? limit.most)) continue;
         limitsReached.inc({ limit: name });
         return Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));

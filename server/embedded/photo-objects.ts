@@ -48,10 +48,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
   return { movePhoto, removePhotos };
 }
 
-/**
- * Removes uploads that are older than 25 hours and that no review shows, and what a crash left in `folder` without a row.
- * Resolves to the number of photos that went. Throws while nothing is deleted by age.
- */
+/** Removes uploads older than an hour that no review shows. Resolves to their number. Throws while nothing is deleted by age. */
 export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<number> {
   await refuseAfterClockJump(sql);
   const files = createPhotoObjects(sql, folder);
@@ -63,10 +60,12 @@ export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<n
     await files.removePhotos(orphans);
     removed += orphans.length;
   }
-  return removed + (await sweepStrayFiles(sql, folder));
+  return removed;
 }
 
-async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promise<number> {
+/** Removes what a crash left in `folder` without a row, after a day. Resolves to the number of photos. Throws as sweepUploads does. */
+export async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promise<number> {
+  await refuseAfterClockJump(sql);
   const rows = await sql<{ name: string }[]>`select name from storage.objects where bucket_id in ${sql(BUCKETS)}`;
   // Whatever their bucket: an operator may be moving one just now.
   const known = new Set(rows.map(({ name }) => path.posix.basename(name)));

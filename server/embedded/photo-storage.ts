@@ -1,29 +1,34 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import sharp from "sharp";
+import sharp, { type OutputInfo } from "sharp";
+import { MAX_PHOTO_BYTES, MAX_PHOTO_RATIO, MIN_PHOTO_SIDE, storedSize } from "../../app/domain/photo.ts";
 import { unlessMissing, withDraft } from "./files.ts";
 import { removePhotoFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 
 /** Of the photos that prove a stay. Must match BUCKET in app/data/photo-upload.ts and the migrations. */
 export const PROOF_BUCKET = "review-proofs";
-/** Must match MAX_PHOTO_BYTES in app/domain/photo.ts and the bucket's file_size_limit in the migrations. */
-export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
+/** How many times the bytes that were received a stored photo may have. A tiny one may have SMALL_BYTES anyway. */
+const MAX_GROWTH = 1.5;
+const SMALL_BYTES = 16 * 1024;
 /** A picture of 5 MB that unpacks to more pixels than any phone's camera takes is an attack on memory. */
 const MAX_PIXELS = 50_000_000;
-const REENCODE_TIMEOUT_S = 10;
+const TIMEOUT = { seconds: 10 };
 sharp.concurrency(1);
 // libvips' cache would hold memory, and stale pixels where a file was replaced.
 sharp.cache(false);
-const MAX_SIDE = 2400;
-/** Less shows nothing that proves a stay. Must match MIN_PHOTO_SIDE in app/domain/photo.ts. */
-const MIN_SIDE = 200;
 
+/** How each is encoded, and how if that has too many bytes: browsers filter the lines of a PNG, too. */
 const FORMATS = {
-  png: { mimetype: "image/png", extensions: ["png"] },
-  jpeg: { mimetype: "image/jpeg", extensions: ["jpg", "jpeg"] },
-  gif: { mimetype: "image/gif", extensions: ["gif"] },
+  png: {
+    mimetype: "image/png",
+    extensions: ["png"],
+    best: { adaptiveFiltering: true },
+    smaller: { palette: true, effort: 1 },
+  },
+  jpeg: { mimetype: "image/jpeg", extensions: ["jpg", "jpeg"], best: { quality: 85 }, smaller: { quality: 60 } },
+  gif: { mimetype: "image/gif", extensions: ["gif"], best: { effort: 1 }, smaller: { effort: 1, colours: 64 } },
 } as const;
 
 /** A refusal in the format of the Storage API, which answers 400 to most of them and gives the status in its body. */
@@ -53,7 +58,8 @@ export class StorageRefusal extends Refusal {
 
 /**
  * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
- * second meaning as a web page, and no more pixels than a screen shows; of an animation, the first picture. Throws {@link StorageRefusal}.
+ * second meaning as a web page, no more pixels than a screen shows, and hardly more bytes than were received; of an animation, the first
+ * picture. Throws {@link StorageRefusal}.
  */
 export async function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
@@ -64,28 +70,41 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
     if (!(FORMATS[format].extensions as readonly string[]).includes(extension)) {
       throw notAPhoto(`This file is not a ${extension.toUpperCase()} picture.`);
     }
-    if (width < MIN_SIDE || height < MIN_SIDE) {
-      const sentence = `This photo is too small to serve as proof. Choose one of at least ${MIN_SIDE} by ${MIN_SIDE} pixels.`;
-      throw new StorageRefusal(422, "invalid_request", "InvalidRequest", sentence);
-    }
-    const timeout = { seconds: REENCODE_TIMEOUT_S };
+    const size = storedSize({ width, height });
+    if (typeof size === "string") throw new StorageRefusal(422, "invalid_request", "InvalidRequest", UNFIT[size]);
+    // Which of them is the width, is known once it is turned.
+    const side = Math.max(size.width, size.height);
     // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
     const { data, info } = await sharp(file, options)
       .rotate()
-      .timeout(timeout)
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
+      .timeout(TIMEOUT)
+      .resize({ width: side, height: side, fit: "inside" })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const bytes = await sharp(data, { raw: info })
-      .timeout(timeout)
-      .toFormat(format, format === "jpeg" ? { quality: 85 } : {})
-      .toBuffer();
-    return { bytes, mimetype: FORMATS[format].mimetype };
+    const received = (await fs.stat(file)).size;
+    const most = Math.min(MAX_PHOTO_BYTES, Math.max(SMALL_BYTES, MAX_GROWTH * received));
+    return { bytes: await encoded(data, info, format, most), mimetype: FORMATS[format].mimetype };
   } catch (error) {
     if (error instanceof StorageRefusal) throw error;
     throw notAPhoto();
   }
 }
+
+/** The picture in at most so many bytes: by quality first, then with fewer pixels. */
+async function encoded(data: Buffer, raw: OutputInfo, format: keyof typeof FORMATS, most: number): Promise<Buffer> {
+  const { best, smaller } = FORMATS[format];
+  let bytes = await sharp(data, { raw }).timeout(TIMEOUT).toFormat(format, best).toBuffer();
+  for (let scale = 1; bytes.length > most; scale *= Math.min(0.9, Math.sqrt(most / bytes.length))) {
+    const width = Math.max(1, Math.round(scale * raw.width));
+    bytes = await sharp(data, { raw }).timeout(TIMEOUT).resize({ width }).toFormat(format, smaller).toBuffer();
+  }
+  return bytes;
+}
+
+const UNFIT = {
+  "too-small": `This photo is too small to serve as proof. Choose one of at least ${MIN_PHOTO_SIDE} by ${MIN_PHOTO_SIDE} pixels.`,
+  "too-long": `This photo is too long and narrow to be read. Cut it into pieces, each at most ${MAX_PHOTO_RATIO} times as long as it is wide.`,
+};
 
 function notAPhoto(sentence = "This file is not a PNG, JPG or GIF picture."): StorageRefusal {
   return new StorageRefusal(415, "invalid_mime_type", "InvalidMimeType", sentence);

@@ -3,10 +3,11 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
-import { MAX_PROOF_FILE_BYTES, StorageRefusal } from "./photo-storage.ts";
+import { MAX_PHOTO_BYTES } from "../../app/domain/photo.ts";
+import { StorageRefusal } from "./photo-storage.ts";
 
 /** With the form around the photo: boundaries, headers and small fields. */
-const MAX_BODY_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;
+const MAX_BODY_BYTES = MAX_PHOTO_BYTES + 16 * 1024;
 const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20, headerSize: 4096 };
 
 /**
@@ -18,7 +19,7 @@ export async function receivePhoto(incoming: IncomingMessage, file: string): Pro
   const { headers } = incoming;
   const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
   // Every body comes with its length (connection-limits.ts).
-  if (Number(headers["content-length"]) > (isForm ? MAX_BODY_BYTES : MAX_PROOF_FILE_BYTES)) throw tooLarge();
+  if (Number(headers["content-length"]) > (isForm ? MAX_BODY_BYTES : MAX_PHOTO_BYTES)) throw tooLarge();
   // Leaves the connection open for an answer.
   const body = Readable.from(incoming.iterator({ destroyOnReturn: false }), { objectMode: false });
   try {
@@ -33,7 +34,7 @@ export async function receivePhoto(incoming: IncomingMessage, file: string): Pro
 }
 
 async function receiveForm(body: Readable, headers: BusboyHeaders, file: string): Promise<void> {
-  const form = new Busboy({ headers, limits: { ...FORM_LIMITS, fileSize: MAX_PROOF_FILE_BYTES } });
+  const form = new Busboy({ headers, limits: { ...FORM_LIMITS, fileSize: MAX_PHOTO_BYTES } });
   const photo = new Promise<BusboyFileStream>((resolve, reject) => {
     form.once("file", (_name, stream) => resolve(stream));
     form.once("finish", () =>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
+import { MAX_PHOTO_BYTES } from "../../app/domain/photo.ts";
 import { networkOfCaller, type ServerEnv, signalOf } from "../client-address.ts";
 import { createFairQueue } from "../fair-queue.ts";
 import { asVisitor } from "./connections.ts";
@@ -52,7 +53,7 @@ export function createStorage(options: StorageOptions) {
       const name = c.req.param("name") ?? "";
       // All checks come before the photo is received.
       const token = tokenOf(options, c);
-      const { wait } = countRequest(c, "upload", options);
+      const { address, wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       const visitor = await visitorOf(options, token);
       // The database would refuse it only after the photo is re-encoded.
@@ -60,6 +61,8 @@ export function createStorage(options: StorageOptions) {
       await checkQuota(options, visitor);
       const [network, signal] = [networkOfCaller(c, options.trustProxy), signalOf(c)];
       if (receiving.isFull(network) || encoding.isFull(network)) throw busy();
+      const waitForMegabytes = options.limits.count("photo-megabyte", { address }, megabytesOf(c));
+      if (waitForMegabytes !== null) throw tooMany(tooManyFromHere(waitForMegabytes), waitForMegabytes);
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
           await receiving.run(network, () => receivePhoto(c.env.incoming, draft), signal);
@@ -109,6 +112,11 @@ export function createStorage(options: StorageOptions) {
       return c.body(thumbnail as Buffer<ArrayBuffer>, 200, { ...headers, "Content-Type": "image/webp" });
     },
   };
+}
+
+/** As many as the request says that it brings, and no more than are received. */
+function megabytesOf(c: Context): number {
+  return Math.min(Number(c.req.header("content-length") ?? MAX_PHOTO_BYTES), MAX_PHOTO_BYTES) / (1024 * 1024);
 }
 
 function tokenOf({ publishableKey }: StorageOptions, c: Context<ServerEnv>): string {

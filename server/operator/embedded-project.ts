@@ -4,7 +4,7 @@ import { toDataDirError } from "../data-dir-error.ts";
 import { callFunction } from "../embedded/connections.ts";
 import { type OpenDatabase, openDatabase } from "../embedded/data-dir.ts";
 import { exists } from "../embedded/files.ts";
-import { createPhotoObjects, sweepUploads } from "../embedded/photo-objects.ts";
+import { createPhotoObjects, sweepStrayFiles, sweepUploads } from "../embedded/photo-objects.ts";
 import { readSecrets } from "../embedded/secrets.ts";
 import { giveUpRoot } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
@@ -31,7 +31,7 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
       }
     },
     ...createPhotoObjects(sql, proofFolder),
-    sweepUploads: () => sweepUploads(sql, proofFolder),
+    sweepUploads: async () => (await sweepUploads(sql, proofFolder)) + (await sweepStrayFiles(sql, proofFolder)),
     async close() {
       await sql.end({ timeout: 5 });
       await close();

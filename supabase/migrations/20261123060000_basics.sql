@@ -149,6 +149,7 @@ from (values
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
+  ('photo_megabytes_per_network_day', 200, 1, 100000, 'Megabytes of photos from one /24 or /48 in a day.'),
   ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one /24 or /48 in a quarter of an hour.'),
   ('confirmations_per_recipient_hour', 3, 1, 100000, 'E-mails that confirm a sign-up to one recipient in an hour.'),
   ('confirmations_per_recipient_day', 6, 1, 100000, 'The same in a day.'),

@@ -20,8 +20,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The paths of proof photos, all uploaded by this author; refuses any other. Null for none.
--- A review may name a photo for a day after its upload; after 25 hours the sweep deletes orphans (operator_orphan_uploads). The
--- hour between covers requests in flight.
+-- A review may name a photo for 50 minutes after its upload; after an hour the sweep deletes orphans (operator_orphan_uploads). The
+-- ten minutes between cover requests in flight.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -51,8 +51,8 @@ begin
       where bucket_id = 'review-proofs' and name = object_name and owner_id = author::text);
     if uploaded_at is null or not private.is_photo_name(object_name) then
       perform private.refuse(400, 'A proof photo must be one that you uploaded.');
-    elsif uploaded_at < now() - interval '1 day' then
-      perform private.refuse(400, 'This photo was uploaded more than a day ago. Remove it and choose it again.');
+    elsif uploaded_at < now() - interval '50 minutes' then
+      perform private.refuse(400, 'This photo was uploaded more than 50 minutes ago. Remove it and choose it again.');
     end if;
     if public_folder || object_name <> all (paths) then
       paths := paths || (public_folder || object_name);

@@ -314,20 +314,20 @@ comment on function public.operator_erase(text, boolean, text, text) is
   'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay, or go as well.';
 
 -- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
--- for a day (private.own_proof_paths); an hour later no such request is in flight.
+-- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
 create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
   from (
     select o.bucket_id, o.name from storage.objects as o
     where o.bucket_id in ('review-proofs', 'withheld-proofs')
-      and o.created_at < now() - interval '25 hours' and (select private.clock_jump()) is null
+      and o.created_at < now() - interval '1 hour' and (select private.clock_jump()) is null
       and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
     order by o.created_at
     limit least(greatest(coalesce(at_most, 500), 1), 1000)
   ) as orphan
 $$;
-comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden. None while sweeps wait (private.clock_jump).';
+comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than an hour that prove no review, visible or hidden. None while sweeps wait (private.clock_jump).';
 
 -- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
 -- and `npm run admin` follow up.

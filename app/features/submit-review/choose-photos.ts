@@ -1,12 +1,12 @@
 import type { DraftPhoto } from "~/data/photo-draft";
-import { removeMetadata } from "~/data/photo-metadata";
+import { type CleanedPhoto, removeMetadata } from "~/data/photo-metadata";
 import { checkPhotos, type PhotoFault } from "~/domain/photo";
 
 export type ChosenPhoto = DraftPhoto;
 
 export interface RejectedPhoto {
   file: File;
-  fault: PhotoFault | "unreadable" | "too-small";
+  fault: PhotoFault | Extract<CleanedPhoto, string>;
 }
 
 /** Checks the files a visitor chose and removes the metadata of those that pass. */

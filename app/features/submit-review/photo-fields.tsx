@@ -2,7 +2,7 @@ import { ImagePlus } from "lucide-react";
 import { useCallback, useId, useRef } from "react";
 import type { ChosenPhoto } from "./choose-photos";
 import { FormSection } from "./form-section";
-import { MAX_PHOTOS, MIN_PHOTO_SIDE, PHOTO_TYPES } from "~/domain/photo";
+import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE, PHOTO_TYPES } from "~/domain/photo";
 import { Cross } from "~/ui/stroke-icon";
 import { FieldError } from "~/ui/field";
 
@@ -79,8 +79,9 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
       )}
       <p id={hintId} className="text-sm text-ink-muted">
         PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each, at least {MIN_PHOTO_SIDE} by {MIN_PHOTO_SIDE} pixels.
-        The place and device are removed from each photo before it is sent. Photos in your draft are kept for a week,
-        only on this device and only if it has space.
+        Cut a screenshot that is over {MAX_PHOTO_RATIO} times as long as wide into pieces. The place and device are
+        removed from each photo before it is sent. Photos in your draft are kept for a week, only on this device and
+        only if it has space.
       </p>
       <ChosenPhotos
         photos={photos}

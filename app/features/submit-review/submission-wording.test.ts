@@ -85,6 +85,7 @@ test("each rejected photo is named once with its fault", { tags: ["5.13", "8.10"
       { file: file("a.png"), fault: "already-selected" },
       { file: file("a.png"), fault: "already-selected" },
       { file: file("dot.png"), fault: "too-small" },
+      { file: file("chat.png"), fault: "too-long" },
       { file: file("words.png"), fault: "unreadable" },
     ]),
   ).toEqual([
@@ -94,6 +95,7 @@ test("each rejected photo is named once with its fault", { tags: ["5.13", "8.10"
     "Cannot upload more than 3 files.",
     "a.png is already selected.",
     "dot.png is too small to serve as proof. Choose a photo of at least 200 by 200 pixels.",
+    "chat.png is too long and narrow to be read. Cut it into pieces, each at most 20 times as long as it is wide.",
     "words.png cannot be read as a PNG, JPG or GIF picture.",
   ]);
   expect(photosToast(["One.", "Two."])).toMatchObject({ title: "File Selection Error", description: "One. Two." });

@@ -1,7 +1,7 @@
 import type { RejectedPhoto } from "./choose-photos";
 import type { SubmitOutcome } from "./submit-review";
 import { loginPath } from "~/domain/local-path";
-import { MAX_PHOTOS, MIN_PHOTO_SIDE } from "~/domain/photo";
+import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE } from "~/domain/photo";
 import { reviewPath } from "~/domain/review";
 import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES } from "~/domain/review-fields";
 import type { FieldProblem, Problem, RequiredField } from "~/domain/submission-check";
@@ -160,6 +160,7 @@ const PHOTO_MESSAGES = {
   "too-large": "is too large (max 5MB).",
   unreadable: "cannot be read as a PNG, JPG or GIF picture.",
   "too-small": `is too small to serve as proof. Choose a photo of at least ${MIN_PHOTO_SIDE} by ${MIN_PHOTO_SIDE} pixels.`,
+  "too-long": `is too long and narrow to be read. Cut it into pieces, each at most ${MAX_PHOTO_RATIO} times as long as it is wide.`,
 } satisfies Record<Exclude<RejectedPhoto["fault"], "too-many">, string>;
 
 /** Each sentence once. (spec 5, files) */

@@ -76,7 +76,7 @@ test("photos are uploaded in order, then referenced by the review", { tags: ["7.
 
 test("when the second upload fails, a retry does not upload the first again", { tags: ["7.12"] }, async () => {
   const photos = [photo("a.png"), photo("b.png"), photo("c.png")];
-  const uploaded = new Map<Blob, string>();
+  const uploaded: Attempt["uploaded"] = new Map();
   const steps: Progress[] = [];
   upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("The resource was not found"));
   expect(await submitReview(attempt({ photos, uploaded }), (step) => steps.push(step))).toEqual({
@@ -94,9 +94,20 @@ test("when the second upload fails, a retry does not upload the first again", { 
   expect(insert.mock.calls[0]?.[0].proofUrls).toEqual(["/first", "/second", "/third"]);
 });
 
+test("uploads a photo again after 45 minutes: the database takes an upload for 50", { tags: ["11.209"] }, async () => {
+  const hall = photo("hall.png");
+  const uploaded = new Map([[hall.picture, { path: "/earlier", at: NOW }]]);
+  const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+  await submitReview(attempt({ photos: [hall], uploaded, now: later(44) }), ignore);
+  expect(upload).not.toHaveBeenCalled();
+  await submitReview(attempt({ photos: [hall], uploaded, now: later(46) }), ignore);
+  expect(upload).toHaveBeenCalledOnce();
+  expect(insert.mock.calls[1]?.[0].proofUrls).toEqual([uploaded.get(hall.picture)?.path]);
+});
+
 test("a photo that was uploaded and then removed is not part of the review", async () => {
   const removed = photo("a.png");
-  await submitReview(attempt({ uploaded: new Map([[removed.picture, "/first"]]) }), ignore);
+  await submitReview(attempt({ uploaded: new Map([[removed.picture, { path: "/first", at: NOW }]]) }), ignore);
   expect(insert.mock.calls[0]?.[0].proofUrls).toBeNull();
 });
 
@@ -192,14 +203,14 @@ test("a review of another home, or with an id of another account, gets a new id"
 
 test("photos of the earlier review are uploaded again for the review of another home", async () => {
   const hall = photo("hall.png");
-  const uploaded = new Map([[hall.picture, "/earlier"]]);
+  const uploaded = new Map([[hall.picture, { path: "/earlier", at: NOW }]]);
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce(ANOTHER);
   expect(await submitReview(attempt({ photos: [hall], uploaded }), ignore)).toMatchObject({ outcome: "sent" });
   expect(insert.mock.calls[0]?.[0].proofUrls).toEqual(["/earlier"]);
   expect(upload).toHaveBeenCalledOnce();
-  expect(insert.mock.calls[1]?.[0].proofUrls).toEqual([uploaded.get(hall.picture)]);
-  expect(uploaded.get(hall.picture)).not.toBe("/earlier");
+  expect(insert.mock.calls[1]?.[0].proofUrls).toEqual([uploaded.get(hall.picture)?.path]);
+  expect(uploaded.get(hall.picture)?.path).not.toBe("/earlier");
 
   insert.mockResolvedValueOnce("id-taken");
   upload.mockRejectedValueOnce(new Error("Bad gateway"));
@@ -209,6 +220,8 @@ test("photos of the earlier review are uploaded again for the review of another 
   });
 });
 
+const NOW = new Date(1746360000000);
+
 function attempt(changes: Partial<Attempt> = {}): Attempt {
   let ids = 0;
   return {
@@ -217,7 +230,7 @@ function attempt(changes: Partial<Attempt> = {}): Attempt {
     accountEmail: "asha.r@example.in",
     reviewId: "review-1",
     uploaded: new Map(),
-    now: new Date(1746360000000),
+    now: NOW,
     newId: () => {
       ids += 1;
       return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;

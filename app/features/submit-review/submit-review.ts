@@ -16,6 +16,9 @@ const NO_RESPONSE = {
   "connection-lost": "the connection was lost. Your review is kept; try again.",
 } satisfies Record<NoResponse, string>;
 
+/** A later attempt uploads a photo again: private.own_proof_paths in the database takes one for 50 minutes. */
+const REUSE_UPLOAD_MS = 45 * 60_000;
+
 export interface Attempt {
   form: SubmissionForm;
   photos: ChosenPhoto[];
@@ -23,8 +26,8 @@ export interface Attempt {
   accountEmail: string | null;
   /** The id that the review will have: the same in each attempt, which makes retries idempotent. */
   reviewId: string;
-  /** The paths of photos uploaded in earlier attempts; added to as more are uploaded. */
-  uploaded: Map<Blob, string>;
+  /** The photos uploaded in earlier attempts; added to as more are uploaded. */
+  uploaded: Map<Blob, { path: string; at: Date }>;
   now: Date;
   newId: () => string;
 }
@@ -78,8 +81,9 @@ async function checkLimits(attempt: Attempt): Promise<SubmitOutcome | null> {
   }
 }
 
-function waitingPhotos({ photos, uploaded }: Attempt): ChosenPhoto[] {
-  return photos.filter((photo) => !uploaded.has(photo.picture));
+function waitingPhotos({ photos, uploaded, now }: Attempt): ChosenPhoto[] {
+  const oldest = now.getTime() - REUSE_UPLOAD_MS;
+  return photos.filter(({ picture }) => (uploaded.get(picture)?.at.getTime() ?? 0) < oldest);
 }
 
 /** Uploads the photos that are not stored yet, in order. Returns what went wrong, or null. */
@@ -103,7 +107,7 @@ async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void
         tell({ step: "upload-stopped", count });
         return { outcome: "session-expired" };
       }
-      uploaded.set(picture, result.path);
+      uploaded.set(picture, { path: result.path, at: now });
     } catch (error) {
       tell({ step: "upload-stopped", count });
       const failure = failureOf(error);
@@ -150,7 +154,7 @@ function refusalOf(result: "session-expired" | TooMany): SubmitOutcome {
 }
 
 function proofUrlsOf({ photos, uploaded }: Attempt): string[] {
-  return photos.flatMap((photo) => uploaded.get(photo.picture) ?? []);
+  return photos.flatMap((photo) => uploaded.get(photo.picture)?.path ?? []);
 }
 
 function isSameHome(stored: StoredSubmission, submission: ReviewSubmission): boolean {

@@ -29,7 +29,7 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
   const homeQuestion = useHomeQuestion(changes.change);
   // State comes too late for a second press of the button.
   const isBusy = useRef(false);
-  const uploaded = useRef(new Map<Blob, string>());
+  const uploaded = useRef(new Map<Blob, { path: string; at: Date }>());
   usePreparation();
 
   async function attempt(): Promise<SubmitOutcome | "asked"> {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweepUploads } from "../../../../server/embedded/photo-objects.ts";
+import { sweepStrayFiles, sweepUploads } from "../../../../server/embedded/photo-objects.ts";
 import { sweepDatabase } from "../../../../server/embedded/sweeping.ts";
 import { THUMBNAIL_QUERY } from "../../../../server/embedded/proof-thumbnails.ts";
 import { runCommand } from "../../../../server/operator/run-command.ts";
@@ -180,7 +180,7 @@ test("erasing with the reviews deletes them, by the id of the account as well", 
   expect(await tracesOf(user.email)).toEqual([]);
 });
 
-test.each(PATHS)("uploads older than a day that no review shows are swept, and no others (%s)", async (way) => {
+test.each(PATHS)("sweeps uploads older than an hour that no review shows, and no others (%s)", async (way) => {
   const user = await knownUser("uploader");
   const [orphan, fresh, used, hidden] = [
     await uploadedPhoto(user),
@@ -221,7 +221,7 @@ test("a file that a crash left without a row is swept, but not in a folder of an
   await fs.link(path.join(folder, path.basename(photo)), moving);
   const swept = await whileServerIsStopped(async () => {
     await fs.utimes(stray, lastWeek, lastWeek);
-    return sweepUploads(owner, PHOTOS);
+    return sweepStrayFiles(owner, PHOTOS);
   });
   expect(swept).toBe(1);
   await expect(fs.access(moving)).resolves.toBeUndefined();
@@ -239,7 +239,7 @@ test("a file that a crash left without a row is swept, but not in a folder of an
     await fs.writeFile(path.join(strangers, `1763700000999-other${each}.png`), "");
     await fs.utimes(path.join(strangers, `1763700000999-other${each}.png`), lastWeek, lastWeek);
   }
-  expect(await sweepUploads(owner, elsewhere)).toBe(0);
+  expect(await sweepStrayFiles(owner, elsewhere)).toBe(0);
   expect((await fs.readdir(strangers)).length).toBe((known?.count ?? 0) + 1);
   await fs.rm(elsewhere, { recursive: true });
 });
@@ -253,7 +253,8 @@ test(
     const sql = postgres(await databaseUrlOf(folder), { max: 1 });
     await sql`insert into private.sweep_clock (swept_at, looked_at) select at, at from (select now() - interval '3 days' as at)`;
     const waits = /^The clock is more than a day from the last sweep/;
-    await expect(sweepUploads(sql, path.join(folder, "storage"))).rejects.toThrow(waits);
+    for (const sweep of [sweepUploads, sweepStrayFiles])
+      await expect(sweep(sql, path.join(folder, "storage"))).rejects.toThrow(waits);
     await expect(sweepDatabase(sql)).rejects.toThrow(waits);
     await sql.end();
     const refused = await run(["sweep"], { DATA_DIR: folder });
@@ -431,11 +432,11 @@ function thumbnailOf(photo: string): string {
 async function makeOld(...photos: string[]): Promise<void> {
   const names = photos.map((photo) => path.basename(photo));
   await owner`
-    update storage.objects set created_at = now() - interval '25 hours'
+    update storage.objects set created_at = now() - interval '61 minutes'
     where regexp_replace(name, '^.*/', '') in ${owner(names)}`;
 }
 
-/** The server sweeps by itself, a minute after its start and then hourly: not while something is counted that it would take. */
+/** The server sweeps by itself, a minute after its start and then every ten minutes: not while something is counted that it would take. */
 async function whileServerIsStopped<Result>(count: () => Promise<Result>): Promise<Result> {
   const { pid } = server;
   if (!pid) throw new Error("This run has not started the server.");
