@@ -15,7 +15,8 @@ import {
 import { expect, test } from "vitest";
 import { dayInIndia, formatDay } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
-import { plainLine, plainText } from "~/domain/plain-text";
+import { plainName } from "~/domain/plain-name";
+import { plainText } from "~/domain/plain-text";
 import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 import { hostileText } from "~/domain/test-hostile-text";
 import {
@@ -44,7 +45,7 @@ test("any stored value is read without an error, and each review is found on eve
         expect(localReview(review.id)).toEqual(review);
         expect((await reviewInContext(review.id))?.reviews[0]).toEqual(review);
         expect(formatDay(review.publishedOn)).toMatch(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);
-        expect([plainLine(review.propertyName), review.propertyName]).not.toContain("");
+        expect([plainName(review.propertyName), review.propertyName]).not.toContain("");
       }
       const listed = await everyPage();
       expect(listed.flat().toSorted()).toEqual(reviews.map(({ id }) => id).toSorted());
@@ -64,8 +65,8 @@ test("a review is stored beside any other value and read back normalized", () =>
       const submission = toReviewSubmission(given, { id: "new-review", proofUrls: [] });
       expect(insertLocalReview(rowToInsert(submission), NOW)).toBe("saved");
       expect(localReview("new-review")).toMatchObject({
-        propertyName: plainLine(given.propertyName),
-        locality: plainLine(given.locality),
+        propertyName: plainName(given.propertyName),
+        locality: plainName(given.locality),
         comment: plainText(given.comment),
         displayName: displayName(given.email),
         rating: given.rating,

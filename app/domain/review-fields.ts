@@ -1,4 +1,5 @@
-import { plainLine, plainText } from "./plain-text";
+import { plainName } from "./plain-name";
+import { plainText } from "./plain-text";
 
 // What a tenant writes about a home; what is answered from a list is in questions.ts. (spec 3)
 
@@ -28,7 +29,7 @@ export function makeTexts(make: (name: TextName) => string): Texts {
   return Object.fromEntries(TEXTS.map((name) => [name, make(name)])) as Texts;
 }
 
-/** A text as it is stored: trimmed, and on one line unless it is the comment. */
+/** A text as it is stored: a name without decoration, a comment trimmed. */
 export function cleanText(name: TextName, text: string): string {
-  return name === "comment" ? plainText(text) : plainLine(text);
+  return name === "comment" ? plainText(text) : plainName(text);
 }

@@ -1,5 +1,6 @@
 import { isEmail } from "./account";
 import { fold, mixesAlphabets } from "./fold";
+import { holdsAddress, holdsLongNumber, plainName } from "./plain-name";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
 import { cleanText, EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS, TEXTS } from "./review-fields";
 import { submissionCity, type IssueRow, type SubmissionForm } from "./submission";
@@ -15,7 +16,7 @@ export type FieldProblem = {
   | { code: "invalid"; field: "email" | "moveInDate" }
   | { code: "not-own"; field: "email" }
   | { code: "in-future" | "too-early"; field: "moveInDate" }
-  | { code: "mixed-alphabets" | "web-address"; field: "propertyName" | "locality" | "otherCity" }
+  | { code: "mixed-alphabets" | "address" | "long-number"; field: "propertyName" | "locality" | "otherCity" }
   | { code: "too-many"; field: "issues" }
   /** "too-long-together": all issues are meant. Lengths are in characters. */
   | { code: "too-long" | "too-long-together"; field: SubmissionField; length: number; maxLength: number }
@@ -71,14 +72,14 @@ function missingFields(form: SubmissionForm, accountEmail: string | null): Field
   return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
 }
 
-/** E-mails about a home name it, and mail programs make a link of an address. Must match private.clean_required. */
-const WEB_ADDRESS = /:\/\/|www\./i;
-
+/** Must match private.clean_required. */
 function misleadingNames(form: SubmissionForm): FieldProblem[] {
   const names = { propertyName: form.propertyName, locality: form.locality, otherCity: submissionCity(form) };
   return (Object.keys(names) as (keyof typeof names)[]).flatMap((field): FieldProblem[] => {
-    if (mixesAlphabets(names[field])) return [{ field, code: "mixed-alphabets" }];
-    return WEB_ADDRESS.test(names[field]) ? [{ field, code: "web-address" }] : [];
+    const plain = plainName(names[field]);
+    if (mixesAlphabets(plain)) return [{ field, code: "mixed-alphabets" }];
+    if (holdsAddress(plain)) return [{ field, code: "address" }];
+    return holdsLongNumber(plain) ? [{ field, code: "long-number" }] : [];
   });
 }
 

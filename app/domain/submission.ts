@@ -1,6 +1,7 @@
 import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
 import { fold } from "./fold";
+import { plainName } from "./plain-name";
 import { isBlank, plainLine, plainText } from "./plain-text";
 import { type Answers, askedAnswers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
@@ -71,7 +72,7 @@ export function emptySubmission({ email, issueId }: { email: string; issueId: st
  */
 export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">): string {
   if (isBlank(form.city)) return "";
-  const other = plainLine(form.otherCity);
+  const other = plainName(form.otherCity);
   const isCity = !["", fold(OTHER_CITY)].includes(fold(other));
   return listedCity(form.city) ?? listedCity(other) ?? (isCity ? other : "");
 }

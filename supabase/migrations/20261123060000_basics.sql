@@ -391,6 +391,54 @@ create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
 
+-- The name of a home, a locality or a city as it is shown: without decoration (symbols, emoji, fancy letters, accents on nothing,
+-- repeated or empty punctuation). It has the key of the name as typed. Must match app/domain/plain-name.ts.
+create function private.plain_name(given text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  cleaned constant text := private.clean_line(given);
+  plain text := replace(cleaned, '`', '''');
+  mark text;
+begin
+  if octet_length(plain) > char_length(plain) then
+    plain := regexp_replace(normalize(replace(plain, '´', ''''), nfkc), ' (?=[\u0300-\u036f])|[\u0300-\u036f]', '', 'g');
+    plain := regexp_replace(plain, '[\u02b9-\u02bd\u2018-\u201b\u2032]', '''', 'g');
+    plain := regexp_replace(regexp_replace(plain, '[\u201c-\u201f]', '"', 'g'), '[\u2010-\u2015\u2212]', '-', 'g');
+  end if;
+  -- What fold takes for punctuation, but for what names are written with.
+  plain := regexp_replace(
+    plain,
+    '[\u0001-\u001f!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]',
+    ' ', 'g');
+  plain := regexp_replace(plain, '[(\[][\] ()\[]{0,9}[)\]]', ' ', 'g');
+  plain := regexp_replace(plain, '  +', ' ', 'g');
+  -- One after the other: with a back reference, PostgreSQL takes seconds for a thousand brackets.
+  foreach mark in array string_to_array('"#%&''()+,./:;@[]-', null) loop
+    if strpos(plain, mark || mark) > 0 or strpos(plain, mark || ' ' || mark) > 0 then
+      plain := regexp_replace(plain, format('\%s(?: ?\%1$s)+', mark), mark, 'g');
+    end if;
+  end loop;
+  plain := regexp_replace(plain, '^[ %&+,./:;)\]-]+|[ #&,./:;@([-]+$', '', 'g');
+  return coalesce(nullif(plain, ''), cleaned);
+end $$;
+
+-- True for a plain name with a web or email address in it, which mail programs and browsers would make a link.
+-- Must match holdsAddress in app/domain/plain-name.ts.
+create function private.holds_address(plain text) returns boolean
+language sql immutable strict parallel safe
+return lower(plain) ~ ('[a-z]{3}:/|(^|[^a-z])(https?|ftp|mailto|tel|sms|whatsapp|upi) *:|www\.|\.xn-|[^ @]@[^ @]+\.[^ @]{2}'
+  || '|[^ .,/@:;()]{2} ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|info|biz|me|tv|ai|app|dev|xyz|site'
+  || '|online|store|shop|club|top|live|link|page|tech|website|web|space|life|world|homes?|house|rent|rentals?|property|properties'
+  || '|realty|apartments|land|pro|vip|icu|click|fun|host|press|asia|name|mobi|edu|gov|news|blog|work|zone|city|group|services'
+  || '|support|company|us|uk|ca|au|ru|cn|de|fr|eu|ly|gl|gg|cc|ws|su|भारत|ভারত|ভাৰত|భారత్|ભારત|ਭਾਰਤ|இந்தியா|ഭാരതം|ಭಾರತ|ଭାରତ|بھارت)'
+  || '\.?($|[ ,;:/#()"''&+%@\[\]])');
+
+-- True for a plain name with a number of more than four digits, or with ten digits and no letter between them, as phone numbers have.
+-- House numbers as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
+create function private.holds_long_number(plain text) returns boolean
+language sql immutable strict parallel safe
+return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
+
 -- The name that a review shows: the part of the e-mail before the @, or Anonymous.
 -- Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text

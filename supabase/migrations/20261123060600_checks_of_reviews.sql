@@ -113,19 +113,19 @@ begin
 end $$;
 
 -- A review with cleaned names and comment. Refuses one that lacks one of them or the rating, has more characters than allowed, or
--- look-alike letters in a name.
+-- look-alike letters, an address or a long number in a name.
 -- What is missing is refused first, as in app/domain/submission-check.ts.
 create function private.clean_required(given public.reviews) returns public.reviews
 language plpgsql immutable set search_path = '' as $$
 begin
   if char_length(given.property_name) <= 1000 then
-    given.property_name := private.clean_line(given.property_name);
+    given.property_name := private.plain_name(given.property_name);
   end if;
   if char_length(given.locality) <= 1000 then
-    given.locality := private.clean_line(given.locality);
+    given.locality := private.plain_name(given.locality);
   end if;
   if char_length(given.city) <= 1000 then
-    given.city := private.clean_line(given.city);
+    given.city := private.plain_name(given.city);
   end if;
   if char_length(given.review_text) <= 10000 then
     given.review_text := private.clean_text(given.review_text);
@@ -150,8 +150,10 @@ begin
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   elsif private.mixes_alphabets(private.fold(concat_ws(' ', given.property_name, given.locality, given.city))) then
     perform private.refuse(400, 'Some letters of a word in a name are Greek or Cyrillic and only look like English ones. Type that word again.');
-  elsif concat_ws(' ', given.property_name, given.locality, given.city) ~* '://|www\.' then
-    perform private.refuse(400, 'A name cannot hold a web address. Type the name alone.');
+  elsif exists (select from unnest(array[given.property_name, given.locality, given.city]) as name where private.holds_address(name)) then
+    perform private.refuse(400, 'A name cannot hold a web or email address. Type the name alone.');
+  elsif exists (select from unnest(array[given.property_name, given.locality, given.city]) as name where private.holds_long_number(name)) then
+    perform private.refuse(400, 'A name cannot hold a phone number, a PIN code or another number of more than four digits. Leave it out.');
   end if;
   return given;
 end $$;

@@ -23,6 +23,8 @@ test("missing fields are listed by name and each has its own message", { tags: [
 
 const ALPHABETS =
   "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.";
+const LONG_NUMBER =
+  "A name cannot hold a phone number, a PIN code or another number of more than four digits. Leave it out.";
 const ISSUE = "Please describe at least one issue, or enter 'Nil'.";
 const LENGTHS = { length: 5001, maxLength: 5000 };
 
@@ -40,7 +42,8 @@ test.each<[Problem["rule"], FieldProblem, beside: string, toast?: [title: string
     ["Issue Description Required", ISSUE],
   ],
   ["names", { field: "propertyName", code: "mixed-alphabets" }, ALPHABETS],
-  ["names", { field: "locality", code: "web-address" }, "A name cannot hold a web address. Type the name alone."],
+  ["names", { field: "locality", code: "address" }, "A name cannot hold a web or email address. Type the name alone."],
+  ["names", { field: "otherCity", code: "long-number" }, LONG_NUMBER],
   ["email", { field: "email", code: "invalid" }, "Enter a valid email address."],
   ["email", { field: "email", code: "not-own" }, "Sign with the email of your account, or as Anonymous."],
   ["issue-count", { field: "issues", code: "too-many" }, "Please list at most 20 issues."],

@@ -111,8 +111,10 @@ export function fieldMessage(problem: FieldProblem): string {
       return `Move-in date cannot be before ${EARLIEST_MOVE_IN_DATE.slice(0, 4)}.`;
     case "mixed-alphabets":
       return "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.";
-    case "web-address":
-      return "A name cannot hold a web address. Type the name alone.";
+    case "address":
+      return "A name cannot hold a web or email address. Type the name alone.";
+    case "long-number":
+      return "A name cannot hold a phone number, a PIN code or another number of more than four digits. Leave it out.";
     case "too-many":
       return `Please list at most ${MAX_ISSUES} issues.`;
     case "too-long":

@@ -2,6 +2,8 @@ import { array, assert, asyncProperty, constantFrom, oneof, string } from "fast-
 import { expect, test } from "vitest";
 import { fold, mixesAlphabets } from "~/domain/fold";
 import { slug } from "~/domain/home";
+import { holdsAddress, holdsLongNumber, plainName } from "~/domain/plain-name";
+import { NAMES_WITH_ADDRESS, NAMES_WITH_LONG_NUMBER, ORDINARY_NAMES, PLAIN_NAMES } from "~/domain/test-names";
 import { SAME_SPELLINGS } from "~/domain/test-spellings";
 import { owner } from "./one-database.ts";
 
@@ -24,6 +26,28 @@ test("the database folds texts and makes addresses as the pages do", { tags: ["1
   );
 });
 
+test("the database shows and judges names as the form does", { tags: ["10.201", "10.202"] }, async () => {
+  const compare = async (texts: string[]) => {
+    const rows = await owner`
+      select plain, private.holds_address(plain) as address, private.holds_long_number(plain) as number
+      from unnest(${texts}::text[]) with ordinality as t (given, place), private.plain_name(given) as plain order by place`;
+    for (const [index, text] of texts.entries()) {
+      const plain = plainName(text);
+      const judged = { plain, address: holdsAddress(plain), number: holdsLongNumber(plain) };
+      expect(rows[index], JSON.stringify(text)).toEqual(judged);
+      expect(plainName(plain), JSON.stringify(text)).toBe(plain);
+    }
+  };
+  const names = [...PLAIN_NAMES.flat(), ...NAMES_WITH_ADDRESS, ...NAMES_WITH_LONG_NUMBER, ...ORDINARY_NAMES];
+  await compare(names);
+  const parts = [...names, ...Array.from("()[].,/:;-@#%&+'\"★!–  x7"), "in", "http:", "\u0301"];
+  await assert(
+    asyncProperty(array(array(constantFrom(...parts), { maxLength: 5 }), { minLength: 50, maxLength: 100 }), (texts) =>
+      compare(texts.map((given) => given.join(""))),
+    ),
+  );
+});
+
 test("the database folds each letter, alone and between others, as the pages do", async () => {
   const characters = [...range(1, 0x2fff), ...range(0xfb00, 0xfffd), ...range(0x1f000, 0x1faff)];
   const texts = [[""], ["a", "b"], ["1", "2"], ["न्", "द"]].map(([before = "", after = ""]) =>
@@ -31,8 +55,10 @@ test("the database folds each letter, alone and between others, as the pages do"
   );
   for (const list of texts) {
     const rows = await owner`
-      select private.fold(given) as folded from unnest(${list}::text[]) with ordinality as t (given, place) order by place`;
+      select private.fold(given) as folded, private.plain_name(given) as plain
+      from unnest(${list}::text[]) with ordinality as t (given, place) order by place`;
     expect(list.filter((text, index) => fold(text) !== rows[index]?.folded)).toEqual([]);
+    expect(list.filter((text, index) => plainName(text) !== rows[index]?.plain)).toEqual([]);
   }
 });
 

@@ -1,0 +1,54 @@
+import { fold } from "./fold";
+import { plainLine } from "./plain-text";
+
+// How the names of homes, localities and cities are shown, and what they may not hold. private.plain_name and its neighbors in the
+// database do the same and have the last word.
+
+/** What `fold` takes for punctuation, but for what names are written with. */
+const DECORATION =
+  /[!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u{1f000}-\u{1faff}]/gu;
+
+/**
+ * A name as it is shown: without decoration (symbols, emoji, fancy letters, accents on nothing, repeated or empty punctuation), with one
+ * kind of quote and of dash. "★ Lake–View!! 🏠" → "Lake-View". Doing it twice changes nothing. (spec 10)
+ */
+export function plainName(text: string): string {
+  const cleaned = plainLine(text);
+  const plain = cleaned
+    .replace(/[`´]/g, "'")
+    .normalize("NFKC")
+    .replace(/ (?=[\u0300-\u036f])|[\u0300-\u036f]/g, "")
+    .replace(/[\u02b9-\u02bd\u2018-\u201b\u2032]/g, "'")
+    .replace(/[\u201c-\u201f]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(DECORATION, " ")
+    .replace(/[([][\] ()[]{0,9}[)\]]/g, " ")
+    .replace(/ +/g, " ")
+    .replace(/(["#%&'()+,./:;@[\]-])(?: ?\1)+/g, "$1")
+    .replace(/^[ %&+,./:;)\]-]+|[ #&,./:;@([-]+$/g, "");
+  return plain || cleaned;
+}
+
+const ENDINGS =
+  "com|net|org|in|co|io|info|biz|me|tv|ai|app|dev|xyz|site|online|store|shop|club|top|live|link|page|tech|website|web|space|life|world|" +
+  "homes?|house|rent|rentals?|property|properties|realty|apartments|land|pro|vip|icu|click|fun|host|press|asia|name|mobi|edu|gov|news|" +
+  "blog|work|zone|city|group|services|support|company|us|uk|ca|au|ru|cn|de|fr|eu|ly|gl|gg|cc|ws|su|" +
+  "भारत|ভারত|ভাৰত|భారత్|ભારત|ਭਾਰਤ|இந்தியா|ഭാരതം|ಭಾರತ|ଭାରତ|بھارت";
+/** "evil.in", and not "Dr.Rao", "St. John's" or "Sy.No/12". */
+const DOMAIN = `[^ .,/@:;()]{2} ?\\.(?:(?!nos?/)[a-z]{2,}/[a-z0-9]|(?:${ENDINGS})\\.?(?:$|[ ,;:/#()"'&+%@[\\]]))`;
+const ADDRESS = new RegExp(
+  `[a-z]{3}:/|(?:^|[^a-z])(?:https?|ftp|mailto|tel|sms|whatsapp|upi) *:|www\\.|\\.xn-|[^ @]@[^ @]+\\.[^ @]{2}|${DOMAIN}`,
+);
+
+/** Whether a plain name has a web or email address in it, which mail programs and browsers would make a link. (spec 10) */
+export function holdsAddress(plain: string): boolean {
+  return ADDRESS.test(plain.toLowerCase());
+}
+
+/**
+ * Whether a plain name has a number of more than four digits, or ten digits with no letter between them, as phone numbers have. House
+ * numbers as "8-2-293/82/A" have fewer. (spec 10)
+ */
+export function holdsLongNumber(plain: string): boolean {
+  return /[0-9]{5}|[0-9](?: ?[0-9]){9}/.test(fold(plain.replaceAll(",", " ")));
+}

@@ -1,0 +1,96 @@
+/** A name as typed, and as it is shown. */
+export const PLAIN_NAMES: [string, string][] = [
+  ["Moonlight PG ★★★★★", "Moonlight PG"],
+  ["★ Lake–View (East) 🏠", "Lake-View (East)"],
+  ["cHeNNai ★☠ (!!!)", "cHeNNai"],
+  ["!!! Moonlight !!! PG !!!", "Moonlight PG"],
+  ["~*~ Moonlight_PG ~*~", "Moonlight PG"],
+  ["Moonlight PG | Boys | Girls", "Moonlight PG Boys Girls"],
+  ["Moonlight....PG...", "Moonlight.PG"],
+  ["Moonlight - ★ - PG -", "Moonlight - PG"],
+  ["((Moonlight)) [ ] ( () ) PG", "(Moonlight) PG"],
+  ["𝓜𝓸𝓸𝓷𝓵𝓲𝓰𝓱𝓽 ＰⒼ", "Moonlight PG"],
+  ["M\u0336o\u0336o\u0336nlight PG", "Moonlight PG"],
+  ["Moonlight™ PG ✅ 100% Veg", "MoonlightTM PG 100% Veg"],
+  ["☎ Moonlight PG 👍🏽", "Moonlight PG"],
+  ["【Moonlight】 PG", "Moonlight PG"],
+  ["St. Mark’s", "St. Mark's"],
+  ["St. Mark´s", "St. Mark's"],
+  // Names that stay.
+  ...[
+    ...["St. John's", "H.No. 12/3-4-567", "B.T.M. Layout", "#12, 5th Main", "Co-op Hsg. Soc. (A & B)", "Lake@View"],
+    ...["A+ Homes: Block [C]", "ज्योति निवास", "डॉ॰ अंबेडकर नगर", "Café Résidency", "★"],
+  ].map((name): [string, string] => [name, name]),
+];
+
+export const NAMES_WITH_ADDRESS = [
+  ...[
+    "evil.in",
+    "Visit evil.in today",
+    "EVIL.IN",
+    "ｅｖｉｌ．ｉｎ",
+    "evil․in",
+    "evil .in",
+    "evil.in.",
+    "e★vil.in",
+    "Best (evil.com)",
+  ],
+  ...[
+    "https://a.example",
+    "https:／／a.example",
+    "hxxp://a.example",
+    "ftp:\\\\a",
+    "http :evil",
+    "www.a.example",
+    "WWW․evil",
+  ],
+  ...[
+    "mailto:asha",
+    "tel:100",
+    "asha@example.org",
+    "asha@evil.zzz",
+    "sub.evil.co.in",
+    "bit.ly/abc",
+    "evil.zip/x",
+    "मून.भारत",
+  ],
+  ...["evil.xn--p1ai", "PG,evil.site", "evil.in/★"],
+];
+export const NAMES_WITH_LONG_NUMBER = [
+  ...["98765 43210", "9876543210", "98-76-54-32-10", "9 8 7 6 5 4 3 2 1 0", "+91 (98765) 43210", "98,765,432,10"],
+  ...[
+    "98/76/54/32/10",
+    "98★76★54★32★10",
+    "९८७६५४३२१०",
+    "௯௮௭௬௫",
+    "９８７６５",
+    "⑨⑧⑦⑥⑤",
+    "98\u033676\u03365",
+    "080-2345 6789",
+  ],
+  ...["HSR Layout 560102", "Call 98765", "𝟗𝟖𝟕𝟔𝟓"],
+];
+export const ORDINARY_NAMES = [
+  ...["St. John's", "St.John's", "No.12", "B.T.M. Layout", "BTM 2nd Stage", "Phase 2.5", "Co.Op", "Raj.Co-op Society"],
+  ...[
+    "Dr. A.P.J. Street",
+    "Dr.Rao",
+    "H.No. 12/3-4-567",
+    "Sy.No/12",
+    "Plot 1234",
+    "Sector 62 A-1204",
+    "A-1204",
+    "Flat 101,102,103",
+  ],
+  ...[
+    "8-2-293/82/A",
+    "Tower 12, Wing B, 1204",
+    "Lake@View",
+    "PG @ HSR",
+    "Opp.Metro",
+    "K.R.Puram",
+    "Pvt.Ltd",
+    "No. 5: Lake House",
+  ],
+  ...["Sector १५", "1-98/9/3/20", "Est. 1998", "In.Orbit", "St.Thomas Mount", "Boys.PG", "मुंबई 12.5"],
+];
