@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, noteShifts, shiftOf, test } from "./fixtures.ts";
+import { expect, noteShifts, shiftOf, test, unique } from "./fixtures.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -7,7 +7,7 @@ test(
   "on a slow phone an address with a review shows it without anything moving, on whatever page of the list it is",
   { tag: ["@11.266"] },
   async ({ page, publishedReview }) => {
-    const far = await publishedReview({ propertyName: `Zz Last House ${Date.now()}` });
+    const far = await publishedReview({ propertyName: unique("Zz Last House") });
     await openCold(page, `/reviews#review-${far.id}`);
     const card = page.locator(`#review-${far.id}`);
     await expect(card).toBeFocused({ timeout: 20_000 });

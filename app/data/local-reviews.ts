@@ -7,7 +7,7 @@ import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
 import { fold } from "~/domain/fold";
 import { giveWay } from "~/domain/give-way";
-import { compareKeys, groupReviews, propertyKey } from "~/domain/group-reviews";
+import { compareKeys, groupReviews, propertyKey, spelledAsMost } from "~/domain/group-reviews";
 import { characterCount, isBlank, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
@@ -86,10 +86,10 @@ export async function reviewInContext(reviewId: string): Promise<PropertyGroup |
   return withFirstReviews({ ...group, reviews });
 }
 
-/** The cities that have reviews, in alphabetical order. (spec 2) */
+/** The listed cities that have reviews, in alphabetical order: no operator accepts others here. (spec 2, 10) */
 export async function reviewCities(): Promise<string[]> {
-  const cities = new Map(allReviews().map(({ city }) => [fold(city), city]));
-  return [...cities].toSorted(([a], [b]) => compareKeys(a, b)).map(([, city]) => city);
+  const cities = new Set(allReviews().flatMap(({ city }) => listedCity(city) ?? []));
+  return [...cities].toSorted((a, b) => compareKeys(fold(a), fold(b)));
 }
 
 /**
@@ -122,7 +122,7 @@ export function localAuthors(): { email: string | null; publishedOn: string }[] 
 function allReviews(): Review[] {
   // There is no table of properties: the id of the oldest review stands for its property.
   const propertyIds = new Map<string, string>();
-  const reviews = storedReviews().map(toReview);
+  const reviews = spelledAsMost(storedReviews().map(toReview));
   for (const review of reviews) propertyIds.set(propertyKey(review), review.id);
   return reviews.map((review) => ({ ...review, propertyId: propertyIds.get(propertyKey(review)) ?? review.id }));
 }

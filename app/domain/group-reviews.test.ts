@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
-import { groupReviews } from "./group-reviews";
+import { groupReviews, spelledAsMost } from "./group-reviews";
 import type { ReviewSort } from "./review-query";
 import { testReview } from "./test-review";
 
 test(
-  "reviews of a name, locality and city in any spelling are one group, named as in its oldest review",
-  { tags: ["1.2", "2.56"] },
+  "groups reviews of a name, locality and city in any spelling, and spells them as most reviews do",
+  { tags: ["1.2", "2.56", "10.204"] },
   () => {
     const newestFirst = [
-      testReview({ id: "2", propertyName: " lakeview  residency", rating: 2 }),
-      testReview({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 5 }),
-      testReview({ id: "1", propertyId: "old", propertyName: "Lakeview Residency", rating: 4 }),
+      testReview({ id: "2", propertyName: "Lakeview Residency", locality: "HSR", rating: 2 }),
+      testReview({ id: "3", propertyName: "Lakeview Residency", locality: "hsr", rating: 5 }),
+      testReview({ id: "1", propertyId: "old", propertyName: "LAKEVIEW residency", locality: "Hsr", rating: 4 }),
     ];
-    const [group, ...others] = groupReviews(newestFirst, "rating");
+    const [group, ...others] = groupReviews(spelledAsMost(newestFirst), "rating");
     expect(others).toEqual([]);
-    expect(group).toMatchObject({ propertyId: "old", propertyName: "Lakeview Residency", totalRating: 11, count: 3 });
+    const names = { propertyName: "Lakeview Residency", locality: "Hsr" };
+    expect(group).toMatchObject({ propertyId: "old", ...names, totalRating: 11, count: 3 });
+    expect(group?.reviews.at(-1)).toMatchObject({ id: "2", ...names });
     expect(newestFirst.map(({ id }) => id)).toEqual(["2", "3", "1"]);
   },
 );

@@ -9,10 +9,32 @@ export function propertyKey(property: Omit<PropertyName, "propertyId">): string 
   return JSON.stringify([property.propertyName, property.locality, property.city].map(fold));
 }
 
+/** The reviews, each with the names of its property in the spelling that most reviews of the property use. (spec 10) */
+export function spelledAsMost<Named extends Omit<PropertyName, "propertyId">>(reviews: readonly Named[]): Named[] {
+  const names = new Map(
+    [...groupBy(reviews, propertyKey)].map(([key, group]) => [
+      key,
+      {
+        propertyName: mostUsed(group.map(({ propertyName }) => propertyName)),
+        locality: mostUsed(group.map(({ locality }) => locality)),
+        city: mostUsed(group.map(({ city }) => city)),
+      },
+    ]),
+  );
+  return reviews.map((review) => ({ ...review, ...names.get(propertyKey(review)) }));
+}
+
+/** Ties: a spelling without capitals comes last, then code points decide. Must match private.most_used in the database. */
+function mostUsed(spellings: string[]): string {
+  const [first] = [...groupBy(spellings, (spelling) => spelling)]
+    .map(([spelling, uses]) => ({ spelling, count: uses.length, isLower: !/[A-Z]/.test(spelling) }))
+    .sort((a, b) => b.count - a.count || Number(a.isLower) - Number(b.isLower) || compareKeys(b.spelling, a.spelling));
+  return first?.spelling ?? "";
+}
+
 /**
  * Groups reviews, newest first, by property: same name, locality and city but for their spelling. Groups are ordered by
- * these, the reviews in each by `sort`. A property is spelt as in its oldest review, and is left out where no review
- * matches. (spec 2)
+ * these, the reviews in each by `sort`. A property is left out if no review matches. (spec 2)
  */
 export function groupReviews(
   reviews: readonly Review[],

@@ -586,11 +586,41 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
--- The name under which a city is stored: the current name of an alias, any other city as typed, cleaned.
+-- A town that is not listed counts as a city after an operator has accepted it: until then its homes are in no list of a city.
+create table private.cities (
+  city text not null check (city = private.plain_name(city) and char_length(city) <= 80),
+  city_key text collate "C" primary key generated always as (private.fold(city)) stored,
+  city_slug text collate "C" not null unique generated always as (private.slug(city)) stored,
+  state text not null check (state in ('listed', 'accepted', 'refused'))
+);
+comment on table private.cities is 'The cities of the form, and the towns that operators have decided on. Those listed must match app/domain/cities.ts.';
+comment on column private.cities.city is 'Its one spelling, under which reviews are stored.';
+comment on column private.cities.state is 'refused: it stays the text of its reviews, and the desk does not ask again.';
+alter table private.cities enable row level security;
+
+insert into private.cities (city, state)
+select city, 'listed'
+from regexp_split_to_table(
+  'Agartala, Agra, Ahmedabad, Aizawl, Ajmer, Aligarh, Amravati, Amritsar, Anand, Asansol, Bareilly, Belagavi,
+  Bengaluru, Bhavnagar, Bhilai, Bhopal, Bhubaneswar, Bikaner, Chandigarh, Chennai, Chhatrapati Sambhajinagar,
+  Coimbatore, Cuttack, Davanagere, Dehradun, Delhi, Dhanbad, Durgapur, Erode, Faridabad, Gandhinagar, Gangtok, Gaya,
+  Ghaziabad, Gorakhpur, Greater Noida, Guntur, Gurugram, Guwahati, Gwalior, Haridwar, Howrah, Hubballi, Hyderabad,
+  Imphal, Indore, Itanagar, Jabalpur, Jaipur, Jalandhar, Jammu, Jamnagar, Jamshedpur, Jhansi, Jodhpur, Kakinada,
+  Kalaburagi, Kannur, Kanpur, Kochi, Kohima, Kolhapur, Kolkata, Kollam, Kota, Kottayam, Kozhikode, Lucknow, Ludhiana,
+  Madurai, Mangaluru, Mathura, Meerut, Mohali, Mumbai, Mysuru, Nagpur, Nashik, Navi Mumbai, Nellore, Noida, Panaji,
+  Panchkula, Patiala, Patna, Prayagraj, Puducherry, Pune, Raipur, Rajkot, Ranchi, Rourkela, Salem, Shillong, Shimla,
+  Siliguri, Srinagar, Surat, Thane, Thiruvananthapuram, Thrissur, Tiruchirappalli, Tirupati, Udaipur, Udupi,
+  Vadodara, Varanasi, Vellore, Vijayawada, Visakhapatnam', ',\s+') as city;
+
+-- The name under which a city is stored: the current name of an alias, the one spelling of a listed or accepted city, any other without
+-- decoration.
 create function private.current_city(given text) returns text
 language sql stable set search_path = '' as $$
-  select coalesce((select city from private.city_aliases where alias_key = private.fold(cleaned)), cleaned)
-  from private.clean_line(given) as cleaned
+  select coalesce(
+    (select a.city from private.city_aliases as a where a.alias_key = private.fold(plain)),
+    (select c.city from private.cities as c where c.city_key = private.fold(plain) and c.state <> 'refused'),
+    plain)
+  from private.plain_name(given) as plain
 $$;
 
 -- The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.

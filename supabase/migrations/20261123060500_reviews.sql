@@ -14,6 +14,7 @@ create table public.properties (
   review_count integer not null default 0 check (review_count >= 0),
   rating_total integer not null default 0 check (rating_total >= 0),
   verified_count integer not null default 0 check (verified_count >= 0),
+  is_named_by_operator boolean not null default false,
   created_at timestamptz not null default now(),
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
   -- Its index also provides the order of the list.
@@ -21,8 +22,9 @@ create table public.properties (
 -- Room for new totals beside the old ones: elsewhere they would need entries in all indexes.
 ) with (fillfactor = 85);
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
-comment on column public.properties.property_name is 'As its first reviewer spelt it, whitespace collapsed. locality likewise.';
-comment on column public.properties.city is 'The current name where an alias was given (private.city_aliases), else as its first reviewer spelt it.';
+comment on column public.properties.property_name is 'As most of its visible reviews spell it, or as an operator named it. locality likewise.';
+comment on column public.properties.city is 'The one spelling of a listed or accepted city (private.current_city), else as most of its visible reviews spell it.';
+comment on column public.properties.is_named_by_operator is 'Its reviews do not change its spelling any more.';
 comment on column public.properties.name_key is 'property_name folded: identity and sort order.';
 comment on column public.properties.locality_key is 'locality folded: identity and sort order.';
 comment on column public.properties.city_key is 'city folded: identity, sort order and the city filter.';
@@ -329,23 +331,31 @@ alter table private.follow_ups enable row level security;
 create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);
 grant select on table private.follow_ups to site_reader;
 
--- Finds or creates the property of a review, under the current name of its city, or the one that it is merged into.
+-- The property of these names as they are typed, or the one that it is merged into; null for none.
+create function private.home_named(property_name text, locality text, city text) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select private.home_of(p.id) from public.properties as p
+    where p.name_key = private.fold(private.plain_name(home_named.property_name))
+      and p.locality_key = private.fold(private.plain_name(home_named.locality))
+      and p.city_key = private.fold(private.current_city(home_named.city)));
+end $$;
+
+-- Finds or creates the property of a review, under the current name of its city, or the one that it is merged into. The review keeps
+-- its own spelling, which counts for that of the property (private.count_figures), unless the property has another name by now.
 -- Security definer: visitors may not write properties.
 create function private.file_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  given_name constant text := private.clean_line(new.property_name);
-  given_locality constant text := private.clean_line(new.locality);
+  given_name constant text := private.plain_name(new.property_name);
+  given_locality constant text := private.plain_name(new.locality);
   current_city constant text := private.current_city(new.city);
   home public.properties;
 begin
   loop
     select * into home from public.properties as p
-    where p.id = (
-      select private.home_of(named.id) from public.properties as named
-      where named.name_key = private.fold(given_name)
-        and named.locality_key = private.fold(given_locality)
-        and named.city_key = private.fold(current_city))
+    where p.id = private.home_named(given_name, given_locality, current_city)
     -- A concurrent transaction may be deleting its last review, and the property with it.
     for key share;
     if not found then
@@ -357,9 +367,9 @@ begin
     exit when found;
   end loop;
   new.property_id := home.id;
-  new.property_name := home.property_name;
-  new.locality := home.locality;
-  new.city := home.city;
+  new.property_name := case when private.fold(given_name) = home.name_key then given_name else home.property_name end;
+  new.locality := case when private.fold(given_locality) = home.locality_key then given_locality else home.locality end;
+  new.city := case when private.fold(current_city) = home.city_key then current_city else home.city end;
   new.city_key := home.city_key;
   return new;
 end $$;

@@ -319,11 +319,7 @@ returns boolean
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   account constant uuid := private.signed_in_account();
-  property constant uuid := (
-    select private.home_of(p.id) from public.properties as p
-    where p.name_key = private.fold(private.clean_line(left(check_review_limits.property_name, 1000)))
-      and p.locality_key = private.fold(private.clean_line(left(check_review_limits.locality, 1000)))
-      and p.city_key = private.fold(private.current_city(left(check_review_limits.city, 1000))));
+  property constant uuid := private.home_named(left(property_name, 1000), left(locality, 1000), left(city, 1000));
   words constant text := private.search_text(private.clean_text(left(check_review_limits.review_text, 10000)));
   limit_name text;
   size integer;

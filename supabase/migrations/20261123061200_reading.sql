@@ -48,7 +48,7 @@ alter table private.reply_reports enable row level security;
 -- index lookup for each of the few rows, where the planner might join all photos; calling has_proof took thirty times as long.
 create view private.shown_reviews with (security_invoker = true) as
   select
-    r.id, r.property_id, r.property_name, r.locality, r.city, r.rating, r.review_text,
+    r.id, r.property_id, home.property_name, home.locality, home.city, r.rating, r.review_text,
     coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
     r.move_in_date,
     r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
@@ -77,8 +77,8 @@ create view private.shown_reviews with (security_invoker = true) as
     ), '[]') as follow_ups,
     (select json_build_object('text', a.reply_text, 'createdOn', a.created_on)
       from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
-  from public.reviews as r;
-comment on view private.shown_reviews is 'Reviews with display names, photos and follow-ups, as far as the caller may read them.';
+  from public.reviews as r join public.properties as home on home.id = r.property_id;
+comment on view private.shown_reviews is 'Reviews with the names of their homes, display names, photos and follow-ups, as far as the caller may read them.';
 grant select on private.shown_reviews to site_reader;
 
 -- A review as the API shows it.
@@ -627,10 +627,10 @@ begin
     return null;
   end if;
   select json_build_object(
-    'propertyId', r.property_id, 'propertyName', r.property_name, 'locality', r.locality, 'city', r.city, 'comment', r.review_text,
-    'depositBack', r.answers ->> 'deposit_back')
+    'propertyId', r.property_id, 'propertyName', home.property_name, 'locality', home.locality, 'city', home.city,
+    'comment', r.review_text, 'depositBack', r.answers ->> 'deposit_back')
   into answer
-  from public.reviews as r where r.id = my_review.review_id;
+  from public.reviews as r join public.properties as home on home.id = r.property_id where r.id = my_review.review_id;
   return coalesce(answer, json_build_object('hidden', true));
 end $$;
 comment on function public.my_review(uuid) is

@@ -82,6 +82,7 @@ end $$;
 create table private.property_figures (
   property_id uuid primary key references public.properties (id) on delete cascade,
   figures jsonb not null,
+  spellings jsonb not null,
   last_day date not null,
   last_order bigint not null,
   city_slug text collate "C" not null,
@@ -92,6 +93,7 @@ create table private.property_figures (
 );
 comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
 comment on column private.property_figures.figures is 'Counts by "question:answer" (private.facts_of), none of them 0.';
+comment on column private.property_figures.spellings is 'How its visible reviews spell its names: counts by "property_name:Lakeview", "locality:…" and "city:…".';
 comment on column private.property_figures.last_day is 'created_on of the latest visible review. last_order is its insert_order.';
 comment on column private.property_figures.city_slug is 'private.slug(city). locality_slug likewise.';
 create index property_figures_of_city on private.property_figures (city_slug, last_day desc, last_order desc);
@@ -140,16 +142,45 @@ begin
     ) as summed);
 end $$;
 
+-- The spelling that most reviews use. Ties: one without capitals comes last, then code points decide ("Fig House" before "FIG HOUSE"),
+-- so that the order in which reviews came, hidden ones among them, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
+create function private.most_used(spellings jsonb, field text) returns text
+language sql immutable set search_path = '' as $$
+  select substr(key, char_length(field) + 2)
+  from jsonb_each_text(spellings)
+  where starts_with(key, field || ':')
+  order by value::integer desc, key !~ '[A-Z]', key collate "C" desc
+  limit 1
+$$;
+
+-- Spells the names of a property as most of its visible reviews do. Their keys stay the same, and with them its URL.
+create function private.spell_home(counted private.property_figures) returns void
+language sql set search_path = '' as $$
+  update public.properties as p
+  set property_name = spelt.property_name, locality = spelt.locality, city = spelt.city
+  from (
+    select
+      private.most_used(counted.spellings, 'property_name') as property_name,
+      private.most_used(counted.spellings, 'locality') as locality,
+      private.current_city(private.most_used(counted.spellings, 'city')) as city
+  ) as spelt
+  where p.id = counted.property_id and not p.is_named_by_operator
+    and (p.property_name, p.locality, p.city) is distinct from (spelt.property_name, spelt.locality, spelt.city)
+$$;
+
 -- Adds a visible review to the figures of its property (1), or takes it off (-1).
 -- Called after the update of public.properties, whose lock on the row lasts until the transaction ends.
 create function private.count_figures(review public.reviews, has_photos boolean, change integer) returns void
 language plpgsql set search_path = '' as $$
 declare
   facts constant text[] := private.facts_of(review, has_photos);
+  spelt constant text[] := array[
+    'property_name:' || review.property_name, 'locality:' || review.locality, 'city:' || review.city];
   counted private.property_figures;
 begin
   update private.property_figures as f
   set figures = private.changed_counts(f.figures, facts, change),
+      spellings = private.changed_counts(f.spellings, spelt, change),
       (last_day, last_order) = (
         select case when is_latest then review.created_on else f.last_day end,
           case when is_latest then review.insert_order else f.last_order end
@@ -157,10 +188,11 @@ begin
   where f.property_id = review.property_id
   returning f.* into counted;
   if not found then
-    insert into private.property_figures (property_id, figures, last_day, last_order, city_slug, locality_slug)
-    select p.id, private.changed_counts('{}', facts, change), review.created_on, review.insert_order,
-      private.slug(p.city), private.slug(p.locality)
-    from public.properties as p where p.id = review.property_id;
+    insert into private.property_figures (property_id, figures, spellings, last_day, last_order, city_slug, locality_slug)
+    select p.id, private.changed_counts('{}', facts, change), private.changed_counts('{}', spelt, change),
+      review.created_on, review.insert_order, private.slug(p.city), private.slug(p.locality)
+    from public.properties as p where p.id = review.property_id
+    returning * into counted;
   elsif counted.figures = '{}' then
     delete from private.property_figures as f where f.property_id = review.property_id;
   elsif change < 0 and (review.created_on, review.insert_order) = (counted.last_day, counted.last_order) then
@@ -172,6 +204,9 @@ begin
       order by r.created_on desc, r.insert_order desc limit 1
     ) as newest
     where f.property_id = review.property_id;
+  end if;
+  if counted.figures <> '{}' then
+    perform private.spell_home(counted);
   end if;
 end $$;
 

@@ -67,9 +67,10 @@ begin
   return jsonb_build_object(
     'replies', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'reviewId', a.review_id, 'propertyName', r.property_name, 'state', a.state, 'createdOn', a.created_on) order by a.created_at desc)
+        'reviewId', a.review_id, 'propertyName', home.property_name, 'state', a.state, 'createdOn', a.created_on) order by a.created_at desc)
       from (select * from private.replies as own where own.user_id = account order by own.created_at desc limit 50) as a
-      left join public.reviews as r on r.id = a.review_id and r.hidden_at is null), '[]'),
+      left join public.reviews as r on r.id = a.review_id and r.hidden_at is null
+      left join public.properties as home on home.id = r.property_id), '[]'),
     'grievances', coalesce((
       select jsonb_agg(jsonb_build_object(
         'ticket', g.ticket, 'secret', g.secret, 'ground', g.ground, 'receivedAt', g.received_at,

@@ -208,8 +208,9 @@ begin
     returning d.review_id
   loop
     perform private.queue_email('deposit-reminder', u.email, jsonb_build_object(
-      'review_id', r.id, 'home', concat_ws(', ', r.property_name, r.locality, r.city)))
+      'review_id', r.id, 'home', concat_ws(', ', home.property_name, home.locality, home.city)))
     from public.reviews as r
+    join public.properties as home on home.id = r.property_id
     join private.review_authors as a on a.review_id = r.id
     join auth.users as u on u.id = a.user_id
     where r.id = due and r.hidden_at is null and private.is_deposit_open(r) and u.email_confirmed_at is not null;

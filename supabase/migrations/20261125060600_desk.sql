@@ -216,7 +216,8 @@ begin
     'decision', entry.id, 'command', entry.command, 'sentence', entry.reason,
     'clause', entry.details ->> 'clause',
     'rule', (select c.sentence from private.policy_clauses as c where c.id = entry.details ->> 'clause'),
-    'review_id', review.id, 'home', concat_ws(', ', review.property_name, review.locality, review.city));
+    'review_id', review.id, 'home', (
+      select concat_ws(', ', p.property_name, p.locality, p.city) from public.properties as p where p.id = review.property_id));
   if reply.id is null then
     perform private.queue_email(concat('review-', entry.command), u.email, fields, entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id

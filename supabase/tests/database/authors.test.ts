@@ -13,6 +13,7 @@ import {
   type Role,
   upload,
 } from "./one-database.ts";
+import { uniqueName } from "../unique-name.ts";
 import { wrongCounts } from "./wrong-counts.ts";
 
 // What authors do with their own reviews and accounts.
@@ -202,9 +203,10 @@ test("operators see the day of a withdrawal, but not the moment", { tags: ["11.4
 });
 
 test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
+  const property_name = uniqueName("Old");
   const [old, young] = [
-    await publish(author, { property_name: `Old ${author.id}` }),
-    await publish(author, { property_name: `Young ${author.id}` }),
+    await publish(author, { property_name }),
+    await publish(author, { property_name: uniqueName("Young") }),
   ];
   await followUp(old, "Deposit returned in March.");
   for (const id of [old, young]) await change("withdraw_my_review", id);
@@ -216,7 +218,7 @@ test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, as
   expect(await ask("service_role", "operator_sweep")).toMatchObject({ withdrawn: 1 });
   expect(await ask("service_role", "operator_sweep")).toMatchObject({ withdrawn: 0 });
   expect((await mine()).reviews.map(({ id }) => id)).toEqual([young]);
-  expect(await owner`select 1 from public.properties where property_name = ${`Old ${author.id}`}`).toHaveLength(0);
+  expect(await owner`select 1 from public.properties where property_name = ${property_name}`).toHaveLength(0);
   expect(await owner`select 1 from private.follow_ups where review_id = ${old}`).toHaveLength(0);
   expect(await refusal(change("bring_back_my_review", old))).toEqual(GONE);
   await age(young, 31);
@@ -225,7 +227,7 @@ test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, as
 });
 
 test("a review that its author brings back at the last moment is not erased", { tags: ["11.6"] }, async () => {
-  const id = await publish(author, { property_name: `Last ${author.id}` });
+  const id = await publish(author, { property_name: uniqueName("Last") });
   await change("withdraw_my_review", id);
   await owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 31 where review_id = ${id}`;
   await as(author, async (sql) => {

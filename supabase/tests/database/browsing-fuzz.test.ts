@@ -12,7 +12,7 @@ import {
 } from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { giveWay, type GivenWay } from "~/domain/give-way";
-import { groupReviews } from "~/domain/group-reviews";
+import { groupReviews, spelledAsMost } from "~/domain/group-reviews";
 import { matcher } from "~/domain/matches-query";
 import { plainText } from "~/domain/plain-text";
 import type { Review } from "~/domain/review";
@@ -37,8 +37,9 @@ test(
         const isFound = asked.search === "" || reviews.some(matcher(asked));
         const gaveWay = isFound ? null : giveWay(asked, reviews);
         const searched = { ...asked, ...(gaveWay && { search: gaveWay.search }) };
-        const expected = groupReviews(reviews, asked.sort, matcher(searched)).map((group) => ({
+        const expected = groupReviews(spelledAsMost(reviews), asked.sort, matcher(searched)).map((group) => ({
           propertyId: group.propertyId,
+          names: [group.propertyName, group.locality, group.city],
           count: group.count,
           total: group.totalRating,
           matching: group.matchingCount,
@@ -170,8 +171,9 @@ async function listed(asked: ReviewQuery, sizes: Sizes) {
   for (const { groups } of pages) expect(groups.length).toBeLessThanOrEqual(sizes.page);
   const found = pages
     .flatMap(({ groups }) => groups)
-    .map(({ propertyId, count, totalRating, matchingCount, reviews }) => ({
+    .map(({ propertyId, propertyName, locality, city, count, totalRating, matchingCount, reviews }) => ({
       propertyId,
+      names: [propertyName, locality, city],
       count,
       total: totalRating,
       matching: matchingCount,

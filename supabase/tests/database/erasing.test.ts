@@ -15,6 +15,7 @@ import {
   untilWaiting,
   upload,
 } from "./one-database.ts";
+import { uniqueName } from "../unique-name.ts";
 import { wrongCounts } from "./wrong-counts.ts";
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ async function newScene(): Promise<Scene> {
     written.push(await publish(erased, { ...place, ...proof, email: erased.email }));
     others.push(await publish(other, { ...place, rating: 2, email: other.email }));
   }
-  written.push(await publish(erased, { property_name: `Alone ${randomUUID()}` }));
+  written.push(await publish(erased, { property_name: uniqueName("Alone") }));
   // As of an account whose email has changed since.
   await owner`update auth.users set email = ${erased.email.toUpperCase()} where id = ${other.id}`;
   const signedByOther = await publish(other, { property_name: "Signed", email: erased.email });
@@ -244,7 +245,7 @@ test("the account service's log deletes the entries of an account in every JSON 
 
 test("a review that arrives while the last one of its home goes gets its home", async () => {
   const other = await newAccount("other");
-  const place = { property_name: `Changing House ${randomUUID()}`, locality: "Lane", city: "Pune" };
+  const place = { property_name: uniqueName("Changing House"), locality: "Lane", city: "Pune" };
   const last = await publish(other, place);
   let storing: Promise<unknown> = Promise.resolve();
   await owner.begin(async (sql) => {
@@ -259,7 +260,7 @@ test("a review that arrives while the last one of its home goes gets its home", 
 
 test("a home whose last review goes while another one is being stored stays with that one", async () => {
   const other = await newAccount("other");
-  const place = { property_name: `Kept House ${randomUUID()}`, locality: "Lane", city: "Pune" };
+  const place = { property_name: uniqueName("Kept House"), locality: "Lane", city: "Pune" };
   const last = await publish(other, place);
   const photo = photoName();
   const proof_urls = [`/storage/v1/object/public/review-proofs/${photo}`];
@@ -292,7 +293,7 @@ test.for([
 ] as const)("a review that is %s while its photos go is counted right", async ([how, decision]) => {
   const erased = await newAccount("erased");
   const photo = await upload(erased);
-  const id = await publish(erased, { property_name: `Counted ${randomUUID()}`, proof_urls: [photo] });
+  const id = await publish(erased, { property_name: uniqueName("Counted"), proof_urls: [photo] });
   if (how === "shown again") await owner`update public.reviews set hidden_at = now() where id = ${id}`;
   const { deciding } = await owner.begin(async (sql) => {
     await sql`delete from private.review_authors where review_id = ${id}`;

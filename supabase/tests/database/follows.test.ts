@@ -11,6 +11,7 @@ import {
   publish,
   refusal,
 } from "./one-database.ts";
+import { uniqueName } from "../unique-name.ts";
 import { wrongCounts } from "./wrong-counts.ts";
 
 // What people follow, deposits that are still out, and the e-mails about both.
@@ -43,7 +44,7 @@ const unfollow = async (...secrets: string[]) => (await call("anon", "unfollow",
 
 /** A home with one review. Resolves to its id. */
 async function newHome(locality = "HSR Layout"): Promise<string> {
-  const id = await publish(author, { property_name: `House ${randomUUID()}`, locality, city: "Bengaluru" });
+  const id = await publish(author, { property_name: uniqueName("House"), locality, city: "Bengaluru" });
   const [row] = await owner<{ property_id: string }[]>`select property_id from public.reviews where id = ${id}`;
   return row?.property_id ?? "";
 }
@@ -249,7 +250,7 @@ test(
   "figures and filters count the latest answer, and the review stays as it was written",
   { tags: ["10.126"] },
   async () => {
-    const property_name = `Latest ${randomUUID()}`;
+    const property_name = uniqueName("Latest");
     const id = await publish(author, { property_name, answers: { deposit_back: "living_there", water: "short" } });
     const [{ property_id } = { property_id: "" }] = await owner<{ property_id: string }[]>`
     select property_id from public.reviews where id = ${id}`;

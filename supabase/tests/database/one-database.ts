@@ -26,6 +26,7 @@ export const upload = (author: fresh.Account, name?: string) => fresh.upload(dat
 export interface Group {
   propertyId: string;
   propertyName: string;
+  locality: string;
   city: string;
   count: number;
   totalRating: number;

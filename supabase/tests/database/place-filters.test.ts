@@ -110,8 +110,8 @@ test("a rare combination goes on where a walk of 10,000 homes ended", { tags: ["
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
-      insert into private.property_figures (property_id, figures, last_day, last_order, city_slug, locality_slug)
-      select gen_random_uuid(), '{"rating:3": 1}', '2026-01-01', 1000000 + n, 'vastpur', '' from generate_series(1, 10050) as n`;
+      insert into private.property_figures (property_id, figures, spellings, last_day, last_order, city_slug, locality_slug)
+      select gen_random_uuid(), '{"rating:3": 1}', '{}', '2026-01-01', 1000000 + n, 'vastpur', '' from generate_series(1, 10050) as n`;
     await sql`
       update private.property_figures as f set last_day = '2026-01-01', last_order = placed.last_order
       from public.properties as p

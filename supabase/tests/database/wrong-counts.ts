@@ -19,12 +19,25 @@ export async function wrongCounts(owner: postgres.Sql): Promise<object[]> {
             from public.reviews as v, unnest(private.facts_of(v, v.verified and private.has_proof(v.id))) as fact
             where v.property_id = p.id and v.hidden_at is null group by fact
           ) as facts
-        ) as figures
+        ) as figures,
+        (
+          select jsonb_object_agg(spelling, count)
+          from (
+            select spelling, count(*)
+            from public.reviews as v,
+              unnest(array['property_name:' || v.property_name, 'locality:' || v.locality, 'city:' || v.city]) as spelling
+            where v.property_id = p.id and v.hidden_at is null group by spelling
+          ) as uses
+        ) as spellings
       from public.reviews as r where r.property_id = p.id and r.hidden_at is null
     ) as counted
-    where (p.review_count, p.rating_total, p.verified_count, f.figures, f.last_day, f.last_order)
+    where (p.review_count, p.rating_total, p.verified_count, f.figures, f.last_day, f.last_order, f.spellings)
       is distinct from
-      (counted.review_count, counted.rating_total, counted.verified_count, counted.figures, counted.last_day, counted.last_order)`;
+      (counted.review_count, counted.rating_total, counted.verified_count, counted.figures, counted.last_day, counted.last_order,
+        counted.spellings)
+      or p.review_count > 0 and not p.is_named_by_operator
+        and (p.property_name, p.locality) is distinct from
+        (private.most_used(f.spellings, 'property_name'), private.most_used(f.spellings, 'locality'))`;
   const places = await owner`
     select city_slug, locality_slug, p.home_count as stored, c.homes as counted
     from private.places as p

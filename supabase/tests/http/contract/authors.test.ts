@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   hasDatabase,
@@ -14,6 +13,7 @@ import {
   signedInAgain,
   type User,
 } from "../client.ts";
+import { uniqueName } from "../../unique-name.ts";
 
 // What authors do with their own reviews and accounts, over HTTP.
 
@@ -25,7 +25,7 @@ interface MyReview {
 }
 
 async function published(user: User, changes: Record<string, unknown> = {}): Promise<string> {
-  const review = plainReview({ property_name: `House ${randomUUID()}`, ...changes });
+  const review = plainReview({ property_name: uniqueName("House"), ...changes });
   const answer = await insert(user, "reviews", review);
   expect(answer.status, answer.text).toBe(201);
   return String(review.id);

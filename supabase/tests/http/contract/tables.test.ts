@@ -16,6 +16,7 @@ import {
   unsigned,
   UUID,
 } from "../client.ts";
+import { uniqueName } from "../../unique-name.ts";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -89,7 +90,7 @@ test("anyone joins the waitlist, once with each address", async () => {
 test("a function answers JSON, and a published review is in it without time, e-mail and account", async () => {
   const user = await newUser("shown");
   // One word that is part of no other name, so that a search finds this one alone.
-  const review = plainReview({ email: user.email, property_name: `Residency ${randomUUID().slice(0, 8)}x` });
+  const review = plainReview({ email: user.email, property_name: uniqueName("Residency") });
   expect((await insert(user, "reviews", review)).status).toBe(201);
   const answer = await rpc(newVisitor(), "review_in_context", { review_id: review.id, reviews_per_group: 6 });
   expect(answer.status, answer.text).toBe(200);
@@ -142,7 +143,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
 
 test("a home is found by the digits of its address, by place and while its name is typed", async () => {
   const user = await newUser("homes");
-  const word = randomUUID().slice(0, 8);
+  const word = uniqueName("W").slice(2, 10);
   const place = { property_name: `${word} Heights`, locality: `Layout ${word}`, city: "Bangalore" };
   const review = plainReview(place);
   expect((await insert(user, "reviews", review)).status).toBe(201);

@@ -29,6 +29,7 @@ import {
   uploadedPhoto,
   type User,
 } from "../client.ts";
+import { uniqueName } from "../../unique-name.ts";
 import {
   PROGRAM_ENV,
   SERVER_WITHOUT_PAGES,
@@ -288,7 +289,7 @@ test("who wrote a review, and what is kept about an e-mail, is told and written 
 test("an operator makes two homes one by their addresses", { tags: ["10.11"] }, async () => {
   const user = await knownUser("merged");
   const place = { locality: "Merge Layout", city: "Pune" };
-  const name = `Merge Court ${randomUUID().slice(0, 8)}`;
+  const name = uniqueName("Merge Court");
   const homeOf = async (changes: object) => {
     const id = await publishReview(user, { ...place, property_name: name, ...changes });
     return (await readReview(id))?.propertyId as string;

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from "vitest";
+import { CITIES, OTHER_CITY } from "~/domain/cities";
+import { type Account, call, newAccount, owner, publish } from "./one-database.ts";
+
+let author: Account;
+beforeAll(async () => {
+  author = await newAccount("names");
+});
+
+interface Named {
+  propertyId: string;
+  propertyName: string;
+  locality: string;
+  city: string;
+}
+
+const hide = (id: string) => owner`update public.reviews set hidden_at = now() where id = ${id}`;
+
+/** The home of a review, as it is named wherever it is shown. */
+async function nameOf(review_id: string): Promise<string> {
+  const ask = (name: string, args: object) => call("anon", name, { ...args }) as Promise<Record<string, unknown>>;
+  const { propertyId, reviews } = (await ask("review_in_context", { review_id })) as unknown as Named & {
+    reviews: Named[];
+  };
+  const home = (await ask("home", { short_id: propertyId.slice(0, 8) })) as unknown as Named;
+  const [listed] = (await ask("home_addresses", { prefix: propertyId.slice(0, 4) })) as unknown as Named[];
+  const { homes } = (await ask("suggest_homes", { term: home.propertyName })) as unknown as { homes: Named[] };
+  const mine = (await call(author, "my_review", { review_id })) as Named;
+  const names = [home, ...reviews, listed, homes.find((found) => found.propertyId === propertyId), mine].map(
+    (named) => `${named?.propertyName}, ${named?.locality}, ${named?.city}`,
+  );
+  expect(new Set(names)).toEqual(new Set([names[0]]));
+  return names[0] ?? "";
+}
+
+test("names a home as most of its visible reviews spell it, not as the first", { tags: ["10.204"] }, async () => {
+  const [first, second] = [
+    await publish(author, {
+      property_name: "MOONLIGHT pg ★★★★★",
+      locality: "h.s.r. layout!!!",
+      city: "cHeNNai ★☠ (!!!)",
+    }),
+    await publish(author, { property_name: "Moonlight PG", locality: "HSR Layout", city: "madras" }),
+  ];
+  // Ties do not follow the order in which reviews came.
+  expect(await nameOf(first)).toBe("Moonlight PG, HSR Layout, Chennai");
+  const third = await publish(author, { property_name: "moonlight-pg", locality: "HSR Layout", city: "CHENNAI" });
+  const fourth = await publish(author, { property_name: "moonlight-pg", locality: "HSR Layout", city: "Chennai." });
+  expect(await nameOf(fourth)).toBe("moonlight-pg, HSR Layout, Chennai");
+  await hide(third);
+  expect(await nameOf(fourth)).toBe("Moonlight PG, HSR Layout, Chennai");
+  await hide(second);
+  await call(author, "withdraw_my_review", { review_id: first });
+  expect(await nameOf(fourth)).toBe("moonlight-pg, HSR Layout, Chennai");
+});
+
+test("a review of a home whose only review is hidden does not show its spelling", { tags: ["10.204"] }, async () => {
+  const home = { property_name: "Starlight PG call Anil", locality: "Adyar", city: "Chennai" };
+  const withdrawn = await publish(author, { ...home, property_name: "STARLIGHT PG Call ANIL", locality: "ADYAR" });
+  await call(author, "withdraw_my_review", { review_id: withdrawn });
+  expect(await nameOf(await publish(author, home))).toBe("Starlight PG call Anil, Adyar, Chennai");
+});
+
+test("a listed city has one spelling, and the database lists those of the form", { tags: ["10.204"] }, async () => {
+  const rows = await owner<
+    { city: string }[]
+  >`select city from private.cities where state = 'listed' order by city collate "C"`;
+  expect(rows.map(({ city }) => city)).toEqual(CITIES.filter((city) => city !== OTHER_CITY));
+  for (const typed of ["★ pune ★", "PUNE!!!", "Ｐｕｎｅ", "𝓟𝓾𝓷𝓮", "pünè", "Poona", "पुणे 🏠", "P\u0336une"]) {
+    const [row] = await owner`select private.current_city(${typed}) as city`;
+    expect(row?.city, typed).toBe("Pune");
+  }
+});
