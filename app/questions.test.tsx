@@ -97,6 +97,7 @@ function shownAtDesk(answers: Answers): string {
     isReviewShown: false,
     reply: null,
     grievance: null,
+    town: null,
     review,
   };
   return shown(<DeskItem item={{ ...item, reasons: [], reports: [], history: [] }} now={0} />);

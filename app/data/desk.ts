@@ -3,7 +3,6 @@ import { projectOfPage } from "./database";
 import { DatabaseFailure } from "./database-failure";
 import { callAsSignedIn } from "./signed-in-call";
 import type { DeskCommand, DeskFilters, DeskItem, ItemKind } from "~/domain/desk";
-import type { GrievanceOutcome } from "~/domain/grievance";
 import type { PolicyClause } from "~/domain/policy-clauses";
 
 // What operators ask and decide. The database checks who they are. For the browser only; an answer is not checked with zod, whose
@@ -37,7 +36,8 @@ export interface Decision {
   command: DeskCommand;
   clause: PolicyClause;
   sentence: string;
-  outcome: GrievanceOutcome | null;
+  /** That of a complaint, or the name of the city that a town is. */
+  outcome: string | null;
   /** Reviews to take off the site with it. */
   hide: string[];
 }

@@ -81,7 +81,9 @@ const summaryPage = {
   ...{ figures: placeFigures.nullable(), traits: figures, matchingCount: count.nullable(), missing: figures },
 };
 
-const homeAnswer = scored.extend({ ...newest, figures, nearby: z.array(summary) }).nullable();
+const homeAnswer = scored
+  .extend({ ...newest, figures, isCityAccepted: z.boolean(), nearby: z.array(summary) })
+  .nullable();
 const reviewPage = z.object({
   reviews: z.array(review),
   next: z.string().nullable(),

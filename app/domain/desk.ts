@@ -1,6 +1,7 @@
 import type { GrievanceGround, GrievanceOutcome, GrievanceWriter } from "./grievance";
 import { groupBy } from "./group-by";
 import { KEPT_CLAUSE, POLICY_CLAUSES, type PolicyClause } from "./policy-clauses";
+import type { PropertyName } from "./property-group";
 import type { ReplyState, ReplyWriter } from "./reply";
 import type { ReportReason } from "./report";
 import type { Review } from "./review";
@@ -10,13 +11,22 @@ export const ITEM_KINDS = {
   review: "Reported reviews",
   reply: "Replies",
   grievance: "Complaints",
+  city: "Towns",
   hidden: "Hidden reviews",
 } as const;
 export type ItemKind = keyof typeof ITEM_KINDS;
 
 /** The commands of private.decide in the database. */
 export type DeskCommand =
-  "hide" | "unhide" | "clear-flag" | "approve-reply" | "refuse-reply" | "acknowledge-grievance" | "decide-grievance";
+  | "hide"
+  | "unhide"
+  | "clear-flag"
+  | "approve-reply"
+  | "refuse-reply"
+  | "acknowledge-grievance"
+  | "decide-grievance"
+  | "accept-city"
+  | "refuse-city";
 
 interface DeskReport {
   /** ISO 8601 */
@@ -39,11 +49,11 @@ interface DeskEntry {
 export interface DeskItem {
   kind: ItemKind;
   id: string;
-  /** ISO 8601: the clock that runs; null for a hidden review, which waits for nothing. */
+  /** ISO 8601: the clock that runs; null for a hidden review and a town, which have none. */
   dueAt: string | null;
   /** Of reports, or the ground of a complaint. */
   reasons: string[];
-  /** What it is about; null for a complaint about another page. */
+  /** What it is about; null for a town, and for a complaint about another page. */
   review: (Review & { home: { count: number; totalRating: number } }) | null;
   /** Whether readers see the review. */
   isReviewShown: boolean;
@@ -58,6 +68,8 @@ export interface DeskItem {
     decideBy: string;
     acknowledgedAt: string | null;
   } | null;
+  /** What visitors typed as a city that is not listed, with its newest homes. */
+  town: { name: string; homeCount: number; homes: PropertyName[] } | null;
   reports: DeskReport[];
   history: DeskEntry[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressPrefixes, cityHomesPath, homeIdOf, homePath, localityHomesPath, slug } from "./home";
+import { addressPrefixes, cityHomesPath, homeIdOf, homePath, localityHomesPath, slug, stepsToHome } from "./home";
 
 test("a slug is a name's words in lower case, without accents and punctuation", () => {
   expect(slug("HSR Layout")).toBe("hsr-layout");
@@ -47,4 +47,11 @@ test("addresses are read in parts of at most about 4,500 homes", () => {
   expect(addressPrefixes(72_000).at(-1)).toBe("f");
   expect(addressPrefixes(1_000_000)).toHaveLength(256);
   expect(addressPrefixes(1e12)).toHaveLength(65_536);
+});
+
+test("leads to the places of a home only if its city is accepted", { tags: ["10.205"] }, () => {
+  const home = { city: "Refund Help", locality: "Call us" };
+  const labels = (isCityAccepted: boolean) => stepsToHome({ ...home, isCityAccepted }).map(({ label }) => label);
+  expect(labels(true)).toEqual(["Homes", "Refund Help", "Call us"]);
+  expect(labels(false)).toEqual(["Homes"]);
 });

@@ -20,6 +20,8 @@ export interface Home extends PropertyName {
   lastReviewOn: string;
   /** How its newest review begins, at most 160 characters. */
   excerpt: string;
+  /** Whether its city is listed, or an operator has accepted it: only then are there pages of its places. */
+  isCityAccepted: boolean;
   /** Others in its locality, or else in its city. */
   nearby: HomeSummary[];
 }
@@ -70,6 +72,13 @@ export function localityHomesPath(city: string, locality: string): string {
 /** Whether a place has fewer than five reviews: too little to be found by. Its list has all its homes then. (spec 10) */
 export function isThin(homes: readonly Pick<HomeSummary, "count">[]): boolean {
   return homes.reduce((sum, { count }) => sum + count, 0) < MIN_REVIEWS_OF_PLACE;
+}
+
+/** The way from all homes down to a home. */
+export function stepsToHome(
+  home: Pick<Home, "city" | "locality" | "isCityAccepted">,
+): { label: string; path: string }[] {
+  return stepsTo(home.isCityAccepted ? home : {});
 }
 
 /** The page of the homes of a city, or of one of its localities. */

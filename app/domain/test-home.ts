@@ -2,7 +2,7 @@ import type { Home, HomeSummary } from "./home";
 
 /** A home for tests: one review of four stars. */
 export function testHome(own: Partial<Home> = {}): Home {
-  return { ...HOME, ...NEWEST, figures: { "rating:4": 1 }, nearby: [], ...own };
+  return { ...HOME, ...NEWEST, figures: { "rating:4": 1 }, isCityAccepted: true, nearby: [], ...own };
 }
 
 /** A home in a list, for tests. */

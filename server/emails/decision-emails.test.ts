@@ -38,6 +38,6 @@ test("whoever replied or was answered is led to the reply", () => {
 
 test("operators read once a day what waits", { tags: ["11.99"] }, () => {
   const digest = (overdue: number) =>
-    writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, overdue }, SITE).subject;
-  expect([digest(0), digest(2)]).toEqual(["The desk: 6 waiting", "The desk: 6 waiting, 2 overdue"]);
+    writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, cities: 1, overdue }, SITE).subject;
+  expect([digest(0), digest(2)]).toEqual(["The desk: 7 waiting", "The desk: 7 waiting, 2 overdue"]);
 });

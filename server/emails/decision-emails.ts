@@ -9,7 +9,11 @@ const decision = z.object({
   review_id: z.uuid(),
   home: z.string(),
 });
-const digest = z.object({ reviews: z.number(), replies: z.number(), grievances: z.number(), overdue: z.number() });
+const digest = z.object({
+  ...{ reviews: z.number(), replies: z.number(), grievances: z.number(), overdue: z.number() },
+  // E-mails of the version before lack it.
+  cities: z.number().default(0),
+});
 
 /** Under which clause, and why. */
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
@@ -90,11 +94,11 @@ export const DECISION_EMAILS = {
     title: "The reply you reported is off the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
-  "desk-digest": email(digest, ({ reviews, replies, grievances, overdue }) => ({
-    subject: `The desk: ${reviews + replies + grievances} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
+  "desk-digest": email(digest, ({ reviews, replies, grievances, cities, overdue }) => ({
+    subject: `The desk: ${reviews + replies + grievances + cities} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     title: "Waiting at the desk",
     paragraphs: [
-      `Reported reviews: ${reviews}. Replies: ${replies}. Complaints: ${grievances}.`,
+      `Reported reviews: ${reviews}. Replies: ${replies}. Complaints: ${grievances}. Towns: ${cities}.`,
       ...(overdue > 0 ? [`Overdue: ${overdue}.`] : []),
     ],
     link: { path: "/desk", label: "Open the desk" },

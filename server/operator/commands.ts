@@ -18,6 +18,10 @@ interface Options {
   reason?: string;
   /** What an operator is called. */
   as?: string;
+  /** Of a home. */
+  name?: string;
+  locality?: string;
+  city?: string;
   limit?: number;
   before?: number;
   withReviews?: true;
@@ -60,6 +64,21 @@ export const COMMANDS: Record<string, Command> = {
     summary: "make two homes one: the reviews of the first go to the second, and its page leads there",
     run: ({ project, operator, args: [from_home, into_home], options: { reason } }) =>
       project.call("operator_merge_homes", { from_home, into_home, operator, reason }),
+  },
+  rename: {
+    takes: [home("<home>")],
+    options: [
+      ...["name", "locality", "city"].map((what) =>
+        new Option(`--${what} <${what}>`, `its ${what}`).argParser(nonEmpty),
+      ),
+      NEEDED_REASON,
+    ],
+    summary: "give a home another name or place, or another spelling of them, which reviews do not change any more",
+    run: ({ project, operator, args: [renamed], options: { name, locality, city, reason } }) =>
+      project.call("operator_rename_home", {
+        ...{ home: renamed, operator, reason },
+        ...{ property_name: name ?? null, locality: locality ?? null, city: city ?? null },
+      }),
   },
   "author-of": {
     takes: [REVIEW_ID],

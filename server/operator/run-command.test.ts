@@ -6,7 +6,7 @@ const ID = "3f0c2a52-6f0c-4c4e-9a57-0f1f7c1f2b11";
 test("without a command, or asked for it, it helps: each command, how it ends, and what one takes", async () => {
   const help = await run();
   for (const args of [["help"], ["--help"], ["-h"]]) expect(await run(...args)).toEqual(help);
-  const commands = "delete merge author-of about erase operators settings set audit sweep";
+  const commands = "delete merge rename author-of about erase operators settings set audit sweep";
   for (const command of commands.split(" ")) expect(help.out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
   expect(help).toMatchObject({ code: 0, err: "", out: expect.stringContaining("2 when") });
   expect((await run("delete", "--help")).out).toContain("--reason <why>");

@@ -552,25 +552,6 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
 
--- A loose index scan: hops from city to city instead of reading every property.
-create function public.review_cities() returns json
-language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  with recursive hop as (
-    (select p.city_key, p.city from public.properties as p where p.review_count > 0 order by p.city_key, p.name_key, p.locality_key limit 1)
-    union all
-    select next_city.city_key, next_city.city
-    from hop
-    cross join lateral (
-      select p.city_key, p.city from public.properties as p
-      where p.review_count > 0 and p.city_key > hop.city_key
-      order by p.city_key, p.name_key, p.locality_key
-      limit 1
-    ) as next_city
-  )
-  select coalesce(json_agg(city order by city_key), '[]') from hop
-$$;
-comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
-
 -- The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
 -- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
 -- Security definer: site_reader may not read e-mails. Joining days instead of asking for each would read all reviews: 1.2 s at a

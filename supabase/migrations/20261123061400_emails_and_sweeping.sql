@@ -95,14 +95,15 @@ create table private.audit_log (
 );
 comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
 comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
-comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home or account, or the name of a setting; never an e-mail.';
+comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an e-mail.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 alter table private.audit_log enable row level security;
 
--- The commands that decide on a review, a reply or a complaint, and may be undone.
+-- The commands that decide on a review, a reply, a complaint or a city, and may be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
-return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance'];
+return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
+  'accept-city', 'refuse-city'];
 
 create view private.standing_decisions with (security_invoker = true) as
   select l.* from private.audit_log as l
@@ -134,7 +135,8 @@ begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
   elsif private.is_blank(given_reason) and command not in (
-    'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator', 'confirm-clock')
+    'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'accept-city', 'refuse-city', 'undo', 'add-operator',
+    'remove-operator', 'confirm-clock')
   then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
   elsif char_length(given_reason) > 500 then

@@ -160,12 +160,15 @@ language sql set search_path = '' as $$
   set property_name = spelt.property_name, locality = spelt.locality, city = spelt.city
   from (
     select
+      h.id,
       private.most_used(counted.spellings, 'property_name') as property_name,
       private.most_used(counted.spellings, 'locality') as locality,
-      private.current_city(private.most_used(counted.spellings, 'city')) as city
+      coalesce(
+        (select c.city from private.cities as c where c.city_key = h.city_key and c.state <> 'refused'),
+        private.most_used(counted.spellings, 'city')) as city
+    from public.properties as h where h.id = counted.property_id and not h.is_named_by_operator
   ) as spelt
-  where p.id = counted.property_id and not p.is_named_by_operator
-    and (p.property_name, p.locality, p.city) is distinct from (spelt.property_name, spelt.locality, spelt.city)
+  where p.id = spelt.id and (p.property_name, p.locality, p.city) is distinct from (spelt.property_name, spelt.locality, spelt.city)
 $$;
 
 -- Adds a visible review to the figures of its property (1), or takes it off (-1).
@@ -283,23 +286,29 @@ language sql set search_path = '' as $$
 $$;
 
 create table private.places (
+  id uuid not null unique generated always as (md5(city_slug || '/' || locality_slug)::uuid) stored,
   city_slug text collate "C" not null,
   locality_slug text collate "C" not null,
   city text not null,
   locality text,
   home_count integer not null check (home_count >= 0),
+  is_accepted boolean not null,
   search_key text collate "C" not null generated always as (private.fold(coalesce(locality, city))) stored,
   primary key (city_slug, locality_slug)
 );
 comment on table private.places is 'Cities, and their localities, that have a home with a visible review.';
+comment on column private.places.id is 'Names a city at the desk.';
+comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). No page shows another one.';
 comment on column private.places.locality_slug is 'Empty in the row of a city. Spellings with the same slug are one place.';
-comment on column private.places.city is 'As its first home spells it. locality likewise; null in the row of a city.';
+comment on column private.places.city is 'Its one spelling, or that of its first home while it is not accepted.';
+comment on column private.places.locality is 'As most of its homes spelt it at the last refresh, before it as the first did; null in the row of a city.';
 create index places_of_city on private.places (city_slug, home_count desc) where locality is not null;
 create index places_cities on private.places (home_count desc) where locality is null;
+create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
 create index places_by_search_key on private.places (search_key);
 create index places_search on private.places using gin (search_key extensions.gin_trgm_ops);
 alter table private.places enable row level security;
-create policy "The site reads places" on private.places for select to site_reader using (true);
+create policy "The site reads places of accepted cities" on private.places for select to site_reader using (is_accepted);
 grant select on table private.places to site_reader;
 
 -- Counts a home that has got its first visible review, or lost its last, in its city and locality.
@@ -315,9 +324,10 @@ begin
   home := case tg_op when 'INSERT' then new else old end;
   foreach slug in array array['', home.locality_slug] loop
     if tg_op = 'INSERT' then
-      insert into private.places (city_slug, locality_slug, city, locality, home_count)
+      insert into private.places (city_slug, locality_slug, city, locality, home_count, is_accepted)
       -- A property that this transaction has deleted since is counted off below.
-      select home.city_slug, slug, coalesce(p.city, home.city_slug), case when slug <> '' then coalesce(p.locality, slug) end, 1
+      select home.city_slug, slug, coalesce(p.city, home.city_slug), case when slug <> '' then coalesce(p.locality, slug) end, 1,
+        exists (select from private.cities as c where c.city_slug = home.city_slug and c.state <> 'refused')
       from (select) as one left join public.properties as p on p.id = home.property_id
       on conflict (city_slug, locality_slug) do update set home_count = places.home_count + 1;
     else
@@ -404,6 +414,8 @@ begin
       'lastReviewOn', f.last_day,
       'excerpt', private.home_summaries(array[p.id]) -> 0 -> 'excerpt',
       'figures', f.figures,
+      'isCityAccepted', exists (
+        select from private.places as place where place.city_slug = f.city_slug and place.locality_slug = ''),
       'nearby', private.home_summaries(array(
         select near.property_id from private.property_figures as near
         where near.city_slug = f.city_slug and near.locality_slug = f.locality_slug and near.property_id <> f.property_id
@@ -606,6 +618,12 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: with fewer than five reviews.';
 
+create function public.review_cities() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(json_agg(p.city order by p.search_key), '[]') from private.places as p where p.locality is null
+$$;
+comment on function public.review_cities() is 'Listed and accepted cities that have a visible review, sorted ignoring case.';
+
 -- For sitemaps. The limit must be well above ADDRESSES_PER_PART in app/domain/home.ts, which is an average.
 create function public.home_addresses(prefix text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -620,13 +638,15 @@ begin
       order by short_id), '[]')
     from (
       select f.property_id, p.property_name, p.locality, p.city, p.review_count, f.last_day, p.short_id
-      from public.properties as p join private.property_figures as f on f.property_id = p.id
+      from public.properties as p
+      join private.property_figures as f on f.property_id = p.id
+      join private.places as place on place.city_slug = f.city_slug and place.locality_slug = ''
       where p.short_id >= prefix and p.short_id < prefix || 'g'
       order by p.short_id limit 5000
     ) as listed
   );
 end $$;
-comment on function public.home_addresses(text) is 'The homes whose id begins with these up to four hexadecimal digits, at most 5,000.';
+comment on function public.home_addresses(text) is 'The homes of accepted cities whose id begins with these up to four hexadecimal digits, at most 5,000.';
 
 -- Suggestions. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000 homes, since so many names
 -- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake, or another
@@ -743,18 +763,19 @@ begin
     with named as (
       select place, 2 as likeness from (
         select p as place from private.places as p
-        where p.search_key >= key and p.search_key < key || U&'\+10FFFF' limit 200
+        where p.is_accepted and p.search_key >= key and p.search_key < key || U&'\+10FFFF' limit 200
       ) as beginning
       union all
       select place, extensions.word_similarity(key, (place).search_key) from (
-        select p as place from private.places as p where char_length(key) > 2 and key operator(extensions.<%) p.search_key limit 200
+        select p as place from private.places as p
+        where p.is_accepted and char_length(key) > 2 and key operator(extensions.<%) p.search_key limit 200
       ) as like_it
       union all
       select place, likeness from (
         select p as place, case when starts_with(known, key) then 2 else extensions.word_similarity(key, known) end as likeness
         from private.city_aliases as a
         cross join lateral btrim(a.alias_words) as known
-        join private.places as p on p.city_slug = a.city_slug and p.locality_slug = ''
+        join private.places as p on p.city_slug = a.city_slug and p.locality_slug = '' and p.is_accepted
       ) as alias
       where likeness > 0.5
     ),
@@ -823,6 +844,26 @@ language sql stable set search_path = '' as $$
   from public.properties as p where p.id = property.id
 $$;
 
+-- Moves the reviews and follows of a home to another, whose page its URL then leads to. Returns how many reviews. For callers that have
+-- locked public.reviews.
+create function private.merge_home(merged uuid, home public.properties) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  moved integer;
+begin
+  update private.merged_properties set into_id = home.id where into_id = merged;
+  insert into private.merged_properties (from_id, into_id) values (merged, home.id);
+  delete from private.follows as f
+  where f.property_id = merged
+    and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
+  update private.follows set property_id = home.id where property_id = merged;
+  -- The trigger file_review moves each to the home of this name.
+  update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
+  where property_id = merged;
+  get diagnostics moved = row_count;
+  return moved;
+end $$;
+
 -- Nobody publishes, hides or deletes a review meanwhile (5 ms for each that is moved), so that none is left behind or counted twice.
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -839,18 +880,56 @@ begin
   elsif private.home_of(merged.id) <> merged.id then
     perform private.refuse(409, 'The first home is already merged.');
   end if;
-  update private.merged_properties set into_id = home.id where into_id = merged.id;
-  insert into private.merged_properties (from_id, into_id) values (merged.id, home.id);
-  delete from private.follows as f
-  where f.property_id = merged.id
-    and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
-  update private.follows set property_id = home.id where property_id = merged.id;
-  -- The trigger file_review moves each to the home of this name.
-  update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
-  where property_id = merged.id;
-  get diagnostics moved = row_count;
+  moved := private.merge_home(merged.id, home);
   perform private.record_operation('merge', operator, merged.id::text, reason, jsonb_build_object('into', home.id, 'reviews', moved));
   return jsonb_build_object('from', private.operator_home_json(merged), 'into', private.operator_home_json(home), 'reviews', moved);
 end $$;
 comment on function public.operator_merge_homes(text, text, text, text) is
   'For operators: the reviews of the first home become the second''s, and its page leads there.';
+
+-- Another spelling of the same names is set on the home. Other names are another home, into which this one is merged, so that its URL
+-- and reviews that come under the old names lead there.
+create function public.operator_rename_home(
+  home text, property_name text, locality text, city text, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+#variable_conflict use_column
+declare
+  named public.properties;
+  target public.properties;
+  new_name text;
+  new_locality text;
+  new_city text;
+begin
+  lock table public.reviews in exclusive mode;
+  select p.* into named from public.properties as p
+  where p.id = private.home_of((private.property_named(operator_rename_home.home)).id);
+  new_name := private.plain_name(left(coalesce(operator_rename_home.property_name, named.property_name), 1000));
+  new_locality := private.plain_name(left(coalesce(operator_rename_home.locality, named.locality), 1000));
+  new_city := private.current_city(left(coalesce(operator_rename_home.city, named.city), 1000));
+  if '' in (private.fold(new_name), private.fold(new_locality), private.fold(new_city))
+    or greatest(char_length(new_name), char_length(new_locality)) > 120 or char_length(new_city) > 80
+  then
+    perform private.refuse(400, 'Give names with a letter or digit, of at most 120 characters, a city of at most 80.');
+  end if;
+  select p.* into target from public.properties as p
+  where p.name_key = private.fold(new_name) and p.locality_key = private.fold(new_locality) and p.city_key = private.fold(new_city);
+  if not found then
+    insert into public.properties (property_name, locality, city) values (new_name, new_locality, new_city) returning * into target;
+  elsif private.home_of(target.id) <> named.id then
+    perform private.refuse(409, 'Another home has this name. The command merge makes the two one.');
+  end if;
+  if target.id <> named.id then
+    -- It goes back to names that it had.
+    delete from private.merged_properties where from_id = target.id;
+    perform private.merge_home(named.id, target);
+  end if;
+  update public.properties as p
+  set property_name = new_name, locality = new_locality, city = new_city, is_named_by_operator = true
+  where p.id = target.id returning * into target;
+  -- The log takes no "@".
+  perform private.record_operation('rename', operator, named.id::text, reason, jsonb_build_object(
+    'home', target.id, 'name', replace(concat_ws(', ', new_name, new_locality, new_city), '@', ' at ')));
+  return private.operator_home_json(target);
+end $$;
+comment on function public.operator_rename_home(text, text, text, text, text, text) is
+  'For operators: gives a home other names, or another spelling of them, which its reviews no longer change. Null leaves a name as it is.';

@@ -114,6 +114,19 @@ begin
   left join told as t using (city_slug, locality_slug, kind)
   left join offered as o using (city_slug, locality_slug);
   get diagnostics refreshed = row_count;
+  -- A locality is spelt as most of its homes spell it. This waits for writers, where one is to be spelt otherwise.
+  update private.places as p set locality = spelt.locality
+  from (
+    select used.city_slug, used.locality_slug, private.most_used(jsonb_object_agg('locality:' || used.locality, used.homes), 'locality') as locality
+    from (
+      select f.city_slug, f.locality_slug, h.locality, count(*) as homes
+      from private.property_figures as f join public.properties as h on h.id = f.property_id
+      where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
+      group by 1, 2, 3
+    ) as used
+    group by 1, 2
+  ) as spelt
+  where p.city_slug = spelt.city_slug and p.locality_slug = spelt.locality_slug and p.locality <> spelt.locality;
   if last_city is null then
     delete from private.place_figures as f where f.city_slug = '';
     insert into private.place_figures (city_slug, locality_slug, kind, figures, deposit_answers, refreshed_on)

@@ -30,7 +30,7 @@ language sql stable set search_path = '' as $$
     'locality', coalesce(h.locality, p.locality), 'city', coalesce(h.city, p.city))
   from (select) as one
   left join public.properties as h on h.id = follow.property_id and h.review_count > 0
-  left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug
+  left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
 -- The list is short enough for the header of an e-mail that names all its secrets: 998 characters a line (RFC 5322). Must match
@@ -50,7 +50,7 @@ begin
   if follow_place.property_id is null then
     select p.* into place from private.places as p
     where p.city_slug = private.city_slug(follow_place.city)
-      and p.locality_slug = private.locality_slug(follow_place.locality) and p.locality is not null;
+      and p.locality_slug = private.locality_slug(follow_place.locality) and p.locality is not null and p.is_accepted;
   end if;
   if home_id is null and place.locality_slug is null then
     perform private.refuse(404, 'There is no such home or locality any more.');

@@ -45,8 +45,8 @@ language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- Decides on a review, a reply or a grievance: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance or
--- decide-grievance. Returns the entry in the audit log.
+-- Decides on a review, a reply, a grievance or a city: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance,
+-- decide-grievance, accept-city or refuse-city. outcome is that of a grievance, or the name of a city. Returns the entry in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -57,7 +57,9 @@ declare
   decision bigint;
 begin
   perform private.lock_to_decide(array[subject]);
-  if command = 'acknowledge-grievance' then
+  if command in ('accept-city', 'refuse-city') then
+    return private.decide_city(subject, command, operator, outcome);
+  elsif command = 'acknowledge-grievance' then
     perform private.acknowledge_grievance(subject, operator);
     return (private.standing_decision(subject::text)).id;
   end if;
@@ -85,6 +87,62 @@ begin
   decision := private.record_operation(command, operator, subject::text, sentence, details);
   perform private.write_to_those_concerned(decision);
   return decision;
+end $$;
+
+-- Decides whether a town that visitors typed counts as a city: under its own name, perhaps in a better spelling, as another name of a
+-- city that there is, whose homes its homes become, or not at all. Returns the entry in the audit log.
+create function private.decide_city(town_id uuid, command text, operator text, name text) returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  given constant text := private.current_city(left(coalesce(name, ''), 200));
+  town private.places;
+  decided private.cities;
+  moved public.properties;
+  home public.properties;
+begin
+  -- No review finds a home in the town, or makes one, meanwhile.
+  lock table public.reviews in exclusive mode;
+  select p.* into town from private.places as p
+  where p.id = town_id and p.locality is null and not p.is_accepted
+    and not exists (select from private.cities as c where c.city_slug = p.city_slug);
+  if not found then
+    perform private.refuse(409, 'This town has been decided on, or has no home any more.');
+  elsif command = 'refuse-city' then
+    insert into private.cities (city, state) values (town.city, 'refused') returning * into decided;
+  elsif private.fold(given) in ('', town.search_key) then
+    if (select count(*) >= 1000 from private.cities as c where c.state = 'accepted') then
+      perform private.refuse(409, '1,000 towns are accepted, the most there can be.');
+    end if;
+    insert into private.cities (city, state) values (coalesce(nullif(given, ''), town.city), 'accepted') returning * into decided;
+    update private.places as p set is_accepted = true, city = decided.city where p.city_slug = town.city_slug;
+    update public.properties as p set city = decided.city where p.city_key = decided.city_key and p.city <> decided.city;
+  else
+    select c.* into decided from private.cities as c where c.city = given and c.state <> 'refused';
+    if not found then
+      perform private.refuse(400, 'There is no city of this name. Type one of the list, or a better spelling of this one.');
+    end if;
+    insert into private.city_aliases (alias, city) values (town.city, decided.city);
+    for moved in select p.* from public.properties as p where p.city_key = town.search_key and private.home_of(p.id) = p.id order by p.id loop
+      insert into public.properties (property_name, locality, city) values (moved.property_name, moved.locality, decided.city)
+      on conflict do nothing;
+      select p.* into home from public.properties as p
+      where p.id = private.home_named(moved.property_name, moved.locality, decided.city);
+      perform private.merge_home(moved.id, home);
+    end loop;
+  end if;
+  return private.record_operation(command, operator, town_id::text, null,
+    jsonb_build_object('town', town.city_slug, 'city', decided.city_slug));
+end $$;
+
+create function private.undo_city(entry private.audit_log) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if entry.details ->> 'city' <> entry.details ->> 'town' then
+    perform private.refuse(409, 'Homes that have moved to another city do not come back.');
+  end if;
+  lock table public.reviews in exclusive mode;
+  delete from private.cities as c where c.city_slug = entry.details ->> 'town';
+  update private.places as p set is_accepted = false where p.city_slug = entry.details ->> 'town';
 end $$;
 
 create function private.refuse_own(is_own boolean) returns void
@@ -168,6 +226,8 @@ begin
   end if;
   if entry.command in ('acknowledge-grievance', 'decide-grievance') then
     perform private.undo_grievance(entry.subject::uuid);
+  elsif entry.command in ('accept-city', 'refuse-city') then
+    perform private.undo_city(entry);
   elsif entry.command in ('hide', 'unhide') then
     perform private.set_hidden_by_operator(entry.subject::uuid, entry.command = 'unhide');
     update public.reviews set reported = true where id = entry.subject::uuid and (entry.details -> 'was_reported')::boolean;
@@ -330,6 +390,11 @@ language sql stable set search_path = '' as $$
   union all
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
+  union all
+  -- Without a clock: until they are decided on, nothing but a list is missing. The largest, since anybody can type a town.
+  (select 'city', p.id, null, null, null, '{}', '{}' from private.places as p
+   where p.locality is null and not p.is_accepted and not exists (select from private.cities as c where c.city_slug = p.city_slug)
+   order by p.home_count desc limit 200)
 $$;
 
 create function private.desk_history(decided text) returns jsonb
@@ -379,6 +444,17 @@ language sql stable set search_path = '' as $$
         'isReviewShown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
         'history', private.desk_history(g.id::text))
       from private.open_grievances as g where g.id = desk_item_json.id)
+    when desk_item_json.kind = 'city' then (
+      select jsonb_build_object(
+        'isReviewShown', false,
+        'town', jsonb_build_object('name', p.city, 'homeCount', p.home_count, 'homes', (
+          select jsonb_agg(jsonb_build_object('propertyId', h.id, 'propertyName', h.property_name, 'locality', h.locality, 'city', h.city))
+          from (
+            select h.* from private.property_figures as f join public.properties as h on h.id = f.property_id
+            where f.city_slug = p.city_slug order by f.last_day desc, f.last_order desc limit 5
+          ) as h)),
+        'history', private.desk_history(p.id::text))
+      from private.places as p where p.id = desk_item_json.id)
   end
 $$;
 
@@ -399,7 +475,7 @@ begin
   delete from private.desk_digests where day < today - 7;
   select jsonb_build_object(
     'reviews', count(*) filter (where o.kind = 'review'), 'replies', count(*) filter (where o.kind = 'reply'),
-    'grievances', count(*) filter (where o.kind = 'grievance'), 'overdue', count(*) filter (where o.due_at < now()))
+    'grievances', count(*) filter (where o.kind = 'grievance'), 'cities', count(*) filter (where o.kind = 'city'), 'overdue', count(*) filter (where o.due_at < now()))
   into fields
   from private.open_items() as o having count(*) > 0;
   if fields is not null then
@@ -459,7 +535,7 @@ begin
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
         jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'dueAt', page.due_at, 'reasons', page.reasons,
-          'isReviewShown', true, 'reply', null, 'grievance', null, 'reports', '[]'::jsonb)
+          'isReviewShown', true, 'review', null, 'reply', null, 'grievance', null, 'town', null, 'reports', '[]'::jsonb)
           || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
   );
 end $$;
@@ -492,7 +568,7 @@ begin
   return decisions;
 end $$;
 comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
-  'For operators: one decision on reviews, replies or grievances, and the reviews to hide with it; all of them or none. Returns the entries of the audit log, for desk_undo.';
+  'For operators: one decision on reviews, replies, grievances or cities, and the reviews to hide with it; all of them or none. Returns the entries of the audit log, for desk_undo.';
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$

@@ -76,6 +76,6 @@ grant execute on function
   public.operator_about_email, public.operator_add_operator, public.operator_audit_log, public.operator_author_of_review, public.operator_confirm_clock,
   public.operator_delete_review, public.operator_deployment_facts, public.operator_end_email,
   public.operator_erase, public.operator_merge_homes, public.operator_misplaced_photos,
-  public.operator_operators, public.operator_orphan_uploads, public.operator_refresh_places, public.operator_remove_operator,
+  public.operator_operators, public.operator_orphan_uploads, public.operator_refresh_places, public.operator_remove_operator, public.operator_rename_home,
   public.operator_set_setting, public.operator_settings, public.operator_sweep, public.operator_take_emails, public.operator_waiting
 to service_role;

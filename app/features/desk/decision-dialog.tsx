@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from "react";
 import type { Decision } from "~/data/desk";
+import { CITIES, OTHER_CITY } from "~/domain/cities";
 import { clausesFor, type DeskItem, likelyClause } from "~/domain/desk";
 import { GRIEVANCE_OUTCOMES } from "~/domain/grievance";
 import { KEPT_CLAUSE, type PolicyClause } from "~/domain/policy-clauses";
@@ -7,6 +8,7 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { TextAreaField } from "~/ui/text-area-field";
+import { TextField } from "~/ui/text-field";
 import { clauseLetter, Clauses } from "./clauses";
 import { type Choice, DECISIONS, SENTENCES } from "./desk-wording";
 import { useKeys } from "./use-keys";
@@ -44,7 +46,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
       isOpen={asked !== null}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       // Where there is nothing to fill in, Enter must not press "Cancel".
-      initialFocus={namesClause(choice) ? undefined : submitRef}
+      initialFocus={choice.command === "acknowledge-grievance" ? submitRef : undefined}
       title={`${DECISIONS[choice.command].title}${outcome}${several}`}
     >
       <Question
@@ -60,18 +62,19 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
 
 type QuestionProps = Asked & Omit<DecisionDialogProps, "asked"> & { submitRef: RefObject<HTMLButtonElement | null> };
 
-/** An acknowledgement is not a decision yet. */
+/** An acknowledgement is not a decision yet, and a town breaks no rule. */
 function namesClause({ command }: Choice): boolean {
-  return command !== "acknowledge-grievance";
+  return command !== "acknowledge-grievance" && command !== "accept-city";
 }
 
 function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClose, onDecide }: QuestionProps) {
-  const reason = useClause(choice, items, areKeysOn);
+  const isDecision = namesClause(choice);
+  const reason = useClause(choice, items, areKeysOn && isDecision);
   const [isToHide, setToHide] = useState(true);
   const [error, setError] = useState("");
+  const [city, setCity] = useState(items[0]?.town?.name ?? "");
   const form = useRef<HTMLFormElement>(null);
   const hideable = reviewsToHide(choice, items);
-  const isDecision = namesClause(choice);
   // Until the dialog has taken the focus.
   useKeys(areKeysOn, "[role=dialog]", { enter: () => form.current?.requestSubmit() });
 
@@ -83,7 +86,8 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
       form.current?.querySelector("textarea")?.focus();
       return;
     }
-    const { command, outcome } = choice;
+    const { command } = choice;
+    const outcome = command === "accept-city" ? city : choice.outcome;
     const subjects = items.map(({ id }) => id);
     const sentence = isDecision ? reason.sentence : "";
     onDecide({ subjects, command, outcome, clause: reason.clause, sentence, hide: isToHide ? hideable : [] });
@@ -93,6 +97,8 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
       {isDecision ? (
         <Reason {...reason} areKeysOn={areKeysOn} error={error} />
+      ) : choice.command === "accept-city" ? (
+        <City value={city} onChange={setCity} />
       ) : (
         <p>The person who complained gets an email: we have read the complaint and will decide.</p>
       )}
@@ -107,6 +113,26 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
         </Button>
       </div>
     </form>
+  );
+}
+
+function City({ value, onChange }: { value: string; onChange: (city: string) => void }) {
+  return (
+    <>
+      <TextField
+        label="City"
+        hint="A city of the list, whose homes these become for good, or this town in a better spelling."
+        name="city"
+        list="desk-cities"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <datalist id="desk-cities">
+        {CITIES.filter((city) => city !== OTHER_CITY).map((city) => (
+          <option key={city}>{city}</option>
+        ))}
+      </datalist>
+    </>
   );
 }
 

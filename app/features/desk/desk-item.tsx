@@ -41,6 +41,7 @@ export function DeskItem({ item, now }: { item: Item; now: number }) {
           </p>
         </Part>
       )}
+      {item.town && <Town town={item.town} />}
       {item.review && <Review review={item.review} isShown={item.isReviewShown} />}
       <Reports reports={item.reports} />
       <History history={item.history} />
@@ -72,6 +73,22 @@ function Grievance({ grievance }: { grievance: NonNullable<Item["grievance"]> })
         {acknowledgedAt ? `Acknowledged ${clock(acknowledgedAt)}` : `Acknowledge by ${clock(acknowledgeBy)}`} · Decide
         by {clock(decideBy)}
       </p>
+    </Part>
+  );
+}
+
+function Town({ town: { homeCount, homes } }: { town: NonNullable<Item["town"]> }) {
+  return (
+    <Part title={`${homeCount} ${homeCount === 1 ? "home" : "homes"}`}>
+      <ul className="grid gap-1 text-sm">
+        {homes.map((home) => (
+          <li key={home.propertyId}>
+            <a href={homePath(home)} target="_blank" rel="noopener" className="link">
+              <bdi>{`${home.propertyName}, ${home.locality}`}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
     </Part>
   );
 }

@@ -10,6 +10,7 @@ export const KIND_NAMES = {
   review: "Reported review",
   reply: "Reply",
   grievance: "Complaint",
+  city: "Town that is not listed",
   hidden: "Hidden review",
 } satisfies Record<ItemKind, string>;
 
@@ -20,6 +21,8 @@ export interface Choice {
   command: DeskCommand;
   outcome: GrievanceOutcome | null;
   isDanger?: boolean;
+  /** Decides without asking for anything. */
+  isImmediate?: boolean;
 }
 
 export const CHOICES = {
@@ -37,6 +40,11 @@ export const CHOICES = {
     { key: "p", label: "Agree in part", command: "decide-grievance", outcome: "partly", isDanger: true },
     { key: "r", label: "Do not agree", command: "decide-grievance", outcome: "refused" },
   ],
+  city: [
+    { key: "a", label: "Accept", command: "accept-city", outcome: null, isImmediate: true },
+    { key: "m", label: "The same as …", command: "accept-city", outcome: null },
+    { key: "r", label: "Leave as text", command: "refuse-city", outcome: null, isImmediate: true },
+  ],
   hidden: [{ key: "a", label: "Show again", command: "unhide", outcome: null }],
 } satisfies Record<ItemKind, Choice[]>;
 
@@ -49,6 +57,8 @@ export const DECISIONS = {
   "refuse-reply": { title: "Do not show this reply", done: "Refused" },
   "acknowledge-grievance": { title: "Acknowledge this complaint", done: "Acknowledged" },
   "decide-grievance": { title: "Decide this complaint", done: "Decided" },
+  "accept-city": { title: "This town is the same as", done: "Accepted" },
+  "refuse-city": { title: "Leave this town as text", done: "Left as text" },
 } satisfies Record<DeskCommand, { title: string; done: string }>;
 
 /** The sentence that a decision starts with; the operator may write another. It reaches the author and the reporter. */
@@ -82,7 +92,8 @@ export function reasonName(reason: string): string {
 }
 
 /** What an item is about, in a line. */
-export function itemTitle({ review, grievance }: DeskItem): string {
+export function itemTitle({ review, grievance, town }: DeskItem): string {
+  if (town) return town.name;
   if (review) return [review.propertyName, review.locality, review.city].filter(Boolean).join(", ");
   return grievance?.page ?? "";
 }

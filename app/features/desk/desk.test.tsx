@@ -226,6 +226,22 @@ test("after the last item the focus is where it says so, and a worker that has n
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Nothing is waiting."));
 });
 
+test("accepts a town by one key, or says which city it is", { tags: ["10.205", "11.101"] }, async () => {
+  await open([town("t1"), town("t2")]);
+  const user = userEvent.setup();
+  expect(within(screen.getByRole("article")).getByRole("link", { name: "Station View, Bazaar" })).toBeDefined();
+  await user.keyboard("a");
+  await screen.findByText("Accepted.");
+  expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["t1"], command: "accept-city", outcome: null });
+  await user.keyboard("m");
+  const field = await screen.findByRole("combobox", { name: "City" });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await user.clear(field);
+  await user.keyboard("Chandigarh{Enter}");
+  await waitFor(() => expect(decide).toHaveBeenCalledTimes(2));
+  expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["t2"], command: "accept-city", outcome: "Chandigarh" });
+});
+
 function press(...keys: string[]) {
   for (const key of keys) fireEvent.keyDown(document.body, { key });
 }
@@ -249,7 +265,7 @@ function review(id: string): DeskItem {
   return {
     ...{ kind: "review", id, dueAt: "2026-12-01T00:00:00Z", reasons: ["fake"], isReviewShown: true },
     review: { ...testReview({ id, propertyName: `House ${id}` }), home: { count: 1, totalRating: 4 } },
-    ...{ reply: null, grievance: null, history: [] },
+    ...{ reply: null, grievance: null, town: null, history: [] },
     reports: [{ at: "2026-11-25T00:00:00Z", reason: "fake", reporter: null }],
   };
 }
@@ -259,6 +275,15 @@ function reply(id: string): DeskItem {
     ...review(id),
     ...{ kind: "reply", reports: [], reasons: [] },
     reply: { text: "The lift was repaired.", writtenAs: "owner", createdOn: "2026-11-24", state: "waiting" },
+  };
+}
+
+function town(id: string): DeskItem {
+  const home = { propertyId: "11111111-0000-4000-8000-000000000000", propertyName: "Station View", locality: "Bazaar" };
+  return {
+    ...review(id),
+    ...{ kind: "city", dueAt: null, review: null, isReviewShown: false, reports: [], reasons: [] },
+    town: { name: `Town ${id}`, homeCount: 1, homes: [{ ...home, city: `Town ${id}` }] },
   };
 }
 

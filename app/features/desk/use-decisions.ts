@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Decision } from "~/data/desk";
 import type { DeskItem } from "~/domain/desk";
+import { KEPT_CLAUSE } from "~/domain/policy-clauses";
 import type { Asked } from "./decision-dialog";
 import { chosenItems } from "./desk-state";
 import { type Choice, CHOICES, DECISIONS } from "./desk-wording";
@@ -19,7 +20,18 @@ export function useDecisions({ desk, decide }: DeskWork) {
   return {
     asked,
     choices: choicesFor(items),
-    choose: (choice: Choice) => setAsked({ choice, items }),
+    choose: (choice: Choice) => {
+      if (!choice.isImmediate) return setAsked({ choice, items });
+      const subjects = items.map(({ id }) => id);
+      void decideAndClose({
+        subjects,
+        command: choice.command,
+        clause: KEPT_CLAUSE,
+        sentence: "",
+        outcome: null,
+        hide: [],
+      });
+    },
     decide: decideAndClose,
     close: () => setAsked(null),
   };

@@ -2,7 +2,7 @@ import { homePath, homeReviewPath } from "~/domain/home";
 import { homeQueryString } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { stepsTo } from "~/domain/home";
+import { stepsToHome } from "~/domain/home";
 import { homePicturePath } from "./describe-homes";
 import type { HomeView } from "./load-home";
 
@@ -30,7 +30,10 @@ export function breadcrumbData(siteUrl: string, steps: { label: string; path: st
 export function homeData(siteUrl: string, view: HomeView): object[] {
   const { home, reviews, query, isLaterPage } = view;
   const url = siteUrl + homePath(home);
-  const breadcrumb = breadcrumbData(siteUrl, [...stepsTo(home), { label: home.propertyName, path: homePath(home) }]);
+  const breadcrumb = breadcrumbData(siteUrl, [
+    ...stepsToHome(home),
+    { label: home.propertyName, path: homePath(home) },
+  ]);
   if (isLaterPage || homeQueryString(query) !== "") return [breadcrumb];
   const residence = {
     "@context": "https://schema.org",

@@ -6,7 +6,7 @@ import { languageOf } from "~/ui/language-of";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { Breadcrumb } from "~/ui/breadcrumb";
-import { stepsTo } from "~/domain/home";
+import { stepsToHome } from "~/domain/home";
 import { HOME_COLUMNS } from "./home-columns";
 import { reviewCount } from "./home-wording";
 import { StarBreakdown } from "./star-breakdown";
@@ -19,7 +19,7 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
   const average = averageRating(home);
   return (
     <header className="threshold pb-3 lg:pb-5">
-      <Breadcrumb steps={stepsTo(home)} />
+      <Breadcrumb steps={stepsToHome(home)} />
       <div className={`${HOME_COLUMNS} gap-y-3`}>
         <div className="min-w-0">
           <h1
@@ -28,7 +28,9 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
             <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
           </h1>
           {/* On a phone the line above says it. */}
-          <p className="mt-1 leading-snug wrap-anywhere text-ink-muted max-sm:sr-only">
+          <p
+            className={`mt-1 leading-snug wrap-anywhere text-ink-muted ${home.isCityAccepted ? "max-sm:sr-only" : ""}`}
+          >
             <PlaceName {...home} />
           </p>
         </div>

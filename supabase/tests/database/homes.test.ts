@@ -1,11 +1,22 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayInIndia } from "~/domain/dates";
 import { TOPICS } from "~/domain/enumerations";
-import { type Account, call, newAccount, owner, pagesOf, publish, refusal, upload } from "./one-database.ts";
+import {
+  acceptCities,
+  type Account,
+  call,
+  newAccount,
+  owner,
+  pagesOf,
+  publish,
+  refusal,
+  upload,
+} from "./one-database.ts";
 
 let author: Account;
 beforeAll(async () => {
   author = await newAccount("homes");
+  await acceptCities("Nowherepur", "Listpur");
 });
 
 interface Summary {
@@ -63,7 +74,14 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
   const found = await read<Home>("home", { short_id: shortId });
   expect(found).toEqual({
     ...{ propertyId: expect.stringMatching(`^${shortId}`), propertyName: "Figure House", locality: "Kothrud" },
-    ...{ city: "Pune", count: 2, totalRating: 7, lastReviewOn: dayInIndia(new Date()), nearby: [] },
+    ...{
+      city: "Pune",
+      count: 2,
+      totalRating: 7,
+      lastReviewOn: dayInIndia(new Date()),
+      isCityAccepted: true,
+      nearby: [],
+    },
     excerpt: "The tanker comes late.",
     figures: {
       ...{ "rating:5": 1, "rating:2": 1, "photos:5": 1, "would_recommend:true": 1, "would_recommend:false": 1 },

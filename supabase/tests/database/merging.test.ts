@@ -146,3 +146,42 @@ test("a home that others are merged into outlives its last review", async () => 
   expect(await home(from)).toMatchObject({ propertyId: into, count: 1 });
   expect(await wrongCounts(owner)).toEqual([]);
 });
+
+const rename = (home: string, names: Record<string, string>) =>
+  callAs("service_role", "operator_rename_home", {
+    ...{ home, property_name: null, locality: null, city: null, ...BY, ...names },
+  });
+
+test("a home keeps the spelling that an operator gave it", { tags: ["10.206"] }, async () => {
+  const id = await newHome("Lotus PG", [{ rating: 4 }]);
+  await rename(id, { property_name: "LOTUS P.G." });
+  const [entry] = await owner`select command, subject, details from private.audit_log order by id desc limit 1`;
+  expect(entry).toMatchObject({ command: "rename", subject: id, details: { home: id } });
+  for (let nth = 0; nth < 2; nth += 1) await publish(author, { ...PLACE, property_name: "Lotus PG" });
+  expect(await home(id)).toMatchObject({ propertyId: id, propertyName: "LOTUS P.G", count: 3 });
+});
+
+test("a home under another name keeps its URL and its earlier names", { tags: ["10.206"] }, async () => {
+  const id = await newHome("Lotsu House", [{ rating: 4 }, { rating: 2 }]);
+  await rename(id, { property_name: "Lotus @ House", city: "Banglore" });
+  const renamed = await home(id);
+  expect(renamed).toMatchObject({ propertyName: "Lotus @ House", city: "Banglore", count: 2 });
+  await rename(id, { city: "bangalore" });
+  await publish(author, { ...PLACE, property_name: "lotsu house" });
+  await publish(author, { ...PLACE, property_name: "lotus house" });
+  expect(await home(id)).toMatchObject({ propertyName: "Lotus @ House", city: "Bengaluru", count: 4 });
+  expect(await home(renamed?.propertyId ?? "")).toEqual(await home(id));
+  await rename(id, { property_name: "Lotsu House" });
+  expect(await home(id)).toMatchObject({ propertyId: id, propertyName: "Lotsu House", count: 4 });
+  expect(await wrongCounts(owner)).toEqual([]);
+});
+
+test("a home takes neither the name of another nor one without a letter", { tags: ["10.206"] }, async () => {
+  const id = await newHome("Jasmine House", [{ rating: 4 }]);
+  await newHome("Rose House", [{ rating: 4 }]);
+  expect(await refusal(rename(id, { property_name: "ROSE house" }))).toMatchObject({ code: "PT409" });
+  for (const property_name of ["★", "x".repeat(121)])
+    expect(await refusal(rename(id, { property_name }))).toMatchObject({ code: "PT400" });
+  expect(await refusal(rename(id, { property_name: "Iris House", reason: " " }))).toMatchObject({ code: "PT400" });
+  expect(await home(id)).toMatchObject({ propertyName: "Jasmine House", count: 1 });
+});

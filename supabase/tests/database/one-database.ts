@@ -60,6 +60,10 @@ export async function newOperator(name: string): Promise<fresh.Account> {
   return account;
 }
 
+/** Invented towns that count as cities, as if operators had accepted them. */
+export const acceptCities = (...names: string[]) =>
+  owner`insert into private.cities (city, state) select name, 'accepted' from unnest(${names}::text[]) as name`;
+
 /** Template and recipient of each e-mail that waits about a review, a reply or a complaint. */
 export async function emailsAbout(subject = ""): Promise<string[]> {
   const rows = await owner<{ template: string; recipient: string }[]>`

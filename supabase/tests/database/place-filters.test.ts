@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { QUESTIONS } from "../../../app/domain/questions.ts";
 import { seededRandom } from "../../../bench/random.ts";
-import { call, newAccount, owner, pagesOf, publish, refusal } from "./one-database.ts";
+import { acceptCities, call, newAccount, owner, pagesOf, publish, refusal } from "./one-database.ts";
 
 interface Place {
   homeCount: number;
@@ -51,6 +51,7 @@ const written: Written[] = [];
 
 beforeAll(async () => {
   const author = await newAccount("filters");
+  await acceptCities("Filterpur");
   for (let nth = 0; nth < 3 * HOMES; nth += 1) {
     const home = nth < HOMES ? nth : Math.floor(random() * HOMES);
     const given = Object.entries(ANSWERS).flatMap(([key, answers]) => (random() < 0.6 ? [[key, pick(answers)]] : []));
@@ -104,6 +105,7 @@ test("a place counts the homes with each trait", { tags: ["10.16"] }, async () =
 
 test("a rare combination goes on where a walk of 10,000 homes ended", { tags: ["10.16"] }, async () => {
   const author = await newAccount("walker");
+  await acceptCities("Vastpur");
   for (const property_name of ["First", "Early", "Last"])
     await publish(author, { property_name, city: "Vastpur", rating: 3, answers: owner.json({ pets: "yes" }) });
   // The others have no review that a page could show.

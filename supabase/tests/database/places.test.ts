@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Account, call, newAccount, owner, publish, refusal } from "./one-database.ts";
+import { acceptCities, type Account, call, newAccount, owner, publish, refusal } from "./one-database.ts";
 
 let author: Account;
 beforeAll(async () => {
   author = await newAccount("places");
+  await acceptCities("Sumpur", "Bestpur", "Tenpur");
 });
 
 interface Place {
