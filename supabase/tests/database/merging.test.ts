@@ -147,9 +147,9 @@ test("a home that others are merged into outlives its last review", async () => 
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-const rename = (home: string, names: Record<string, string>) =>
+const rename = (id: string, names: Record<string, string>) =>
   callAs("service_role", "operator_rename_home", {
-    ...{ home, property_name: null, locality: null, city: null, ...BY, ...names },
+    ...{ home: id, property_name: null, locality: null, city: null, ...BY, ...names },
   });
 
 test("a home keeps the spelling that an operator gave it", { tags: ["10.206"] }, async () => {
