@@ -91,8 +91,8 @@ async function openWriters(product: Product) {
       const answer = await post(product, "/rest/v1/reviews", tokens[writer] ?? "", {
         ...row,
         id: randomUUID(),
-        // One in five is of a new home.
-        property_name: number % 5 === 0 ? `${property_name} ${number}` : property_name,
+        // One in five is of a new home. Names may hold no long number.
+        property_name: number % 5 === 0 ? `${property_name} ${number.toString(36)}` : property_name,
         review_text: `${review_text} ${number}`,
         verified: false,
         email: number % 3 === 0 ? null : EMAILS[writer],

@@ -8,7 +8,6 @@ import { callAsSignedIn, UNAUTHORIZED } from "./signed-in-call";
 import { authClient } from "./supabase-auth";
 import type { InsertResult, StoredSubmission } from "~/domain/submission";
 import type { TooMany } from "~/domain/too-many";
-import type { Texts } from "~/domain/review-fields";
 import type { ReviewSubmission } from "~/domain/submission";
 
 // See VisitorActions.
@@ -43,7 +42,6 @@ export function checkReviewLimits(submission: ReviewSubmission): Promise<"allowe
   });
 }
 
-export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
-  const stored = await callAsSignedIn<Texts | { hidden: true } | null>("my_review", { review_id: reviewId });
-  return stored !== null && "hidden" in stored ? "hidden" : stored;
+export function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
+  return callAsSignedIn("my_review", { review_id: reviewId });
 }

@@ -38,11 +38,12 @@ export interface ReviewSubmission extends Texts {
   proofUrls: string[] | null;
 }
 
-/** "id-taken": a review with this id is there already, usually this one from an attempt whose answer got lost. */
+/** "id-taken": the author has sent a review with this id already, usually this one in an attempt whose answer got lost. */
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
-/** What readers see of a review that this visitor stored, or "hidden" when it is not shown. */
-export type StoredSubmission = Pick<Review, "propertyName" | "locality" | "city" | "comment"> | "hidden";
+/** What readers see of a review that this visitor stored, or that it is not shown. The database gives each an id of its own. */
+export type StoredSubmission =
+  Pick<Review, "id" | "propertyName" | "locality" | "city" | "comment"> | { id: string; hidden: true };
 
 export type UploadResult = { path: string } | "session-expired";
 

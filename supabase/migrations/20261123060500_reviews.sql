@@ -101,7 +101,7 @@ create table public.reviews (
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
 comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
-comment on column public.reviews.id is 'May be chosen by the client, so that a retried insert stores the review once.';
+comment on column public.reviews.id is 'Made of the author and the id that their browser sends (private.own_review_id), so that a retried insert stores the review once.';
 comment on column public.reviews.property_id is 'Found or created from property_name, locality and city by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
 comment on column public.reviews.user_id is

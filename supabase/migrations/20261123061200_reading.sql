@@ -596,23 +596,33 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Retrying a submission whose response was lost raises a unique violation. This tells only the author that the
--- stored review with that id is theirs.
+-- The caller's review with this id, or that their browser sent with this id; null for none.
+-- Security definer: site_reader may not read authors.
+create function private.my_review_id(given uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select a.review_id from private.review_authors as a
+  where a.user_id = (select auth.uid()) and a.review_id in (given, private.own_review_id(a.user_id, given))
+$$;
+
+-- Tells the author of a review its id, also after a retry of a submission whose response was lost.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   answer json;
+  my_id uuid;
 begin
   perform private.signed_in_account();
-  if not private.is_my_review(review_id) then
+  my_id := private.my_review_id(review_id);
+  if my_id is null then
     return null;
   end if;
   select json_build_object(
-    'propertyId', r.property_id, 'propertyName', home.property_name, 'locality', home.locality, 'city', home.city,
+    'id', my_id, 'propertyId', r.property_id, 'propertyName', home.property_name, 'locality', home.locality, 'city', home.city,
     'comment', r.review_text, 'depositBack', r.answers ->> 'deposit_back')
   into answer
-  from public.reviews as r join public.properties as home on home.id = r.property_id where r.id = my_review.review_id;
-  return coalesce(answer, json_build_object('hidden', true));
+  from public.reviews as r join public.properties as home on home.id = r.property_id where r.id = my_id;
+  return coalesce(answer, json_build_object('id', my_id, 'hidden', true));
 end $$;
 comment on function public.my_review(uuid) is
-  'The caller''s own review with this id: {propertyId, propertyName, locality, city, comment, depositBack}, {"hidden": true}, or null when there is none.';
+  'The caller''s own review with this id, or sent with it: {id, propertyId, propertyName, locality, city, comment, depositBack}, '
+  '{id, "hidden": true}, or null when there is none.';

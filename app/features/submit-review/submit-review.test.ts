@@ -4,7 +4,7 @@ import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { DatabaseFailure } from "~/data/database-failure";
 import { uploadPhoto } from "~/data/photo-upload";
 import { checkReviewLimits, insertReview, myStoredSubmission } from "~/data/submissions";
-import { emptySubmission, type SubmissionForm } from "~/domain/submission";
+import { emptySubmission, type StoredSubmission, type SubmissionForm } from "~/domain/submission";
 
 vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
 vi.mock(import("~/data/submissions"), () => ({
@@ -17,7 +17,7 @@ vi.mock(import("~/data/submissions"), () => ({
 const TOO_SOON = "You published a review a moment ago. You can publish the next one in 40 seconds.";
 
 const HOME = { propertyName: "Lakeview Residency", locality: "Baner", city: "Pune" };
-const ANOTHER = { ...HOME, propertyName: "Palm Court", comment: "Old." };
+const ANOTHER = { id: "stored-2", ...HOME, propertyName: "Palm Court", comment: "Old." };
 
 const upload = vi.mocked(uploadPhoto);
 const insert = vi.mocked(insertReview);
@@ -179,12 +179,19 @@ test.each([
     "sent",
   ],
   ["with other words the earlier one is", { ...HOME, comment: "Old." }, "sent-earlier"],
-  ["hidden by an operator it is not published again", "hidden", "sent"],
+  ["hidden by an operator it is not published again", { hidden: true }, "sent"],
 ] as const)("of a review that an earlier try had stored, %s", async (_, earlier, outcome) => {
   insert.mockResolvedValueOnce("id-taken");
-  stored.mockResolvedValueOnce(earlier);
-  expect(await submitReview(attempt(), ignore)).toEqual({ outcome, reviewId: "review-1" });
+  stored.mockResolvedValueOnce({ ...earlier, id: "stored-1" } as StoredSubmission);
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome, reviewId: "stored-1" });
   expect(insert).toHaveBeenCalledOnce();
+});
+
+test("leads to the review under the id that the database gave it, if it can be asked", async () => {
+  stored.mockResolvedValueOnce({ id: "stored-1", hidden: true });
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "stored-1" });
+  stored.mockRejectedValueOnce(new Error("Bad gateway"));
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
 test("a review of another home, or with an id of another account, gets a new id", async () => {

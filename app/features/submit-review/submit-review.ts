@@ -1,7 +1,7 @@
 import type { ChosenPhoto } from "./choose-photos";
 import { failureSentence, type NoResponse, noResponse } from "~/data/connection-lost";
 import { visitorBackend } from "~/data/visitor-backend";
-import type { InsertResult, StoredSubmission } from "~/domain/submission";
+import type { StoredSubmission } from "~/domain/submission";
 import type { TooMany } from "~/domain/too-many";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
@@ -24,7 +24,7 @@ export interface Attempt {
   photos: ChosenPhoto[];
   /** Null on a site without accounts. */
   accountEmail: string | null;
-  /** The id that the review will have: the same in each attempt, which makes retries idempotent. */
+  /** The id that the review is sent with: the same in each attempt, which makes retries idempotent. */
   reviewId: string;
   /** The photos uploaded in earlier attempts; added to as more are uploaded. */
   uploaded: Map<Blob, { path: string; at: Date }>;
@@ -125,14 +125,14 @@ async function save(
 ): Promise<SubmitOutcome> {
   const { insertReview, myStoredSubmission } = await visitorBackend().actions();
   const result = await insertReview(submission);
-  if (result !== "id-taken") return outcomeOf(result, submission.id);
+  if (result === "saved") return sent(submission.id);
+  if (result !== "id-taken") return refusalOf(result);
 
-  // Mostly an earlier attempt arrived and its response was lost. If the draft is about another home since, or the id
-  // belongs to another account, this is a review of its own.
+  // Mostly an earlier attempt arrived and its response was lost. If the draft is about another home since, this is a review of its own.
   const stored = await myStoredSubmission(submission.id);
   if (stored && isSameHome(stored, submission)) {
-    const isSameText = stored === "hidden" || plainLine(stored.comment) === plainLine(submission.comment);
-    return { outcome: isSameText ? "sent" : "sent-earlier", reviewId: submission.id };
+    const isSameText = "hidden" in stored || plainLine(stored.comment) === plainLine(submission.comment);
+    return { outcome: isSameText ? "sent" : "sent-earlier", reviewId: stored.id };
   }
   // A stored photo may belong to the earlier review, and to no other: it is uploaded again.
   attempt.uploaded.clear();
@@ -141,11 +141,17 @@ async function save(
   const id = attempt.newId();
   const secondResult = await insertReview(toReviewSubmission(attempt.form, { id, proofUrls: proofUrlsOf(attempt) }));
   if (secondResult === "id-taken") throw new Error("The review could not be given an id. Please try again.");
-  return outcomeOf(secondResult, id);
+  return secondResult === "saved" ? sent(id) : refusalOf(secondResult);
 }
 
-function outcomeOf(result: Exclude<InsertResult, "id-taken">, reviewId: string): SubmitOutcome {
-  return result === "saved" ? { outcome: "sent", reviewId } : refusalOf(result);
+/** The database gives a review another id than it was sent with. Where it cannot be asked for now, the link leads to the list. */
+async function sent(id: string): Promise<SubmitOutcome> {
+  const { myStoredSubmission } = await visitorBackend().actions();
+  try {
+    return { outcome: "sent", reviewId: (await myStoredSubmission(id))?.id ?? id };
+  } catch {
+    return { outcome: "sent", reviewId: id };
+  }
 }
 
 function refusalOf(result: "session-expired" | TooMany): SubmitOutcome {
@@ -158,7 +164,7 @@ function proofUrlsOf({ photos, uploaded }: Attempt): string[] {
 }
 
 function isSameHome(stored: StoredSubmission, submission: ReviewSubmission): boolean {
-  return stored === "hidden" || propertyKey(stored) === propertyKey(submission);
+  return "hidden" in stored || propertyKey(stored) === propertyKey(submission);
 }
 
 /** That of the picture's type, which the storage checks; "jpg" or "jpeg" as the file was named. */

@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import postgres from "postgres";
 import { expect, inject } from "vitest";
 import { MIGRATIONS } from "../../../scripts/migrated-data.ts";
+import { ownReviewId } from "../own-review-id.ts";
 
 export { MIGRATIONS };
 
@@ -103,8 +104,9 @@ export async function publish(
 ): Promise<string> {
   const id = randomUUID();
   const review = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru", rating: 4 };
-  await insert(database, author, "public.reviews", { id, ...review, review_text: `Fine. ${id}`, ...changes });
-  return id;
+  const row = { id, ...review, review_text: `Fine. ${id}`, ...changes };
+  await insert(database, author, "public.reviews", row);
+  return ownReviewId(author.id, row.id);
 }
 
 /** Decides on a review or a reply as an operator does at the desk. Resolves to the number of the decision. */

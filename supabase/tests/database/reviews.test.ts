@@ -72,17 +72,17 @@ test(
       ],
     };
     const submission = toReviewSubmission(form, { id: randomUUID(), proofUrls: [photo] });
-    await send(rowToInsert(submission));
+    const id = await send(rowToInsert(submission));
     // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
     // database knows it.
     const { email: _, ...shown } = submission;
-    const row = await readReview(submission.id);
-    expect(row).toMatchObject({ ...shown, displayName: displayName(author.email), verified: true });
+    const row = await readReview(id);
+    expect(row).toMatchObject({ ...shown, id, displayName: displayName(author.email), verified: true });
     expect(row).toMatchObject({ publishedOn: dayInIndia(new Date()), reported: false, followUps: [], reply: null });
     const [kept] = await owner`
       select r.email, r.user_id, r.proof_urls, a.user_id as author, n.email as name, n.counted_at = r.created_at as is_dated
       from public.reviews as r join private.review_authors as a on a.review_id = r.id
-      join private.review_names as n on n.review_id = r.id where r.id = ${submission.id}`;
+      join private.review_names as n on n.review_id = r.id where r.id = ${id}`;
     const named = { author: author.id, name: author.email, is_dated: true };
     expect(kept).toEqual({ email: null, user_id: null, proof_urls: null, ...named });
   },
@@ -345,12 +345,25 @@ test("an e-mail address is valid for the database where it is for the form", asy
   }
 });
 
-test("one id is one review: repeated by its author or taken by another, the first stays", async () => {
-  const id = await send({ review_text: "The first words." });
-  for (const who of [author, other])
-    expect(await refusal(send({ id, review_text: "Other words." }, who))).toMatchObject({ code: "23505" });
-  expect(await readReview(id)).toMatchObject({ comment: "The first words." });
-});
+test(
+  "a review that its author sends again stays, and its id is taken for nobody else",
+  { tags: ["11.242"] },
+  async () => {
+    const sentId = randomUUID();
+    const id = await send({ id: sentId, review_text: "The first words." });
+    expect(id).not.toBe(sentId);
+    expect(await refusal(send({ id: sentId, review_text: "Other words." }))).toMatchObject({ code: "23505" });
+    expect(await call(author, "my_review", { review_id: sentId })).toMatchObject({ id, comment: "The first words." });
+    await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+    expect(await call(author, "my_review", { review_id: sentId })).toEqual({ id, hidden: true });
+    // Whether there is a review with an id, a hidden one too, makes no difference to others.
+    for (const taken of [sentId, id, randomUUID()]) {
+      const others = await send({ id: taken, review_text: `Of another: ${taken}` }, other);
+      expect([sentId, id]).not.toContain(others);
+      expect(await call(other, "my_review", { review_id: taken })).toMatchObject({ id: others });
+    }
+  },
+);
 
 test("twenty reviews of a new home at the same moment make one home with the right totals", async () => {
   const spellings = ["Rush Hour Towers", " rush hour  TOWERS", "RUSH HOUR TOWERS", "Rush\tHour Towers"];

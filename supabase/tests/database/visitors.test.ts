@@ -46,7 +46,7 @@ test("only its author hears that a review is theirs", async () => {
   expect(await call(other, "my_review", { review_id: id })).toBeNull();
   expect(await call(author, "my_review", { review_id: randomUUID() })).toBeNull();
   await owner`update public.reviews set hidden_at = now() where id = ${id}`;
-  expect(await call(author, "my_review", { review_id: id })).toEqual({ hidden: true });
+  expect(await call(author, "my_review", { review_id: id })).toEqual({ id, hidden: true });
   expect(await call(other, "my_review", { review_id: id })).toBeNull();
 });
 

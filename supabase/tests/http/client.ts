@@ -4,10 +4,12 @@ import http from "node:http";
 import https from "node:https";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { decodeJwt } from "jose";
 import PostalMime, { type Email } from "postal-mime";
 import postgres from "postgres";
 import sharp, { type Sharp } from "sharp";
 import { expect, inject } from "vitest";
+import { ownReviewId } from "../own-review-id.ts";
 
 // Setup for the tests over HTTP. Visitors act through the public paths alone, as auth-js, postgrest-js and storage-js do; `owner` is
 // for states that only an operator can make and for looking at what is stored out of their reach.
@@ -400,7 +402,12 @@ export async function publishReview(user: User, changes: Data = {}): Promise<str
   const review = plainReview(changes);
   const answer = await insertReview(user, review);
   expect(answer.status, answer.text).toBe(201);
-  return review.id as string;
+  return storedId(user, review);
+}
+
+/** The id under which the review is stored that this visitor has sent. */
+export function storedId({ accessToken }: Visitor, review: Data): string {
+  return ownReviewId(decodeJwt(accessToken ?? "").sub ?? "", review.id);
 }
 
 /** The review as visitors read it, or undefined when they cannot. */

@@ -7,6 +7,7 @@ import {
   newVisitor,
   owner,
   plainReview,
+  storedId,
   refresh,
   rpc,
   signedIn,
@@ -28,7 +29,7 @@ async function published(user: User, changes: Record<string, unknown> = {}): Pro
   const review = plainReview({ property_name: uniqueName("House"), ...changes });
   const answer = await insert(user, "reviews", review);
   expect(answer.status, answer.text).toBe(201);
-  return String(review.id);
+  return storedId(user, review);
 }
 
 /** The reviews that everybody reads of the property of this one. */

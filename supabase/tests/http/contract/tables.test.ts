@@ -11,6 +11,7 @@ import {
   newUser,
   newVisitor,
   plainReview,
+  storedId,
   rpc,
   type Answer,
   unsigned,
@@ -68,15 +69,16 @@ test("anyone reports a review, once from each device", async () => {
   const user = await newUser("reported");
   const review = plainReview();
   expect((await insert(user, "reviews", review)).status).toBe(201);
-  const report = { review_id: review.id, reason: "spam", reporter_email: null, reporter_fingerprint: device() };
+  const review_id = storedId(user, review);
+  const report = { review_id, reason: "spam", reporter_email: null, reporter_fingerprint: device() };
   const answer = await insert(newVisitor(), "review_reports", report);
   expect([answer.status, answer.text]).toEqual([201, ""]);
   expectRestError(await insert(newVisitor(), "review_reports", report), 409, "23505");
   expect((await insert(newVisitor(), "review_reports", { ...report, reporter_fingerprint: device() })).status).toBe(
     201,
   );
-  const shown = await rpc(newVisitor(), "review_in_context", { review_id: review.id, reviews_per_group: 1 });
-  expect(shown.body.reviews).toEqual([expect.objectContaining({ id: review.id, reported: true })]);
+  const shown = await rpc(newVisitor(), "review_in_context", { review_id, reviews_per_group: 1 });
+  expect(shown.body.reviews).toEqual([expect.objectContaining({ id: review_id, reported: true })]);
 });
 
 test("anyone joins the waitlist, once with each address", async () => {
@@ -92,7 +94,8 @@ test("a function answers JSON, and a published review is in it without time, e-m
   // One word that is part of no other name, so that a search finds this one alone.
   const review = plainReview({ email: user.email, property_name: uniqueName("Residency") });
   expect((await insert(user, "reviews", review)).status).toBe(201);
-  const answer = await rpc(newVisitor(), "review_in_context", { review_id: review.id, reviews_per_group: 6 });
+  const id = storedId(user, review);
+  const answer = await rpc(newVisitor(), "review_in_context", { review_id: id, reviews_per_group: 6 });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   expect(answer.body).toEqual({
@@ -105,7 +108,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
     matchingCount: 1,
     reviews: [
       {
-        id: review.id,
+        id,
         propertyId: answer.body.propertyId,
         propertyName: review.property_name,
         locality: review.locality,
@@ -137,7 +140,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
   const mine = await rpc(user, "my_review", { review_id: review.id });
   const { property_name: propertyName, locality, city, review_text: comment } = review;
   expect(mine.body).toEqual({
-    ...{ propertyName, locality, city, comment, propertyId: expect.stringMatching(UUID), depositBack: null },
+    ...{ id, propertyName, locality, city, comment, propertyId: expect.stringMatching(UUID), depositBack: null },
   });
 });
 
@@ -147,13 +150,14 @@ test("a home is found by the digits of its address, by place and while its name 
   const place = { property_name: `${word} Heights`, locality: `Layout ${word}`, city: "Bangalore" };
   const review = plainReview(place);
   expect((await insert(user, "reviews", review)).status).toBe(201);
-  const { body: group } = await rpc(newVisitor(), "review_in_context", { review_id: review.id });
+  const { body: group } = await rpc(newVisitor(), "review_in_context", { review_id: storedId(user, review) });
   const { propertyId } = group;
   const named = { propertyId, propertyName: place.property_name, locality: place.locality, city: "Bengaluru" };
   const scored = { ...named, count: group.count, totalRating: group.totalRating };
   const home = await rpc(newVisitor(), "home", { short_id: propertyId.slice(0, 8) });
   expect(home.body).toEqual({
     ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: review.review_text, nearby: [] },
+    isCityAccepted: true,
     figures: expect.objectContaining({ "rating:4": 1 }),
   });
   const listed = await rpc(newVisitor(), "home_reviews", {
@@ -162,7 +166,7 @@ test("a home is found by the digits of its address, by place and while its name 
     stars: 4,
     with_photos: false,
   });
-  expect(listed.body).toMatchObject({ next: null, matchingCount: 1, reviews: [{ id: review.id }] });
+  expect(listed.body).toMatchObject({ next: null, matchingCount: 1, reviews: [{ id: storedId(user, review) }] });
   const { body: locality } = await rpc(newVisitor(), "homes_of_locality", {
     city: "bangalore",
     locality: `layout-${word}`,

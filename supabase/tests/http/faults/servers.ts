@@ -19,7 +19,7 @@ import {
   type Server,
 } from "../../../../scripts/server-for-tests.ts";
 
-import { call, newVisitor, photoName, plainReview, png, signedToken, type Visitor } from "../client.ts";
+import { call, newVisitor, photoName, plainReview, png, signedToken, storedId, type Visitor } from "../client.ts";
 
 export { ready, secretsOf, stop, type Run, type Server } from "../../../../scripts/server-for-tests.ts";
 
@@ -147,7 +147,11 @@ export async function publish(server: Server, author: Visitor | undefined, chang
   });
   const options = { body: review, server: server.url };
   const answer = await call(author ?? newVisitor(), "POST", "/rest/v1/reviews", options).catch(() => null);
-  return { id: String(review.id), status: answer?.status ?? 0, text: answer?.text ?? "" };
+  return {
+    id: author?.accessToken ? storedId(author, review) : "",
+    status: answer?.status ?? 0,
+    text: answer?.text ?? "",
+  };
 }
 
 /** Uploads a photo to this server. Resolves to its name in the bucket. */

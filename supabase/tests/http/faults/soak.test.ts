@@ -23,6 +23,7 @@ import {
   PASSWORD,
   photoName,
   plainReview,
+  storedId,
   png,
   type Visitor,
 } from "../client.ts";
@@ -212,7 +213,7 @@ async function keepWriting(project: string): Promise<void> {
       const property_name = `Steady House ${Math.floor(Math.random() * 400)}`;
       const review_text = `Kept whatever happens, says ${randomUUID()}.`;
       const review = plainReview({ property_name, review_text, proof_urls: [pathOf(photo)] });
-      const review_id = String(review.id);
+      const review_id = storedId(author, review);
       await insist(author, "/rest/v1/reviews", { body: review });
       photos.add(photo);
       reviews.add(review_id);
