@@ -116,7 +116,7 @@ test("a state is shown with its reason: flagged, hidden and why, withdrawn", { t
 
 test("a name goes from every answer and from the top list, and does not come back", { tags: ["11.3"] }, async () => {
   const [name = ""] = author.email.split("@");
-  const signed = { property_name: `Signed ${author.id.slice(0, 8)}`, email: author.email };
+  const signed = { property_name: uniqueName("Signed"), email: author.email };
   const id = await publish(author, signed);
   const [review] = (await mine()).reviews as [MyReview];
   const named = async () => (await publicText(review, signed.property_name)).includes(name);
@@ -139,7 +139,7 @@ test("a name goes from every answer and from the top list, and does not come bac
 });
 
 test("a withdrawn review leaves every answer, count and average at once", { tags: ["11.4"] }, async () => {
-  const home = { property_name: `Lake ${author.id.slice(0, 8)}`, rating: 1 };
+  const home = { property_name: uniqueName("Lake"), rating: 1 };
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
   await publish(other, { ...home, rating: 5 });
   const [review] = (await mine()).reviews as [MyReview];
@@ -275,7 +275,7 @@ test("photos go and come back with a review that is withdrawn or hidden", { tags
 });
 
 test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"] }, async () => {
-  const id = await publish(author, { property_name: `Later ${author.id.slice(0, 8)}` });
+  const id = await publish(author, { property_name: uniqueName("Later") });
   const added = await followUp(id, "  Deposit returned\u202e in March. \n");
   const [today] = await owner<{ day: string }[]>`select (now() at time zone 'Asia/Kolkata')::date::text as day`;
   const shown = [{ text: "Deposit returned in March.", depositBack: null, addedOn: today?.day }];
@@ -383,7 +383,7 @@ const deleteAccount = (with_reviews: boolean, who: Account = author) => ask(who,
 
 test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (with_reviews) => {
   const [name] = author.email.split("@");
-  const home = { property_name: `Left ${author.id.slice(0, 8)}`, email: author.email };
+  const home = { property_name: uniqueName("Left"), email: author.email };
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
   await publish(author, { ...home, property_name: "Left alone" });
   await publish(other, { ...home, email: null });

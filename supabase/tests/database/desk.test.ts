@@ -512,7 +512,9 @@ test(
     const { items, ...rest } = await queue({ at_most: 100 });
     const answers: unknown[] = [items, rest, (await queue({ kind: "hidden" })).items];
     expect(keysOf([rest])).toBe("cities kinds operator overdue reasons reporters total workerAt");
-    expect(keysOf(items)).toBe("city dueAt grievance history id isReviewShown kind reasons reply reports review since");
+    expect(keysOf(items)).toBe(
+      "city dueAt grievance history id isReviewShown kind reasons reply reports review since town",
+    );
     expect(keysOf(items.map(({ review }) => review))).toBe(
       "answers city comment displayName followUps home id locality moveInDate proofUrls propertyId propertyName publishedOn rating reply reported reportedIssues verified",
     );
