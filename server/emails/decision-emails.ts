@@ -9,11 +9,8 @@ const decision = z.object({
   review_id: z.uuid(),
   home: z.string(),
 });
-const digest = z.object({
-  ...{ reviews: z.number(), replies: z.number(), grievances: z.number(), overdue: z.number() },
-  // E-mails of the version before lack it.
-  cities: z.number().default(0),
-});
+const count = z.number();
+const digest = z.object({ reviews: count, replies: count, grievances: count, cities: count, overdue: count });
 
 /** Under which clause, and why. */
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {

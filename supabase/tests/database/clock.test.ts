@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { call, newAccount, owner, publish, upload } from "./one-database.ts";
+import { uniqueName } from "../unique-name.ts";
 
 // A test cannot move the clock of the database. It moves the last sweep the other way, which is the same to the database.
 
@@ -9,7 +10,7 @@ let orphan = "";
 beforeEach(async () => {
   await owner`truncate private.sweep_clock`;
   const author = await newAccount("author");
-  withdrawn = await publish(author, { property_name: `Old ${author.id}` });
+  withdrawn = await publish(author, { property_name: uniqueName("Old") });
   await call(author, "withdraw_my_review", { review_id: withdrawn });
   await owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 30 where review_id = ${withdrawn}`;
   orphan = (await upload(author)).replace(/^.*review-proofs\//, "");
