@@ -15,6 +15,7 @@ import {
   untilWaiting,
   upload,
 } from "./one-database.ts";
+import { uniqueName } from "../unique-name.ts";
 
 let operator: Account;
 beforeAll(async () => {
@@ -320,7 +321,7 @@ const REFUSED_AFTER: Record<string, Record<string, string>> = {
 
 /** A reported review with two complaints and a reply that waits, and what can be decided about each, as the desk first showed them. */
 async function everythingAbout() {
-  const id = await reported({ property_name: `Pair ${randomUUID()}` });
+  const id = await reported({ property_name: uniqueName("Pair") });
   const [complaint, other] = [await complainAbout(id), await complainAbout(id)];
   const reply = await replyTo(id);
   const upheld = { ...REFUSE, clause: "2.2", sentence: "It names a neighbour.", outcome: "upheld", hide: [id] };

@@ -16,6 +16,7 @@ import {
   upload,
   useLimits,
 } from "./one-database.ts";
+import { ownReviewId } from "../own-review-id.ts";
 
 // Other files run with the limits off (scripts/disable-limits.ts). Here they are as the product comes with them; reports and mailboxes
 // have files of their own.
@@ -77,9 +78,10 @@ async function publishFrom(address: string, changes: object = {}, author?: Accou
   const who = author ?? (await newAccount("near"));
   const row = rowOf(changes);
   await from(address, who, (sql) => sql`insert into public.reviews ${sql(row)}`);
+  const review_id = ownReviewId(who.id, row.id);
   return {
-    withdraw: () => call(who, "withdraw_my_review", { review_id: row.id }),
-    bringBack: (at: string) => from(at, who, (sql) => sql`select public.bring_back_my_review(${row.id})`),
+    withdraw: () => call(who, "withdraw_my_review", { review_id }),
+    bringBack: (at: string) => from(at, who, (sql) => sql`select public.bring_back_my_review(${review_id})`),
   };
 }
 
