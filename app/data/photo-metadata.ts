@@ -49,14 +49,10 @@ async function reencode(original: Blob): Promise<CleanedPhoto> {
   try {
     const size = storedSize(picture);
     if (typeof size === "string") return size;
+    const ownType = original.type === "image/jpeg" ? "image/jpeg" : "image/png";
     for (const [type, scale] of COPIES) {
-      const ownType = original.type === "image/jpeg" ? "image/jpeg" : "image/png";
-      const photo = await draw(
-        picture,
-        Math.round(scale * size.width),
-        Math.round(scale * size.height),
-        type ?? ownType,
-      );
+      const [width, height] = [Math.round(scale * size.width), Math.round(scale * size.height)];
+      const photo = await draw(picture, width, height, type ?? ownType);
       if (photo && photo.size <= MAX_PHOTO_BYTES) return { photo };
     }
     return "unreadable";
