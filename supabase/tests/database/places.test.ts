@@ -4,7 +4,7 @@ import { acceptCities, type Account, call, newAccount, owner, publish, refusal }
 let author: Account;
 beforeAll(async () => {
   author = await newAccount("places");
-  await acceptCities("Sumpur", "Bestpur", "Tenpur");
+  await acceptCities("Sumpur", "Bestpur", "Tenpur", "Staypur");
 });
 
 interface Place {
