@@ -6,9 +6,9 @@ import { defineConfig, type Plugin } from "vite";
 const PAGE_FRAME = path.resolve(import.meta.dirname, "app/root.tsx");
 const START = path.resolve(import.meta.dirname, "app/routes/start.tsx");
 const LIST = path.resolve(import.meta.dirname, "app/routes/reviews.tsx");
+const HOME = path.resolve(import.meta.dirname, "app/routes/home-reviews.tsx");
 const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/;
 
-/** What the pages of homes, cities and localities have in common. */
 const HOMES =
   /[\\/]app[\\/](?:features[\\/](?:homes|follow[\\/]follow-button)|ui[\\/]breadcrumb|features[\\/]site[\\/]structured-data|domain[\\/]home)\b/;
 
@@ -33,6 +33,7 @@ function reachableFrom(file: string) {
 const isInPageFrame = reachableFrom(PAGE_FRAME);
 const isInStart = reachableFrom(START);
 const isInList = reachableFrom(LIST);
+const isInHome = reachableFrom(HOME);
 
 /** What every page needs, and what the two pages that most visitors open have in common. */
 function shellChunk(id: string, graph: ModuleGraph): string | null {
@@ -47,6 +48,12 @@ function listChunk(id: string, graph: ModuleGraph): string | null {
 /** What the form on the start page has in common with those of other pages. */
 function formChunk(id: string, graph: ModuleGraph): string | null {
   return isInStart(id, graph) ? "form" : null;
+}
+
+/** What the pages of homes, cities and localities have in common; what only the latter two need stays out of a visit of a home. */
+function homesChunk(id: string, graph: ModuleGraph): string | null {
+  if (!HOMES.test(id)) return null;
+  return isInHome(id, graph) ? "homes" : "places";
 }
 
 const RELOAD = "window.location.reload();";
@@ -93,7 +100,7 @@ export default defineConfig(({ command }) => ({
                 { name: shellChunk, tags: ["$initial"] },
                 { name: listChunk, tags: ["$initial"], minShareCount: 2 },
                 { name: formChunk, tags: ["$initial"], minShareCount: 2 },
-                { name: "homes", test: HOMES, tags: ["$initial"], minShareCount: 2 },
+                { name: homesChunk, tags: ["$initial"], minShareCount: 2 },
               ],
             },
           },

@@ -14,7 +14,10 @@ const TEXT = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
 /** Below this a compressed file saves less than its headers cost. */
 const SMALLEST = 256;
 
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+/** Blocks of 1 MB: the framework is 140 bytes smaller than in the default ones. */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_LGBLOCK]: 20 },
+};
 const atOnce = pLimit(4);
 
 const entries = await fs.readdir(CLIENT, { recursive: true });

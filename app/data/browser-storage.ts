@@ -47,29 +47,3 @@ export function followStored(key: string, changed: () => void): () => void {
     window.removeEventListener("pageshow", follow);
   };
 }
-
-/** Holds a page's listeners to what is stored under the key. Calls `reread` before it tells them of another tab's change. */
-export function storedListeners(key: string, reread: () => void) {
-  const listeners = new Set<() => void>();
-  let isFollowing = false;
-  function tell() {
-    for (const listener of listeners) listener();
-  }
-  return {
-    tell,
-    /** Returns how to stop. */
-    subscribe(listener: () => void): () => void {
-      if (!isFollowing) {
-        isFollowing = true;
-        followStored(key, () => {
-          // Storage is off, or was cleared: what this page knows lasts as long as the page.
-          if (readStored("localStorage", key) === null) return;
-          reread();
-          tell();
-        });
-      }
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}

@@ -1,4 +1,5 @@
-import { readStored, storedListeners, writeStored } from "./browser-storage";
+import { readStored, writeStored } from "./browser-storage";
+import { storedListeners } from "./stored-listeners";
 
 // What the signed-in account follows, as this browser last read it: otherwise each page of a home would ask for the list.
 

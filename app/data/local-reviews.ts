@@ -17,7 +17,8 @@ import {
 } from "~/domain/property-group";
 import { type Answers, readAnswers } from "~/domain/questions";
 import type { Review } from "~/domain/review";
-import { cleanText, makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-fields";
+import { cleanText } from "~/domain/plain-name";
+import { makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
 
 // The reviews of a site without a database: rows of the table `reviews` in local storage. Visitors can edit that, so rows are

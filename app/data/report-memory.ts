@@ -1,4 +1,5 @@
-import { readStoredJson, storedListeners, writeStored } from "./browser-storage";
+import { readStoredJson, writeStored } from "./browser-storage";
+import { storedListeners } from "./stored-listeners";
 import { hexadecimal } from "./uuid";
 
 // What this device remembers of its reports: the key and the names are those of the specification (3). Where storage is full or

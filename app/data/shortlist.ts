@@ -1,5 +1,6 @@
 import type { PropertyName } from "~/domain/property-group";
-import { readStoredJson, storedListeners, writeStored } from "./browser-storage";
+import { readStoredJson, writeStored } from "./browser-storage";
+import { storedListeners } from "./stored-listeners";
 
 // The homes that a visitor has put on a shortlist, on this device alone: no account, and no request says which.
 const STORAGE_KEY = "gharsach-shortlist";

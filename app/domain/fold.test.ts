@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fold, mixesAlphabets } from "./fold";
+import { fold } from "./fold";
+import { mixesAlphabets } from "./plain-name";
 import { SAME_SPELLINGS } from "./test-spellings";
 
 test.for(SAME_SPELLINGS)("%s and %s are %s", { tags: ["10.200"] }, ([one, other, folded]) => {

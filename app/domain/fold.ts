@@ -65,19 +65,10 @@ function withAnusvara(cluster: string, second: string): string {
   return isItsNasal && virama === script + 0x4d ? String.fromCharCode(script + 2) : cluster;
 }
 
-const LATIN = "[a-z\\u00df-\\u024f]";
-const LOOK_ALIKE = "[\\u0370-\\u058f\\u13a0-\\u13ff\\u2c80-\\u2cff\\uab70-\\uabbf]";
-const MIXED_WORD = new RegExp(`${LATIN}[^ ]*${LOOK_ALIKE}|${LOOK_ALIKE}[^ ]*${LATIN}`);
-
 /** With the digits of Indian scripts as 0 to 9. */
 export function latinDigits(text: string): string {
   return text.replace(INDIAN_DIGIT, (digit) => {
     const low = digit.charCodeAt(0) & 15;
     return String(digit < "\u0900" ? low : low - 6);
   });
-}
-
-/** Whether a word has both Latin letters and Greek, Cyrillic, Armenian, Cherokee or Coptic ones, which look the same. (spec 10) */
-export function mixesAlphabets(text: string): boolean {
-  return MIXED_WORD.test(fold(text));
 }

@@ -1,5 +1,4 @@
-import { characterCount, isBlank, plainText } from "./plain-text";
-import { type Answers, factOf, QUESTIONS } from "./questions";
+import { factOf } from "./questions";
 
 /** What an author added to a review later: a text, a new answer to whether the deposit came back, or both. */
 export interface FollowUp {
@@ -10,35 +9,7 @@ export interface FollowUp {
   addedOn: string;
 }
 
-/** Both must match private.follow_ups and public.add_follow_up in the migrations; new answers do not count. */
-export const MAX_FOLLOW_UPS = 3;
-export const MAX_FOLLOW_UP_LENGTH = 500;
-
-/** What keeps a follow-up with this new answer ("" for none) from being sent; null when nothing does. (spec 11) */
-export function followUpFault(text: string, depositBack = ""): "missing" | "too-long" | null {
-  if (isBlank(text)) return depositBack === "" ? "missing" : null;
-  return characterCount(plainText(text)) > MAX_FOLLOW_UP_LENGTH ? "too-long" : null;
-}
-
 /** Both in words: "Deposit back: all. It took two reminders." */
 export function followUpWords({ text, depositBack }: Pick<FollowUp, "text" | "depositBack">): string {
   return [depositBack && factOf("deposit_back", depositBack), text].filter(Boolean).join(". ");
-}
-
-/** The answers that a follow-up of this review may give; none where it says what became of the deposit. (spec 10) */
-export function newDepositAnswers(review: {
-  answers: Answers;
-  followUps: readonly FollowUp[];
-}): Record<string, string> {
-  const latest =
-    review.followUps.findLast(({ depositBack }) => depositBack)?.depositBack ?? review.answers.deposit_back;
-  if (!isDepositOpen(latest)) return {};
-  return Object.fromEntries(
-    Object.entries(QUESTIONS.deposit_back.answers).filter(([answer]) => answer !== "living_there" && answer !== latest),
-  );
-}
-
-/** Whether a new answer may follow this one. Must match private.is_deposit_open in the migrations. */
-export function isDepositOpen(depositBack: string | null | undefined): boolean {
-  return depositBack === "waiting" || depositBack === "living_there";
 }

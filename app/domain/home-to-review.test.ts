@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { homeToReview, writePath } from "./home-to-review";
+import { homeToReview } from "./home-to-review";
 import { loginPath } from "./local-path";
 import { testHome, testHomeSummary } from "./test-home";
+import { writePath } from "./write-path";
 
 test("a link to the form names a home", { tags: ["10.59"] }, () => {
   expect(named({ property: " Amaltas\u200b  Court ", locality: "HSR Layout", city: "Bengaluru" })).toEqual({

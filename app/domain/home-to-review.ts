@@ -2,23 +2,8 @@ import { characterCount, isBlank, plainLine } from "./plain-text";
 import { MAX_LENGTHS } from "./review-fields";
 import type { NamedHome } from "./similar-home";
 
-interface KnownHome {
-  propertyName?: string;
-  locality?: string | null;
-  city?: string;
-}
-
-/** Returns the link to the form for a review of a home or place: of what it is given, only what homeToReview reads. (spec 10) */
-export function writePath({ propertyName, locality, city }: KnownHome): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ property: propertyName, locality, city })) {
-    if (value) params.set(name, value);
-  }
-  return `/submit-review${params.size === 0 ? "" : `?${params}`}`;
-}
-
 /**
- * The home or the place that a link to the form names, see writePath. Anybody may have written it, so it is cleaned like what
+ * The home or the place that a link to the form names, see write-path.ts. Anybody may have written it, so it is cleaned like what
  * visitors type, and a text that is too long is left out. Null where nothing is left. (spec 10)
  */
 export function homeToReview(searchParams: URLSearchParams): NamedHome | null {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addressPrefixes, cityHomesPath, homeIdOf, homePath, localityHomesPath, slug, stepsToHome } from "./home";
+import { addressPrefixes, cityHomesPath, homeIdOf, homePath, localityHomesPath, slug } from "./home";
+import { stepsToHome } from "./steps-to-home";
 
 test("a slug is a name's words in lower case, without accents and punctuation", () => {
   expect(slug("HSR Layout")).toBe("hsr-layout");

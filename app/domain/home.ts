@@ -74,31 +74,9 @@ export function isThin(homes: readonly Pick<HomeSummary, "count">[]): boolean {
   return homes.reduce((sum, { count }) => sum + count, 0) < MIN_REVIEWS_OF_PLACE;
 }
 
-/** The way from all homes down to a home. */
-export function stepsToHome(
-  home: Pick<Home, "city" | "locality" | "isCityAccepted">,
-): { label: string; path: string }[] {
-  return stepsTo(home.isCityAccepted ? home : {});
-}
-
 /** The page of the homes of a city, or of one of its localities. */
 export function placePath({ city, locality }: { city: string; locality: string | null }): string {
   return locality === null ? cityHomesPath(city) : localityHomesPath(city, locality);
-}
-
-/** The way from all homes down to a place: what stands above the page of it. */
-export function stepsTo({
-  city,
-  locality,
-}: {
-  city?: string;
-  locality?: string | null;
-}): { label: string; path: string }[] {
-  return [
-    { label: "Homes", path: "/homes" },
-    ...(city ? [{ label: city, path: cityHomesPath(city) }] : []),
-    ...(city && locality ? [{ label: locality, path: localityHomesPath(city, locality) }] : []),
-  ];
 }
 
 /** The address of a home's page: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits find the home. */

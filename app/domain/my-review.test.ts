@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { followUpFault, followUpWords, newDepositAnswers } from "./follow-up";
+import { followUpWords } from "./follow-up";
+import { followUpFault, newDepositAnswers } from "./follow-up-check";
 import { canAddFollowUp } from "./my-review";
 import { replyFault } from "./reply";
 

@@ -1,7 +1,8 @@
 import type { GrievanceGround, GrievanceOutcome } from "./grievance";
 import type { ReplyState } from "./reply";
 import type { Answers } from "./questions";
-import { type FollowUp, MAX_FOLLOW_UPS, newDepositAnswers } from "./follow-up";
+import type { FollowUp } from "./follow-up";
+import { MAX_FOLLOW_UPS, newDepositAnswers } from "./follow-up-check";
 
 /** Where a review of one's own stands. Must match private.my_review_json in the migrations. */
 type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";

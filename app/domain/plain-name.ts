@@ -1,5 +1,6 @@
 import { fold } from "./fold";
-import { plainLine } from "./plain-text";
+import { plainLine, plainText } from "./plain-text";
+import type { TextName } from "./review-fields";
 
 // How the names of homes, localities and cities are shown, and what they may not hold. private.plain_name and its neighbors in the
 // database do the same and have the last word.
@@ -29,6 +30,11 @@ export function plainName(text: string): string {
   return plain || cleaned;
 }
 
+/** A text as it is stored: a name without decoration, a comment trimmed. */
+export function cleanText(name: TextName, text: string): string {
+  return name === "comment" ? plainText(text) : plainName(text);
+}
+
 const ENDINGS =
   "com|net|org|in|co|io|info|biz|me|tv|ai|app|dev|xyz|site|online|store|shop|club|top|live|link|page|tech|website|web|space|life|world|" +
   "homes?|house|rent|rentals?|property|properties|realty|apartments|land|pro|vip|icu|click|fun|host|press|asia|name|mobi|edu|gov|news|" +
@@ -51,4 +57,13 @@ export function holdsAddress(plain: string): boolean {
  */
 export function holdsLongNumber(plain: string): boolean {
   return /[0-9]{5}|[0-9](?: ?[0-9]){9}/.test(fold(plain.replaceAll(",", " ")));
+}
+
+const LATIN = "[a-z\\u00df-\\u024f]";
+const LOOK_ALIKE = "[\\u0370-\\u058f\\u13a0-\\u13ff\\u2c80-\\u2cff\\uab70-\\uabbf]";
+const MIXED_WORD = new RegExp(`${LATIN}[^ ]*${LOOK_ALIKE}|${LOOK_ALIKE}[^ ]*${LATIN}`);
+
+/** Whether a word has both Latin letters and Greek, Cyrillic, Armenian, Cherokee or Coptic ones, which look the same. (spec 10) */
+export function mixesAlphabets(text: string): boolean {
+  return MIXED_WORD.test(fold(text));
 }

@@ -1,6 +1,3 @@
-import { plainName } from "./plain-name";
-import { plainText } from "./plain-text";
-
 // What a tenant writes about a home; what is answered from a list is in questions.ts. (spec 3)
 
 export const TEXTS = ["propertyName", "locality", "city", "comment"] as const;
@@ -27,9 +24,4 @@ export const EARLIEST_MOVE_IN_DATE = "1950-01-01";
 /** All texts, each as `make` makes it. */
 export function makeTexts(make: (name: TextName) => string): Texts {
   return Object.fromEntries(TEXTS.map((name) => [name, make(name)])) as Texts;
-}
-
-/** A text as it is stored: a name without decoration, a comment trimmed. */
-export function cleanText(name: TextName, text: string): string {
-  return name === "comment" ? plainText(text) : plainName(text);
 }

@@ -1,8 +1,8 @@
 import { isEmail } from "./account";
-import { fold, mixesAlphabets } from "./fold";
-import { holdsAddress, holdsLongNumber, plainName } from "./plain-name";
+import { fold } from "./fold";
+import { cleanText, holdsAddress, holdsLongNumber, mixesAlphabets, plainName } from "./plain-name";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
-import { cleanText, EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS, TEXTS } from "./review-fields";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS, TEXTS } from "./review-fields";
 import { submissionCity, type IssueRow, type SubmissionForm } from "./submission";
 
 export type SubmissionField = keyof SubmissionForm;

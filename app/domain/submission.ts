@@ -1,11 +1,11 @@
 import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
 import { fold } from "./fold";
-import { plainName } from "./plain-name";
+import { cleanText, plainName } from "./plain-name";
 import { isBlank, plainLine, plainText } from "./plain-text";
 import { type Answers, askedAnswers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
-import { cleanText, makeTexts, type Texts } from "./review-fields";
+import { makeTexts, type Texts } from "./review-fields";
 import type { TooMany } from "./too-many";
 
 export interface IssueRow {

@@ -2,7 +2,7 @@ import { pageContext } from "~/page-context";
 import { depositsData } from "~/features/deposits/deposits-data";
 import { DepositsPage } from "~/features/deposits/deposits-page";
 import { breadcrumbData } from "~/features/homes/home-data";
-import { stepsTo } from "~/domain/home";
+import { stepsTo } from "~/domain/steps-to-home";
 import { loadDeposits } from "~/features/deposits/load-deposits";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";

@@ -2,7 +2,7 @@ import { pageContext } from "~/page-context";
 import { useAuth } from "~/features/account/auth-provider";
 import { FollowButton } from "~/features/follow/follow-button";
 import { homePath } from "~/domain/home";
-import { aboutHome } from "~/features/homes/describe-homes";
+import { aboutHome } from "~/features/homes/describe-home";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
 import { loadHome } from "~/features/homes/load-home";

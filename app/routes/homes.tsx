@@ -1,8 +1,8 @@
 import { pageContext } from "~/page-context";
 import { breadcrumbData } from "~/features/homes/home-data";
-import { stepsTo } from "~/domain/home";
+import { stepsTo } from "~/domain/steps-to-home";
 import { CitiesPage } from "~/features/homes/cities-page";
-import { ABOUT_CITIES } from "~/features/homes/describe-homes";
+import { ABOUT_CITIES } from "~/features/homes/describe-places";
 import { loadCities } from "~/features/homes/load-places";
 import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
 import { loadFailure } from "~/features/reviews/load-more-reviews";

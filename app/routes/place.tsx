@@ -1,10 +1,11 @@
 import { pageContext } from "~/page-context";
 import { loadCityGuide } from "~/features/blog/load-blog";
-import { localityHomesPath, stepsTo } from "~/domain/home";
+import { localityHomesPath } from "~/domain/home";
+import { stepsTo } from "~/domain/steps-to-home";
 import { PLACE_FILTER_KEYS } from "~/domain/place-query";
 import { useAuth } from "~/features/account/auth-provider";
 import { FollowButton } from "~/features/follow/follow-button";
-import { aboutPlace } from "~/features/homes/describe-homes";
+import { aboutPlace } from "~/features/homes/describe-places";
 import { breadcrumbData } from "~/features/homes/home-data";
 import { loadPlace } from "~/features/homes/load-places";
 import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";

@@ -1,6 +1,7 @@
 import { formatDay } from "~/domain/dates";
 import { type CityDeposits, depositSummary } from "~/domain/deposits";
-import { cityHomesPath, type HomeFigures, localityHomesPath, stepsTo } from "~/domain/home";
+import { cityHomesPath, type HomeFigures, localityHomesPath } from "~/domain/home";
+import { stepsTo } from "~/domain/steps-to-home";
 import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";

@@ -1,6 +1,6 @@
 import type { Home } from "~/domain/home";
 import { atAGlance, countOf, type Share, waitingText } from "~/domain/home-figures";
-import { writePath } from "~/domain/home-to-review";
+import { writePath } from "~/domain/write-path";
 import { question, type QuestionKey } from "~/domain/questions";
 import { Link } from "~/ui/link";
 import { figureId } from "./home-figures";

@@ -1,7 +1,8 @@
 import { setShortlisted } from "~/data/shortlist";
 import { comparedRows } from "~/domain/compare-homes";
 import { formatDay } from "~/domain/dates";
-import { comparePath, type Home, homePath, MAX_COMPARED, stepsTo } from "~/domain/home";
+import { comparePath, type Home, homePath, MAX_COMPARED } from "~/domain/home";
+import { stepsTo } from "~/domain/steps-to-home";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";

@@ -3,7 +3,8 @@ import { parseHomeQuery } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { aboutComparison } from "./describe-comparison";
-import { aboutHome, factsOfPlace } from "./describe-homes";
+import { aboutHome } from "./describe-home";
+import { factsOfPlace } from "./describe-places";
 import { homeData } from "./home-data";
 import type { HomeView } from "./load-home";
 

@@ -2,8 +2,8 @@ import { homePath, homeReviewPath } from "~/domain/home";
 import { homeQueryString } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { stepsToHome } from "~/domain/home";
-import { homePicturePath } from "./describe-homes";
+import { stepsToHome } from "~/domain/steps-to-home";
+import { homePicturePath } from "./describe-home";
 import type { HomeView } from "./load-home";
 
 /** So many reviews are repeated for search engines; they read the others in the page. */

@@ -6,7 +6,7 @@ import { languageOf } from "~/ui/language-of";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { Breadcrumb } from "~/ui/breadcrumb";
-import { stepsToHome } from "~/domain/home";
+import { stepsToHome } from "~/domain/steps-to-home";
 import { HOME_COLUMNS } from "./home-columns";
 import { reviewCount } from "./home-wording";
 import { StarBreakdown } from "./star-breakdown";

@@ -7,7 +7,7 @@ import { HOME_COLUMNS } from "./home-columns";
 import { Figures } from "./home-figures";
 import { HomeHead } from "./home-head";
 import { HomePhotos } from "./home-photos";
-import { writePath } from "~/domain/home-to-review";
+import { writePath } from "~/domain/write-path";
 import type { HomeView } from "./load-home";
 import { NearbyHomes } from "./nearby-homes";
 import { ShareButton } from "./share-button";

@@ -4,6 +4,9 @@ import { question } from "~/domain/questions";
 import { NO_COMMENT } from "~/domain/review";
 import { counted } from "~/ui/counted";
 
+/** Of titles of pages. */
+export const MAX_TITLE = 75;
+
 export function reviewCount(count: number): string {
   return counted(count, "review");
 }

@@ -3,7 +3,7 @@ import { findHome, homesOfCity, homesOfLocality } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
-import { factsOfPlace } from "./describe-homes";
+import { factsOfPlace } from "./describe-places";
 import { depositText, homeCount, placeText, reviewCount, shortened } from "./home-wording";
 
 /** The picture of the home that a file's name tells ("1a2b3c4d.png"), or why there is none. (spec 10) */

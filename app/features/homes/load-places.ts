@@ -3,7 +3,7 @@ import { type CityCount, type CityHomes, homeCities, homesOfCity, homesOfLocalit
 import type { PageBackend } from "~/data/page-backend";
 import { listedCity } from "~/domain/cities";
 import { cityHomesPath, placePath } from "~/domain/home";
-import { writePath } from "~/domain/home-to-review";
+import { writePath } from "~/domain/write-path";
 import { parsePlaceQuery, type PlaceQuery } from "~/domain/place-query";
 import { NO_HOMES, throwNoHome } from "./no-homes";
 

@@ -5,7 +5,7 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
 import { Breadcrumb } from "~/ui/breadcrumb";
-import { stepsTo } from "~/domain/home";
+import { stepsTo } from "~/domain/steps-to-home";
 import { HOME_COLUMNS } from "./home-columns";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";

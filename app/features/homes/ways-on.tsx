@@ -1,5 +1,5 @@
 import { cityHomesPath } from "~/domain/home";
-import { writePath } from "~/domain/home-to-review";
+import { writePath } from "~/domain/write-path";
 import { cityPath } from "~/domain/review-query";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";

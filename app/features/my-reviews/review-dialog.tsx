@@ -4,7 +4,7 @@ import { failureSentence } from "~/data/connection-lost";
 import { SessionExpired } from "~/data/signed-in-call";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
-import { followUpFault, MAX_FOLLOW_UP_LENGTH, newDepositAnswers } from "~/domain/follow-up";
+import { followUpFault, MAX_FOLLOW_UP_LENGTH, newDepositAnswers } from "~/domain/follow-up-check";
 import type { MyReview } from "~/domain/my-review";
 import { question } from "~/domain/questions";
 import { Button } from "~/ui/button";

@@ -1,4 +1,4 @@
-import { writePath } from "~/domain/home-to-review";
+import { writePath } from "~/domain/write-path";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { failureSentence } from "~/data/connection-lost";
 import { publishedReview, type PublishedReview, remindOfDeposit } from "~/data/my-reviews";
 import { formatDay } from "~/domain/dates";
-import { isDepositOpen } from "~/domain/follow-up";
+import { isDepositOpen } from "~/domain/follow-up-check";
 import type { PropertyName } from "~/domain/property-group";
 import { showToast } from "~/ui/toast";
 

@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, oneof, string } from "fast-check";
 import { expect, test } from "vitest";
-import { fold, mixesAlphabets } from "~/domain/fold";
+import { fold } from "~/domain/fold";
+import { mixesAlphabets } from "~/domain/plain-name";
 import { slug } from "~/domain/home";
 import { holdsAddress, holdsLongNumber, plainName } from "~/domain/plain-name";
 import { NAMES_WITH_ADDRESS, NAMES_WITH_LONG_NUMBER, ORDINARY_NAMES, PLAIN_NAMES } from "~/domain/test-names";

@@ -1,0 +1,31 @@
+import type { FollowUp } from "./follow-up";
+import { characterCount, isBlank, plainText } from "./plain-text";
+import { type Answers, QUESTIONS } from "./questions";
+
+/** Both must match private.follow_ups and public.add_follow_up in the migrations; new answers do not count. */
+export const MAX_FOLLOW_UPS = 3;
+export const MAX_FOLLOW_UP_LENGTH = 500;
+
+/** What keeps a follow-up with this new answer ("" for none) from being sent; null when nothing does. (spec 11) */
+export function followUpFault(text: string, depositBack = ""): "missing" | "too-long" | null {
+  if (isBlank(text)) return depositBack === "" ? "missing" : null;
+  return characterCount(plainText(text)) > MAX_FOLLOW_UP_LENGTH ? "too-long" : null;
+}
+
+/** The answers that a follow-up of this review may give; none where it says what became of the deposit. (spec 10) */
+export function newDepositAnswers(review: {
+  answers: Answers;
+  followUps: readonly FollowUp[];
+}): Record<string, string> {
+  const latest =
+    review.followUps.findLast(({ depositBack }) => depositBack)?.depositBack ?? review.answers.deposit_back;
+  if (!isDepositOpen(latest)) return {};
+  return Object.fromEntries(
+    Object.entries(QUESTIONS.deposit_back.answers).filter(([answer]) => answer !== "living_there" && answer !== latest),
+  );
+}
+
+/** Whether a new answer may follow this one. Must match private.is_deposit_open in the migrations. */
+export function isDepositOpen(depositBack: string | null | undefined): boolean {
+  return depositBack === "waiting" || depositBack === "living_there";
+}

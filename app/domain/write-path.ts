@@ -1,0 +1,14 @@
+interface KnownHome {
+  propertyName?: string;
+  locality?: string | null;
+  city?: string;
+}
+
+/** Returns the link to the form for a review of a home or place: of what it is given, only what homeToReview reads. (spec 10) */
+export function writePath({ propertyName, locality, city }: KnownHome): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ property: propertyName, locality, city })) {
+    if (value) params.set(name, value);
+  }
+  return `/submit-review${params.size === 0 ? "" : `?${params}`}`;
+}
