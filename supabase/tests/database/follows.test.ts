@@ -207,6 +207,23 @@ test("a secret ends its own follow, once, for whoever has it", { tags: ["10.123"
   expect(await follows()).toEqual([second]);
 });
 
+test("names five homes of a locality's news, and counts the reviews of all", { tags: ["10.122"] }, async () => {
+  await newHome("Six Homes");
+  await follow({ city: "Bengaluru", locality: "Six Homes" });
+  for (let count = 0; count < 6; count += 1) await newHome("Six Homes");
+  const [[news] = []] = await newsAt(8, 1);
+  expect([news?.reviewCount, news?.homes.length]).toEqual([6, 5]);
+});
+
+test("reads and deletes at most twenty follows by one link", { tags: ["10.123"] }, async () => {
+  await follow({ property_id: await newHome() });
+  const [{ secret } = { secret: "" }] = await follows();
+  const secrets = [...Array.from({ length: 20 }, () => randomUUID()), secret];
+  expect(await call("anon", "follows_of_link", { secrets })).toEqual([]);
+  await unfollow(...secrets);
+  expect(await follows()).toHaveLength(1);
+});
+
 test("an author is reminded of a deposit once, after sixty days", { tags: ["10.124", "10.125"] }, async () => {
   const open = { property_name: "Out", answers: { deposit_back: "waiting" } };
   const id = await publish(author, open);
