@@ -28,6 +28,15 @@ test("shortcuts of one key that were switched off stay off", { tags: ["11.101"] 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("ignores a key that is held down, or pressed together with Ctrl, Alt or Meta", { tags: ["11.101"] }, async () => {
+  await open([review("v1")]);
+  for (const how of [{ repeat: true }, { ctrlKey: true }, { altKey: true }, { metaKey: true }])
+    fireEvent.keyDown(document.body, { key: "c", ...how });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  press("c");
+  expect(screen.getByRole("dialog")).toBeDefined();
+});
+
 test("several of one kind are decided at once, and none of several kinds", { tags: ["11.95", "11.101"] }, async () => {
   await open([review("v1"), review("v2"), reply("r1")]);
   const user = userEvent.setup();
