@@ -126,3 +126,14 @@ test("of two replies to a review one is shown, whoever decides or undoes at the 
   await decide(other.id, "approve-reply");
   expect(await refusal(owner`select private.undo_decision(${decision}, 'asha')`)).toEqual(taken);
 });
+
+test("leaves the figures of places to a refresh that is running", { tags: ["10.15"] }, async () => {
+  await publish(await newAccount("author"));
+  const release = await hold((sql) => sql`select public.operator_refresh_places()`);
+  try {
+    const second = await withoutWaiting((sql) => sql`select public.operator_refresh_places() as answer`);
+    expect(second[0]?.answer).toEqual({ places: 0, after: null });
+  } finally {
+    await release();
+  }
+});
