@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { searchWords } from "~/domain/search";
 import { call, type Group as Answered, owner, type Page, pagesOf, photoName } from "./one-database.ts";
 
 interface Group {
@@ -124,6 +125,13 @@ test("a search that ends before it has seen all goes on where it ended, and find
     await owner.unsafe(definition);
   }
   expect(endedEarly).toBeGreaterThan(searches.length);
+});
+
+test("splits a search into the same words as the browser, at most ten", async () => {
+  for (const [search] of SEARCHES) {
+    const [row] = await owner<{ words: string[] }[]>`select private.search_words(${search}) as words`;
+    expect(row?.words).toEqual(searchWords(search));
+  }
 });
 
 test("words of any script have trigrams", async () => {
