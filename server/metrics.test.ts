@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
 import { logError } from "./log.ts";
 import { countAnswer, limitsReached, serveMetrics, watchQueue } from "./metrics.ts";
@@ -12,7 +12,8 @@ vi.mock("./log.ts", () => ({ logError: vi.fn<typeof logError>() }));
 
 type Answer = (error: null, addresses: dns.LookupAddress[]) => void;
 const lookup = (_name: string, _options: object, answer: Answer) => answer(null, [{ address: "127.0.0.1", family: 4 }]);
-const waiting = async () => ({ emails_waiting: 2, complaint_seconds_left: null });
+const waiting = vi.fn<() => Promise<object>>();
+beforeEach(() => void waiting.mockResolvedValue({ emails_waiting: 2, complaint_seconds_left: null }));
 vi.spyOn(dns, "lookup").mockImplementation(lookup as unknown as typeof dns.lookup);
 const port = await serveMetrics(new URL("http://gharsach:0"), waiting);
 const address = `http://127.0.0.1:${port}`;
@@ -60,6 +61,17 @@ test("serves metrics to the name of their address and to IP addresses, not to a 
     expect(await status(host), host).toBe(200);
   for (const host of ["evil.example", `evil.example:${port}`, "gharsach.evil.example", "127.0.0.1.evil.example"])
     expect(await status(host), host).toBe(421);
+});
+
+test("says that the counts of the database are unknown when it fails or hangs", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  for (const answer of [() => Promise.reject(new Error("no database")), () => new Promise<never>(() => {})]) {
+    waiting.mockImplementationOnce(async () => {
+      setImmediate(() => vi.advanceTimersByTime(3_000));
+      return answer();
+    });
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain("\ngharsach_emails_waiting Nan\n");
+  }
 });
 
 test("answers 500 and logs the error when a count fails", async () => {
