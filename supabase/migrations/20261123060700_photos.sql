@@ -77,14 +77,14 @@ create table private.photos_to_remove (
 comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Emptied within a minute.';
 alter table private.photos_to_remove enable row level security;
 
--- Notes the uploads of deleted accounts, whether they prove a review or not.
+-- Notes the uploads of deleted accounts. Photos in the other bucket prove a review: queue_deleted_proofs notes them.
 -- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.photos_to_remove (bucket_id, name)
   select o.bucket_id, o.name from storage.objects as o join deleted on o.owner_id = deleted.id::text
-  where o.bucket_id in ('review-proofs', 'withheld-proofs')
+  where o.bucket_id = 'review-proofs'
   on conflict do nothing;
   return null;
 end $$;
