@@ -108,7 +108,7 @@ begin
   )
   insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, traits, refreshed_on)
   select l.city_slug, l.locality_slug, l.kind, coalesce(t.figures, '{}'),
-    case when t.deposit_answers > 0 then t.deposits end, coalesce(t.deposit_answers, 0),
+    t.deposits, coalesce(t.deposit_answers, 0),
     case when l.kind = 'all' then o.traits end, today
   from listed as l
   left join told as t using (city_slug, locality_slug, kind)
@@ -139,8 +139,8 @@ end $$;
 comment on function public.operator_refresh_places(text, integer) is
   'For the servers: counts anew what is answered of the homes of each place, in the order of cities from the one after this, of so many homes or a city more; at the end which words homes have. Returns how many rows that made, and after which city to go on: null at the end.';
 
--- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh, and where there is nothing to tell. The best homes are
--- the first three that homes_page has in this order; five homes are seen at once.
+-- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh. The best homes are the first three that homes_page
+-- has in this order; five homes are seen at once.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -166,7 +166,6 @@ begin
     left join private.place_figures as flat
       on (flat.city_slug, flat.locality_slug, flat.kind) = (whole.city_slug, whole.locality_slug, 'flat')
     where whole.city_slug = figures_of_place.city_slug and whole.locality_slug = figures_of_place.locality_slug and whole.kind = 'all'
-      and (whole.figures <> '{}' or place.home_count > 5)
   );
 end $$;
 
