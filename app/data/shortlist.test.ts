@@ -16,3 +16,9 @@ test("the shortlist follows what another tab adds and takes off", { tags: ["10.6
   }
   expect(listener).toHaveBeenCalledTimes(4);
 });
+
+test.each(["{}", '"h1"', "[null, 1, {}]"])("takes %s in its place for an empty shortlist", (stored) => {
+  localStorage.setItem("gharsach-shortlist", stored);
+  window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-shortlist" }));
+  expect(shortlist()).toEqual([]);
+});

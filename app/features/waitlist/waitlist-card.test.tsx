@@ -100,6 +100,7 @@ test(
 test("the server's page waits for its script, and says so where there is none", () => {
   const html = renderToString(<WaitlistCard isAvailable />);
   expect(html).toMatch(/<button[^>]* disabled/);
+  expect(html, "no email in an address").toContain('method="post"');
   expect(html).toContain("Joining the waitlist needs JavaScript");
   expect(html).toContain('class="noscript:hidden"');
 });
