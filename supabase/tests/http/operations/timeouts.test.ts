@@ -38,7 +38,7 @@ test("a query is cancelled after three seconds on every path that reads; a write
   const seconds = () => (performance.now() - start) / 1000;
   let writing: Promise<Answer>[] = [];
   await owner.begin(async (sql) => {
-    await sql`lock table public.reviews, public.properties, private.city_aliases in access exclusive mode`;
+    await sql`lock table public.reviews, public.properties, private.places, private.city_aliases in access exclusive mode`;
     writing = [insertReview(author, plainReview({ property_name: "Waited For" })), reportReview(newVisitor(), report)];
     const hanging = Array.from({ length: 9 }, () => rpc(newVisitor(), "browse_properties", { city: "Bombay" }));
     const asked = Object.entries(queries).map(async ([path, ask]) => {
