@@ -160,7 +160,7 @@ test("no e-mail goes to an address that is not confirmed", { tags: ["10.122", "1
 });
 
 test("a review is told once, whichever of an account's follows began first", { tags: ["10.122"] }, async () => {
-  const locality = `Nagar ${randomUUID()}`;
+  const locality = uniqueName("Nagar");
   const [early, late] = [await newHome(locality), await newHome(locality)];
   const [second, third] = [await newAccount("second"), await newAccount("third")];
   await follow({ property_id: early });

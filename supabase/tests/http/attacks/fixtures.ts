@@ -14,6 +14,7 @@ import {
   type User,
   type Visitor,
 } from "../client.ts";
+import { uniqueName } from "../../unique-name.ts";
 
 /** What attackers want to reach. They have the public key and one ordinary account. */
 export interface Fixtures {
@@ -51,7 +52,7 @@ async function createFixtures(): Promise<Fixtures> {
   const victim = await newUser("victim");
   const attacker = await newUser("attacker");
   const photo = await uploadedPhoto(victim);
-  const property = { property_name: `House of ${victim.email.split("@")[1]}`, locality: "Quiet Lane", city: "Mysuru" };
+  const property = { property_name: uniqueName("House"), locality: "Quiet Lane", city: "Mysuru" };
   const named = await publishReview(victim, { ...property, email: victim.email, proof_urls: [photo] });
   const anonymous = await publishReview(victim, { ...property, email: null, review_text: "No water in May, twice." });
   const hidden = await publishReview(victim, {
