@@ -9,7 +9,9 @@ import { receivePhoto } from "./photo-upload.ts";
 test("a photo is never written where a file is", async () => {
   const file = await newFile();
   await fs.writeFile(file, "another's");
-  await expect(receivePhoto(incoming(new PassThrough().end("x")), file)).rejects.toMatchObject({ code: "EEXIST" });
+  await expect(receivePhoto(incoming(new PassThrough().end("x")), file, () => {})).rejects.toMatchObject({
+    code: "EEXIST",
+  });
   expect(await fs.readFile(file, "utf8")).toBe("another's");
 });
 
@@ -21,7 +23,7 @@ test("stops reading a form of thousands of parts at the thirteenth", async () =>
     })(),
   );
   const form = incoming(body, "multipart/form-data; boundary=x");
-  await expect(receivePhoto(form, await newFile())).rejects.toMatchObject({ statusCode: 400 });
+  await expect(receivePhoto(form, await newFile(), () => {})).rejects.toMatchObject({ statusCode: 400 });
   expect(chunks).toBeLessThan(40);
 });
 

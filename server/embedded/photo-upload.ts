@@ -13,15 +13,27 @@ const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPa
 /**
  * Writes the photo of an upload to a new file, as it comes in: the first file of a form, as browsers send it, or the whole body.
  * Throws {@link StorageRefusal} for one that is too large, missing, or broken off. Silence of half a minute, and two and a half
- * in all, end its connection (connection-limits.ts).
+ * in all, end its connection (connection-limits.ts). Calls `charge` with the number of received bytes, whether it
+ * succeeds or not.
  */
-export async function receivePhoto(incoming: IncomingMessage, file: string): Promise<void> {
+export async function receivePhoto(
+  incoming: IncomingMessage,
+  file: string,
+  charge: (bytes: number) => void,
+): Promise<void> {
   const { headers } = incoming;
   const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
   // Every body comes with its length (connection-limits.ts).
   if (Number(headers["content-length"]) > (isForm ? MAX_BODY_BYTES : MAX_PHOTO_BYTES)) throw tooLarge();
-  // Leaves the connection open for an answer.
-  const body = Readable.from(incoming.iterator({ destroyOnReturn: false }), { objectMode: false });
+  let received = 0;
+  async function* chunks() {
+    // Leaves the connection open for an answer.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      yield chunk;
+    }
+  }
+  const body = Readable.from(chunks(), { objectMode: false });
   try {
     await (isForm ? receiveForm(body, headers as BusboyHeaders, file) : pipeline(body, newFile(file)));
   } catch (error) {
@@ -30,6 +42,7 @@ export async function receivePhoto(incoming: IncomingMessage, file: string): Pro
     throw brokenOff();
   } finally {
     body.destroy();
+    charge(received);
   }
 }
 

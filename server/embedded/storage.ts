@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
-import { MAX_PHOTO_BYTES } from "../../app/domain/photo.ts";
 import { networkOfCaller, type ServerEnv, signalOf } from "../client-address.ts";
 import { createFairQueue } from "../fair-queue.ts";
 import { asVisitor } from "./connections.ts";
@@ -61,11 +60,13 @@ export function createStorage(options: StorageOptions) {
       await checkQuota(options, visitor);
       const [network, signal] = [networkOfCaller(c, options.trustProxy), signalOf(c)];
       if (receiving.isFull(network) || encoding.isFull(network)) throw busy();
-      const waitForMegabytes = options.limits.count("photo-megabyte", { address }, megabytesOf(c));
+      const countBytes = (bytes: number) => options.limits.count("photo-megabyte", { address }, bytes / (1024 * 1024));
+      // Only received bytes count: the rest of an announced length may never come.
+      const waitForMegabytes = countBytes(0);
       if (waitForMegabytes !== null) throw tooMany(tooManyFromHere(waitForMegabytes), waitForMegabytes);
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
-          await receiving.run(network, () => receivePhoto(c.env.incoming, draft), signal);
+          await receiving.run(network, () => receivePhoto(c.env.incoming, draft, countBytes), signal);
           return encoding.run(network, () => reencodePhoto(draft, name), signal);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
@@ -112,11 +113,6 @@ export function createStorage(options: StorageOptions) {
       return c.body(thumbnail as Buffer<ArrayBuffer>, 200, { ...headers, "Content-Type": "image/webp" });
     },
   };
-}
-
-/** As many as the request says that it brings, and no more than are received. */
-function megabytesOf(c: Context): number {
-  return Math.min(Number(c.req.header("content-length") ?? MAX_PHOTO_BYTES), MAX_PHOTO_BYTES) / (1024 * 1024);
 }
 
 function tokenOf({ publishableKey }: StorageOptions, c: Context<ServerEnv>): string {
