@@ -9,11 +9,19 @@ import type { TextName } from "./review-fields";
 const DECORATION =
   /[!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u{1f000}-\u{1faff}]/gu;
 
+/** A dot before what could be the ending of a domain. None begins with an accented Latin letter, which fold treats as a plain one. */
+const DOT_OF_DOMAIN = /(?<=[^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\u{10ffff}]{2})/gu;
+
 /**
  * A name as it is shown: without decoration (symbols, emoji, fancy letters, accents on nothing, repeated or empty punctuation), with one
- * kind of quote and of dash. "★ Lake–View!! 🏠" → "Lake-View". Doing it twice changes nothing. (spec 10)
+ * kind of quote and of dash, and with a blank after a dot before two letters, since "evil.estate" becomes a link, whatever its ending.
+ * "★ Lake–View!! 🏠" → "Lake-View", "St.John's" → "St. John's". Doing it twice changes nothing. (spec 10)
  */
 export function plainName(text: string): string {
+  return undecorated(text).replace(DOT_OF_DOMAIN, ". ");
+}
+
+function undecorated(text: string): string {
   const cleaned = plainLine(text);
   const plain = cleaned
     .replace(/[`´]/g, "'")
@@ -35,20 +43,18 @@ export function cleanText(name: TextName, text: string): string {
   return name === "comment" ? plainText(text) : plainName(text);
 }
 
-const ENDINGS =
-  "com|net|org|in|co|io|info|biz|me|tv|ai|app|dev|xyz|site|online|store|shop|club|top|live|link|page|tech|website|web|space|life|world|" +
-  "homes?|house|rent|rentals?|property|properties|realty|apartments|land|pro|vip|icu|click|fun|host|press|asia|name|mobi|edu|gov|news|" +
-  "blog|work|zone|city|group|services|support|company|us|uk|ca|au|ru|cn|de|fr|eu|ly|gl|gg|cc|ws|su|" +
-  "भारत|ভারত|ভাৰত|భారత్|ભારત|ਭਾਰਤ|இந்தியா|ഭാരതം|ಭಾರತ|ଭାରତ|بھارت";
-/** "evil.in", and not "Dr.Rao", "St. John's" or "Sy.No/12". */
-const DOMAIN = `[^ .,/@:;()]{2} ?\\.(?:(?!nos?/)[a-z]{2,}/[a-z0-9]|(?:${ENDINGS})\\.?(?:$|[ ,;:/#()"'&+%@[\\]]))`;
+const ENDINGS = "com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly";
+/** "evil.in" and "t.me/x", and not "Dr.Rao", "St. John's", "K.R.Puram/2" or "Sy.No/12". */
+const DOMAIN =
+  `[^ .,/@:;()]{2} ?\\.(?:${ENDINGS})\\.?(?:$|[ ,;:/#()"'&+%@[\\]])|` +
+  "(?:^|[^.])[^ .,/@:;()] ?\\.(?!nos?/)[a-z]{2,}/[a-z0-9]";
 const ADDRESS = new RegExp(
   `[a-z]{3}:/|(?:^|[^a-z])(?:https?|ftp|mailto|tel|sms|whatsapp|upi) *:|www\\.|\\.xn-|[^ @]@[^ @]+\\.[^ @]{2}|${DOMAIN}`,
 );
 
-/** Whether a plain name has a web or email address in it, which mail programs and browsers would make a link. (spec 10) */
-export function holdsAddress(plain: string): boolean {
-  return ADDRESS.test(plain.toLowerCase());
+/** Whether a name, as it was typed, has what clearly is a web or email address. plainName takes any other apart. (spec 10) */
+export function holdsAddress(typed: string): boolean {
+  return ADDRESS.test(undecorated(typed).toLowerCase());
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isEmail } from "./account";
+import { listedCity } from "./cities";
 import { fold } from "./fold";
 import { cleanText, holdsAddress, holdsLongNumber, mixesAlphabets, plainName } from "./plain-name";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
@@ -74,11 +75,12 @@ function missingFields(form: SubmissionForm, accountEmail: string | null): Field
 
 /** Must match private.clean_required. */
 function misleadingNames(form: SubmissionForm): FieldProblem[] {
-  const names = { propertyName: form.propertyName, locality: form.locality, otherCity: submissionCity(form) };
+  const otherCity = listedCity(form.city) === null ? form.otherCity : "";
+  const names = { propertyName: form.propertyName, locality: form.locality, otherCity };
   return (Object.keys(names) as (keyof typeof names)[]).flatMap((field): FieldProblem[] => {
     const plain = plainName(names[field]);
     if (mixesAlphabets(plain)) return [{ field, code: "mixed-alphabets" }];
-    if (holdsAddress(plain)) return [{ field, code: "address" }];
+    if (holdsAddress(names[field])) return [{ field, code: "address" }];
     return holdsLongNumber(plain) ? [{ field, code: "long-number" }] : [];
   });
 }

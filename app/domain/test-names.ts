@@ -6,7 +6,7 @@ export const PLAIN_NAMES: [string, string][] = [
   ["!!! Moonlight !!! PG !!!", "Moonlight PG"],
   ["~*~ Moonlight_PG ~*~", "Moonlight PG"],
   ["Moonlight PG | Boys | Girls", "Moonlight PG Boys Girls"],
-  ["Moonlight....PG...", "Moonlight.PG"],
+  ["Moonlight....PG...", "Moonlight. PG"],
   ["Moonlight - ★ - PG -", "Moonlight - PG"],
   ["((Moonlight)) [ ] ( () ) PG", "(Moonlight) PG"],
   ["𝓜𝓸𝓸𝓷𝓵𝓲𝓰𝓱𝓽 ＰⒼ", "Moonlight PG"],
@@ -16,9 +16,27 @@ export const PLAIN_NAMES: [string, string][] = [
   ["【Moonlight】 PG", "Moonlight PG"],
   ["St. Mark’s", "St. Mark's"],
   ["St. Mark´s", "St. Mark's"],
+  // No link, whatever the ending.
+  ["evil.estate", "evil. estate"],
+  ["t.me", "t. me"],
+  ["a1.b2.refund-help․to.", "a1.b2. refund-help. to"],
+  ["Smt.Lakshmi K.R.Puram", "Smt. Lakshmi K.R. Puram"],
+  ["evil.рф", "evil. рф"],
+  ["मून.भारत", "मून. भारत"],
+  ["evil.中国", "evil. 中国"],
   // Names that stay.
   ...[
-    ...["St. John's", "H.No. 12/3-4-567", "B.T.M. Layout", "#12, 5th Main", "Co-op Hsg. Soc. (A & B)", "Lake@View"],
+    ...[
+      "St. John's",
+      "H. No. 12/3-4-567",
+      "B.T.M. Layout",
+      "Phase 2.5",
+      "Sh.1b",
+      "मुंबई 12.5",
+      "#12, 5th Main",
+      "Co-op Hsg. Soc. (A & B)",
+      "Lake@View",
+    ],
     ...["A+ Homes: Block [C]", "ज्योति निवास", "डॉ॰ अंबेडकर नगर", "Café Résidency", "★"],
   ].map((name): [string, string] => [name, name]),
 ];
@@ -52,7 +70,7 @@ export const NAMES_WITH_ADDRESS = [
     "sub.evil.co.in",
     "bit.ly/abc",
     "evil.zip/x",
-    "मून.भारत",
+    "t.me/brokerx",
   ],
   ...["evil.xn--p1ai", "PG,evil.site", "evil.in/★"],
 ];
@@ -92,5 +110,15 @@ export const ORDINARY_NAMES = [
     "Pvt.Ltd",
     "No. 5: Lake House",
   ],
-  ...["Sector १५", "1-98/9/3/20", "Est. 1998", "In.Orbit", "St.Thomas Mount", "Boys.PG", "मुंबई 12.5"],
+  ...[
+    "Sector १५",
+    "1-98/9/3/20",
+    "Est. 1998",
+    "In.Orbit",
+    "St.Thomas Mount",
+    "Boys.PG",
+    "मुंबई 12.5",
+    "Opp.City Mall",
+    "K.R.Puram/2",
+  ],
 ];

@@ -391,9 +391,8 @@ create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
 
--- The name of a home, a locality or a city as it is shown: without decoration (symbols, emoji, fancy letters, accents on nothing,
--- repeated or empty punctuation). It has the key of the name as typed. Must match app/domain/plain-name.ts.
-create function private.plain_name(given text) returns text
+-- A name without decoration: symbols, emoji, fancy letters, accents on nothing, repeated or empty punctuation.
+create function private.undecorated(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   cleaned constant text := private.clean_line(given);
@@ -422,16 +421,22 @@ begin
   return coalesce(nullif(plain, ''), cleaned);
 end $$;
 
--- True for a plain name with a web or email address in it, which mail programs and browsers would make a link.
--- Must match holdsAddress in app/domain/plain-name.ts.
-create function private.holds_address(plain text) returns boolean
+-- The name of a home, a locality or a city as it is shown: without decoration, and with a blank after a dot before two letters, since mail
+-- programs and browsers make a link of "evil.estate", whatever its ending. It has the key of the name as typed.
+-- Must match app/domain/plain-name.ts.
+create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
-return lower(plain) ~ ('[a-z]{3}:/|(^|[^a-z])(https?|ftp|mailto|tel|sms|whatsapp|upi) *:|www\.|\.xn-|[^ @]@[^ @]+\.[^ @]{2}'
-  || '|[^ .,/@:;()]{2} ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|info|biz|me|tv|ai|app|dev|xyz|site'
-  || '|online|store|shop|club|top|live|link|page|tech|website|web|space|life|world|homes?|house|rent|rentals?|property|properties'
-  || '|realty|apartments|land|pro|vip|icu|click|fun|host|press|asia|name|mobi|edu|gov|news|blog|work|zone|city|group|services'
-  || '|support|company|us|uk|ca|au|ru|cn|de|fr|eu|ly|gl|gg|cc|ws|su|भारत|ভারত|ভাৰত|భారత్|ભારત|ਭਾਰਤ|இந்தியா|ഭാരതം|ಭಾರತ|ଭାରତ|بھارت)'
-  || '\.?($|[ ,;:/#()"''&+%@\[\]])');
+return regexp_replace(
+  private.undecorated(given), '([^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\U0010ffff]{2})', '\1. ', 'g');
+
+-- True for a name, as it was typed, with what clearly is a web or email address. private.plain_name takes any other apart.
+-- Must match holdsAddress in app/domain/plain-name.ts.
+create function private.holds_address(typed text) returns boolean
+language sql immutable strict parallel safe
+return lower(private.undecorated(typed)) ~ (
+  '[a-z]{3}:/|(^|[^a-z])(https?|ftp|mailto|tel|sms|whatsapp|upi) *:|www\.|\.xn-|[^ @]@[^ @]+\.[^ @]{2}'
+  || '|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly)\.?($|[ ,;:/#()"''&+%@\[\]])'
+  || '|(^|[^.])[^ .,/@:;()] ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]');
 
 -- True for a plain name with a number of more than four digits, or with ten digits and no letter between them, as phone numbers have.
 -- House numbers as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.

@@ -117,6 +117,11 @@ end $$;
 -- What is missing is refused first, as in app/domain/submission-check.ts.
 create function private.clean_required(given public.reviews) returns public.reviews
 language plpgsql immutable set search_path = '' as $$
+declare
+  -- As typed: plain_name takes addresses apart.
+  holds_address constant boolean := exists (
+    select from unnest(array[given.property_name, given.locality, given.city]) as name
+    where char_length(name) <= 1000 and private.holds_address(name));
 begin
   if char_length(given.property_name) <= 1000 then
     given.property_name := private.plain_name(given.property_name);
@@ -150,7 +155,7 @@ begin
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   elsif private.mixes_alphabets(private.fold(concat_ws(' ', given.property_name, given.locality, given.city))) then
     perform private.refuse(400, 'Some letters of a word in a name are Greek or Cyrillic and only look like English ones. Type that word again.');
-  elsif exists (select from unnest(array[given.property_name, given.locality, given.city]) as name where private.holds_address(name)) then
+  elsif holds_address then
     perform private.refuse(400, 'A name cannot hold a web or email address. Type the name alone.');
   elsif exists (select from unnest(array[given.property_name, given.locality, given.city]) as name where private.holds_long_number(name)) then
     perform private.refuse(400, 'A name cannot hold a phone number, a PIN code or another number of more than four digits. Leave it out.');
