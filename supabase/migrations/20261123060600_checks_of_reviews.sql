@@ -260,8 +260,8 @@ begin
 end $$;
 
 -- Counts a review of this home, or of any, for its network. Refuses it if too many of today's reviews came from that network.
--- Withdrawn and deleted reviews do not count: with three of them an owner could silence all tenants on a network. limit_review stores
--- one hash of network and review, so no row shows which reviews share a network; they are looked up only beyond the limit.
+-- Withdrawn and deleted reviews do not count: with three of them an owner could silence all tenants on a network. count_for_network
+-- stores one hash of network and review, so no row shows which reviews share a network; they are looked up only beyond the limit.
 create function private.limit_reviews_of_network(limit_name text, network text, home uuid default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -285,6 +285,18 @@ begin
   end if;
 end $$;
 
+-- Counts a visible review of today for the network of the request. Comes after what locks the home: in the other order, two requests
+-- would deadlock.
+create function private.count_for_network(review public.reviews) returns void
+language plpgsql set search_path = '' as $$
+declare
+  network constant text := private.request_address(24, 48);
+begin
+  perform private.add_use('reviews_per_network_day', network || ' ' || review.id);
+  perform private.limit_reviews_of_network('home_reviews_per_network_day', network, review.property_id);
+  perform private.limit_reviews_of_network('reviews_per_network_day', network);
+end $$;
+
 -- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings.
 -- The last trigger of an insert: otherwise a review that is refused anyway (two in one request, a photo that proves another review)
 -- would reveal, without a trace, whether its mailbox or network reviewed this home. The mailbox's limits come before the network's for
@@ -294,7 +306,6 @@ create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   mailbox constant text := private.mailbox_of((select auth.uid()));
-  network constant text := private.request_address(24, 48);
   review public.reviews;
   home_hash bytea;
   text_hash bytea;
@@ -315,9 +326,7 @@ begin
     select hash, (now() at time zone 'Asia/Kolkata')::date from unnest(array[home_hash, text_hash]) as hash
     on conflict on constraint recent_reviews_pkey do update set reviewed_on = excluded.reviewed_on;
   end if;
-  perform private.add_use('reviews_per_network_day', network || ' ' || review.id);
-  perform private.limit_reviews_of_network('home_reviews_per_network_day', network, review.property_id);
-  perform private.limit_reviews_of_network('reviews_per_network_day', network);
+  perform private.count_for_network(review);
   return null;
 end $$;
 -- By its name it fires after refuse_several_reviews.

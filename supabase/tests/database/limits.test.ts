@@ -80,6 +80,7 @@ async function publishFrom(address: string, changes: object = {}, author?: Accou
   await from(address, who, (sql) => sql`insert into public.reviews ${sql(row)}`);
   const review_id = ownReviewId(who.id, row.id);
   return {
+    id: review_id,
     withdraw: () => call(who, "withdraw_my_review", { review_id }),
     bringBack: (at: string) => from(at, who, (sql) => sql`select public.bring_back_my_review(${review_id})`),
   };
@@ -98,12 +99,31 @@ test(
     await Promise.all(published.map(({ withdraw }) => withdraw()));
     for (const nth of [4, 5, 6]) published.push(await publishFrom(`198.51.100.${nth}`));
     expect(await refusedFor(publishFrom("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
-    // A stock of withdrawn reviews cannot come back at once, and what comes back tells nothing of what others publish.
-    await Promise.all(published.map(({ withdraw }) => withdraw()));
-    for (const { bringBack } of published.slice(0, 3)) await bringBack("198.51.100.8");
-    expect(await refusedFor(published[3]?.bringBack("198.51.100.9") ?? Promise.resolve(), untilMidnight())).toBe(
-      FROM_HERE,
-    );
+  },
+);
+
+test(
+  "a review of today that comes back takes a place of its network again, an older one none",
+  { tags: ["11.241"] },
+  async () => {
+    const publishOne = () => publishFrom("198.51.100.1");
+    const [first, second, old] = [await publishOne(), await publishOne(), await publishOne()];
+    for (const { withdraw } of [first, second, old]) await withdraw();
+    const [fourth] = [await publishOne(), await publishOne(), await publishOne()];
+    expect(await refusedFor(first.bringBack("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
+    await fourth.withdraw();
+    await first.bringBack("198.51.100.7");
+    expect(await refusedFor(second.bringBack("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
+    // It counts for the network from which it comes back, once however often it does.
+    for (let time = 0; time < 4; time += 1) {
+      await second.bringBack("203.0.113.1");
+      await second.withdraw();
+    }
+    await second.bringBack("203.0.113.1");
+    for (const nth of [1, 2]) await publishFrom(`203.0.113.${nth}`);
+    expect(await refusedFor(publishFrom("203.0.113.3"), untilMidnight())).toBe(FROM_HERE);
+    await owner`update public.reviews set created_at = created_at - interval '1 day' where id = ${old.id}`;
+    await old.bringBack("198.51.100.7");
   },
 );
 
@@ -117,6 +137,7 @@ test(
     await first?.withdraw();
     await reviewOf(30);
     expect(await refusedFor(reviewOf(31), untilMidnight())).toBe(FROM_HERE);
+    expect(await refusedFor(first?.bringBack("198.51.100.2") ?? Promise.resolve(), untilMidnight())).toBe(FROM_HERE);
     // Neither a review nor a network can be found in what is kept, and none of it is kept for the next day.
     const [columns] =
       await owner`select to_jsonb(u) - array['limit_name', 'who', 'started_at', 'uses'] as more from private.recent_uses as u`;
