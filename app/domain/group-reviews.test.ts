@@ -21,6 +21,21 @@ test(
   },
 );
 
+test.for<[string, string]>([
+  ["Lakeview Residency", "lÅkEvĨeW rĒsiDËncÝ"],
+  ["Lakeview Residency", "LAKEVIEW RESIDENCY"],
+  ["Lakeview Residency", "Lakeview residency"],
+  ["Lakeview Residency", "lAKEVIEW Residency"],
+  ["Tower of Hope", "tower of hope"],
+  ["Tower of Hope", "TOWER OF HOPE"],
+  ["St Mary's PG", "ST MARY'S PG"],
+  ["Moonlight PG", "moonlight-pg"],
+])("of two spellings used alike, %s is shown before %s", { tags: ["10.204"] }, ([shown, other]) => {
+  const named = [other, shown].map((propertyName) => ({ propertyName, locality: "HSR", city: "Pune" }));
+  expect(spelledAsMost(named).map(({ propertyName }) => propertyName)).toEqual([shown, shown]);
+  expect(spelledAsMost(named.toReversed())[0]?.propertyName).toBe(shown);
+});
+
 test("groups are ordered by name, then locality, then city, ignoring case", { tags: ["2.56", "2.60"] }, () => {
   const groups = groupReviews(
     [

@@ -24,11 +24,25 @@ export function spelledAsMost<Named extends Omit<PropertyName, "propertyId">>(re
   return reviews.map((review) => ({ ...review, ...names.get(propertyKey(review)) }));
 }
 
-/** Ties: a spelling without capitals comes last, then code points decide. Must match private.most_used in the database. */
+/**
+ * Ties: the fewest bytes, then capitals at the beginning of words alone, then none that begins with a small letter, then the
+ * highest code points. Must match private.most_used in the database.
+ */
 function mostUsed(spellings: string[]): string {
   const [first] = [...groupBy(spellings, (spelling) => spelling)]
-    .map(([spelling, uses]) => ({ spelling, count: uses.length, isLower: !/[A-Z]/.test(spelling) }))
-    .sort((a, b) => b.count - a.count || Number(a.isLower) - Number(b.isLower) || compareKeys(b.spelling, a.spelling));
+    .map(([spelling, uses]) => ({
+      spelling,
+      ranks: [
+        -uses.length,
+        new TextEncoder().encode(spelling).length,
+        Number(/[A-Za-z][A-Z]|(^| )[a-z]/.test(spelling)),
+        Number(/^[a-z]/.test(spelling)),
+      ],
+    }))
+    .sort(
+      (a, b) =>
+        a.ranks.map((rank, nth) => rank - (b.ranks[nth] ?? 0)).find(Boolean) ?? compareKeys(b.spelling, a.spelling),
+    );
   return first?.spelling ?? "";
 }
 

@@ -142,14 +142,15 @@ begin
     ) as summed);
 end $$;
 
--- The spelling that most reviews use. Ties: one without capitals comes last, then code points decide ("Fig House" before "FIG HOUSE"),
--- so that the order in which reviews came, hidden ones among them, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
+-- The spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals at the beginning of words alone, then none that
+-- begins with a small letter, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"), so that the order in which reviews
+-- came, hidden ones among them, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
 create function private.most_used(spellings jsonb, field text) returns text
 language sql immutable set search_path = '' as $$
-  select substr(key, char_length(field) + 2)
-  from jsonb_each_text(spellings)
+  select spelling
+  from jsonb_each_text(spellings), substr(key, char_length(field) + 2) as spelling
   where starts_with(key, field || ':')
-  order by value::integer desc, key !~ '[A-Z]', key collate "C" desc
+  order by value::integer desc, octet_length(spelling), spelling ~ '[A-Za-z][A-Z]|(^| )[a-z]', spelling ~ '^[a-z]', spelling collate "C" desc
   limit 1
 $$;
 

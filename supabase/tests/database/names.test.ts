@@ -54,6 +54,21 @@ test("names a home as most of its visible reviews spell it, not as the first", {
   expect(await nameOf(fourth)).toBe("moonlight-pg, HSR Layout, Chennai");
 });
 
+test.for([
+  ["accents", "lÅkEvĨeW rĒsiDËncÝ"],
+  ["capitals", "LAKEVIEW RESIDENCY"],
+  ["small letters", "lakeview residency"],
+  ["mixed letters", "lAKEVIEW Residency"],
+])(
+  "keeps the plain spelling of a home when one other review uses %s",
+  { tags: ["10.204"] },
+  async ([locality, bent]) => {
+    const plain = await publish(author, { property_name: "Lakeview Residency", locality });
+    await publish(author, { property_name: bent, locality });
+    expect(await nameOf(plain)).toMatch(/^Lakeview Residency, /);
+  },
+);
+
 test("a review of a home whose only review is hidden does not show its spelling", { tags: ["10.204"] }, async () => {
   const home = { property_name: "Starlight PG call Anil", locality: "Adyar", city: "Chennai" };
   const withdrawn = await publish(author, { ...home, property_name: "STARLIGHT PG Call ANIL", locality: "ADYAR" });
