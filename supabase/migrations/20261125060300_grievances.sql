@@ -97,10 +97,14 @@ language sql set search_path = '' as $$
   from generate_series(0, 4) as n
 $$;
 
+-- What was typed is shown only after an operator has read it: anybody may type another person's address, and would write to them in the
+-- name of this site.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
-    'ticket', grievance.ticket, 'writer', grievance.writer, 'ground', grievance.ground, 'page', grievance.page, 'words', grievance.words,
+    'ticket', grievance.ticket, 'writer', grievance.writer, 'ground', grievance.ground,
+    'page', case when grievance.acknowledged_at is not null then grievance.page end,
+    'words', case when grievance.acknowledged_at is not null then grievance.words end,
     'receivedAt', grievance.received_at, 'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by,
     'acknowledgedAt', grievance.acknowledged_at, 'decidedAt', grievance.decided_at,
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
@@ -172,13 +176,10 @@ end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
   'Files a complaint, once for each secret: the ticket and both clocks. Its e-mails are queued with it.';
 
--- The page that an e-mail links to shows what was typed only after an operator has read it: anybody may type another person's address,
--- and would write to them in the name of this site.
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  select private.grievance_status_json(g) || case when g.acknowledged_at is null then '{"page": null, "words": null}'::jsonb else '{}' end
-  from private.grievances as g where g.secret = grievance_status.secret
+  select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
 $$;
 comment on function public.grievance_status(uuid) is
   'The complaint whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';

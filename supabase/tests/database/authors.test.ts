@@ -379,6 +379,18 @@ test("an export holds all that is kept about an author, and nothing of others", 
   expect(JSON.stringify(kept)).not.toContain(other.id);
 });
 
+test("an export holds what a complaint says once an operator has read it", { tags: ["11.44"] }, async () => {
+  const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
+  const secret = randomUUID();
+  // Anybody may type another person's address.
+  await ask("anon", "file_grievance", { secret, email: author.email, ...complaint });
+  expect(await ask(author, "export_my_data")).toMatchObject({
+    grievances: [{ ...complaint, page: null, words: null }],
+  });
+  await owner`select private.acknowledge_grievance(id, 'asha') from private.grievances where secret = ${secret}`;
+  expect(await ask(author, "export_my_data")).toMatchObject({ grievances: [complaint] });
+});
+
 const deleteAccount = (with_reviews: boolean, who: Account = author) => ask(who, "delete_my_account", { with_reviews });
 
 test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (with_reviews) => {
