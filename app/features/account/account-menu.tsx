@@ -25,7 +25,7 @@ export function AccountMenu() {
   const place = <Skeleton className={PLACE} />;
   const [isLate, setLate] = useState(false);
 
-  // Whoever it is can read on and log in. If a session turns out to hold, the menu comes by itself.
+  // The visitor can read and log in meanwhile. If the session turns out to be valid, the menu replaces the buttons.
   useEffect(() => {
     const timer = setTimeout(setLate, PATIENCE_MS, true);
     return () => clearTimeout(timer);

@@ -128,7 +128,7 @@ async function save(
   if (result === "saved") return sent(submission.id);
   if (result !== "id-taken") return refusalOf(result);
 
-  // Mostly an earlier attempt arrived and its response was lost. If the draft is about another home since, this is a review of its own.
+  // Mostly an earlier attempt arrived and its response was lost. If the draft is about another home by now, this is a separate review.
   const stored = await myStoredSubmission(submission.id);
   if (stored && isSameHome(stored, submission)) {
     const isSameText = "hidden" in stored || plainLine(stored.comment) === plainLine(submission.comment);
