@@ -41,7 +41,7 @@ export interface ReviewSubmission extends Texts {
 /** "id-taken": the author has sent a review with this id already, usually this one in an attempt whose answer got lost. */
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
-/** What readers see of a review that this visitor stored, or that it is not shown. The database gives each an id of its own. */
+/** A review that this visitor stored: what readers see of it, or that it is not shown. The database assigns its id. */
 export type StoredSubmission =
   Pick<Review, "id" | "propertyName" | "locality" | "city" | "comment"> | { id: string; hidden: true };
 

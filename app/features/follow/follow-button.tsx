@@ -9,7 +9,7 @@ export interface FollowTarget {
   /** Of the page of the home or the locality. */
   path: string;
   name: string;
-  /** Of the signed-in account; null if nobody is signed in. */
+  /** Of the signed-in account; null if the visitor is logged out. */
   userId: string | null;
 }
 
