@@ -25,7 +25,7 @@ test("each badge is explained, with what nobody has checked", { tags: ["11.81"] 
 });
 
 test("replies and reports are decided as fast as the database ships with", () => {
-  const settings = readFileSync("supabase/migrations/20261123060000_basics.sql", "utf8");
+  const settings = readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const policy = read("review-policy");
   const wording = readFileSync("app/features/replies/reply-wording.ts", "utf8");
   expect(settings).toContain("('reply_decision_hours', 48,");
@@ -37,7 +37,7 @@ test("replies and reports are decided as fast as the database ships with", () =>
 });
 
 test("clause 1.4 and the form tell the limits on reviews as they are shipped", { tags: ["11.243"] }, () => {
-  const settings = readFileSync("supabase/migrations/20261123060000_basics.sql", "utf8");
+  const settings = readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const shipped = [
     "reviews_per_minute', 1,",
     "reviews_per_day', 3,",

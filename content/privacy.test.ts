@@ -9,7 +9,7 @@ const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
 
 /** Where in the code what the page says is made so. */
 const PROMISES: Record<string, [says: string, code: string][]> = {
-  "supabase/migrations/20261123061400_emails_and_sweeping.sql": [
+  "supabase/schemas/09_emails_and_sweeps.sql": [
     ["7 days if it is never confirmed", "confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'"],
     ["90 days without use", "coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days'"],
     ["Only the hashes named above stay for 30 days", "::date - (select private.setting('repeat_review_days'))"],
@@ -17,7 +17,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
     ["waits for a day at most", "interval '1 day' and template in ('confirmation', 'recovery', 'password-changed')"],
     ["any other for 30 days at most", "delete from private.email_outbox where created_at < now() - interval '30 days'"],
   ],
-  "supabase/migrations/20261123060000_basics.sql": [
+  "supabase/schemas/01_basics.sql": [
     ["180 days, or until the account is deleted", "('account_event_days', 180,"],
     [
       "One review per person and home in 30 days, and no text twice | 30 days, even if the review or account is deleted",
@@ -37,7 +37,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
       'recoveries_per_recipient_day: { of: ["recovery-email"], per: "mailbox", most: 4, seconds: DAY }',
     ],
   ],
-  "supabase/migrations/20261125060000_authors.sql": [
+  "supabase/schemas/13_authors.sql": [
     ["After 30 days it is deleted with its photos", "'erasedOn', w.withdrawn_on + 30"],
     ["Until the email is sent, after 60 days", "(now() at time zone 'Asia/Kolkata')::date + 60"],
   ],

@@ -1,4 +1,4 @@
-/** The functions by which anonymous visitors read, and end e-mails. Must match the grants in supabase/migrations. */
+/** The functions by which anonymous visitors read, and end e-mails. Must match the grants in supabase/schemas/18_access.sql. */
 export type DatabaseFunction =
   | "recent_reviews"
   | "browse_properties"

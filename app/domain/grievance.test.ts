@@ -37,7 +37,7 @@ test("an address of this site is stored as its path", () => {
 });
 
 test("keys and lengths are those that the database checks", () => {
-  const sql = fs.readFileSync("supabase/migrations/20261125060300_grievances.sql", "utf8");
+  const sql = fs.readFileSync("supabase/schemas/14_grievances.sql", "utf8");
   const listed = (keys: object) =>
     `in (${Object.keys(keys)
       .map((key) => `'${key}'`)

@@ -86,7 +86,7 @@ test.each([
 );
 
 test("the bucket has the same limits", { tags: ["5.13"] }, () => {
-  const bucket = readFileSync("supabase/migrations/20261123060700_photos.sql", "utf8");
+  const bucket = readFileSync("supabase/schemas/04_photos.sql", "utf8");
   expect(bucket).toContain("5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']");
 });
 

@@ -49,7 +49,7 @@ test("a text keeps joiners in Indian scripts and emoji, and the look of emoji", 
 });
 
 test("the database cleans with the same patterns", () => {
-  const migration = readFileSync("supabase/migrations/20261123060000_basics.sql", "utf8");
+  const migration = readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const inSql = Object.entries(CLASSES).map(([name, characters]) => [
     name,
     // The database cannot hold NUL, so it need not remove it.

@@ -5,7 +5,7 @@ const JOINERS = "\\u200c\\u200d";
 /** U+FE0E and U+FE0F ask for the text or the emoji form of a character. */
 const SELECTORS = "\\ufe0e\\ufe0f";
 
-/** The characters of each class, as they stand between brackets. All must match 20261123060000_basics.sql. */
+/** The characters of each class, as they stand between brackets. All must match supabase/schemas/01_basics.sql. */
 export const CLASSES = {
   /** Also a vowel that PostgreSQL loses when it composes Korean (U+11A7); not the selectors that emoji need. */
   invisible: [

@@ -15,8 +15,8 @@ test("a reply is reported for the same reasons", () => {
   const reasons = `in (${Object.keys(REPORT_REASONS)
     .map((key) => `'${key}'`)
     .join(", ")})`;
-  for (const file of ["20261123061200_reading", "20261125060400_replies_and_transparency"])
-    expect(readFileSync(`supabase/migrations/${file}.sql`, "utf8")).toContain(reasons);
+  for (const file of ["08_reading", "15_replies_and_transparency"])
+    expect(readFileSync(`supabase/schemas/${file}.sql`, "utf8")).toContain(reasons);
 });
 
 test("a flagged review is not reported again, and only its reporter sees no more of it", { tags: ["2.75"] }, () => {

@@ -22,7 +22,7 @@ export interface Delivery {
 
 /** A mail server that says nothing for so long has hung up. */
 const SILENCE_MS = 10_000;
-/** For one try in all: shorter than the 30 s for which operator_take_emails (…_emails_and_sweeping.sql) gives it to no other. */
+/** For one try in all: shorter than the 30 s for which operator_take_emails (09_emails_and_sweeps.sql) gives it to no other. */
 const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { isQueuedEmail, writeQueuedEmail } from "./emails.ts";
 
-const MIGRATIONS = new URL("../../supabase/migrations/", import.meta.url);
+const SCHEMAS = new URL("../../supabase/schemas/", import.meta.url);
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const COMPLAINT = {
   ...{ ticket: "G261125-K7QX3", secret: SECRET, ground: "private-data" },
@@ -13,8 +13,8 @@ const COMPLAINT = {
 
 test("every e-mail that the database queues has words", { tags: ["11.43"] }, () => {
   const sql = fs
-    .readdirSync(MIGRATIONS)
-    .map((file) => fs.readFileSync(new URL(file, MIGRATIONS), "utf8"))
+    .readdirSync(SCHEMAS)
+    .map((file) => fs.readFileSync(new URL(file, SCHEMAS), "utf8"))
     .join("\n");
   const queued = [...sql.matchAll(/(?:queue_email|write_to_grievance_writer|write_to_officer)\('([a-z-]+)'/g)].map(
     ([, name = ""]) => name,

@@ -55,7 +55,7 @@ const homes = {
 
 const secrets = z.array(uuid).max(MAX_FOLLOWS);
 
-/** What visitors may call, with its arguments. Must match the grants in supabase/migrations. */
+/** What visitors may call, with its arguments. Must match the grants in supabase/schemas/18_access.sql. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
   browse_properties: z.strictObject({ ...list, reviews_per_group: number, exact: flag }),

@@ -24,7 +24,7 @@ interface Limit {
 }
 
 /**
- * All that is counted in this server. Operators change the numbers by these names in private.settings (…_basics.sql, which
+ * All that is counted in this server. Operators change the numbers by these names in private.settings (01_basics.sql, which
  * supabase/tests/database/limits.test.ts compares), but for those that must match max_frequency in supabase/config.toml. Sizes of hosted Supabase
  * (account service) and of Mastodon (the rest), and for a day about what a hostel or an office behind one address needs.
  * What must be counted once for a hosted project too is counted in the database (docs/decisions/0005).

@@ -81,7 +81,7 @@ test("the server's page waits for its script, and names whom to write to without
 });
 
 test("the clocks that the page promises are those that the database ships with", { tags: ["11.40"] }, () => {
-  const sql = fs.readFileSync("supabase/migrations/20261123060000_basics.sql", "utf8");
+  const sql = fs.readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const shipped = (name: string) => Number(new RegExp(`\\('${name}', (\\d+),`).exec(sql)?.[1]);
   expect(CLOCKS).toContain(`within ${shipped("grievance_acknowledge_hours")} hours`);
   expect(CLOCKS).toContain(`within ${shipped("grievance_decide_hours") / 24} days`);

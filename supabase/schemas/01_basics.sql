@@ -1,4 +1,4 @@
--- Extensions, schemas and roles that the other migrations use.
+-- Extensions, schemas and roles that the other files use.
 
 -- pg_trgm: substring search in names and reviews. btree_gin: a city and trigrams in one multicolumn GIN index.
 create schema if not exists extensions;
