@@ -8,8 +8,9 @@ import { startPostgres } from "../server/embedded/postgres/start.ts";
 import { loadSecrets } from "../server/embedded/secrets.ts";
 import { newDataPath, removeDataPath } from "./server-for-tests.ts";
 
-const SCHEMA = fileURLToPath(new URL("../server/embedded/schema", import.meta.url));
+const PLATFORM = fileURLToPath(new URL("../server/embedded/schema", import.meta.url));
 export const MIGRATIONS = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
+const SCHEMAS = fileURLToPath(new URL("../supabase/schemas", import.meta.url));
 
 /** The checksums of all migrations, as sha256sum writes them. */
 export async function migrationChecksums(): Promise<string> {
@@ -19,6 +20,43 @@ export async function migrationChecksums(): Promise<string> {
     lines.push(`${createHash("sha256").update(source).digest("hex")}  ${name}\n`);
   }
   return lines.join("");
+}
+
+/** Sets up an empty database as a Supabase project with supabase/migrations. */
+export async function applyMigrations(owner: postgres.Sql): Promise<void> {
+  await createPlatform(owner);
+  await migrate(owner, MIGRATIONS);
+}
+
+/** The same with supabase/schemas. Throws an error that names the file and the line. */
+export async function applySchemas(owner: postgres.Sql): Promise<void> {
+  await createPlatform(owner);
+  for (const file of (await fs.readdir(SCHEMAS)).toSorted()) {
+    const source = await fs.readFile(path.join(SCHEMAS, file), "utf8");
+    await owner.unsafe(source).catch((error: Error & { position?: string }) => {
+      const line = source.slice(0, Number(error.position ?? 0)).split("\n").length;
+      throw new Error(`supabase/schemas/${file}:${line}: ${error.message}`, { cause: error });
+    });
+  }
+}
+
+async function createPlatform(owner: postgres.Sql): Promise<void> {
+  for (const name of ["roles", "auth", "storage"])
+    await owner.unsafe(await fs.readFile(path.join(PLATFORM, `${name}.sql`), "utf8"));
+}
+
+/** Creates a database in the cluster of this URL, and returns its URL. */
+export async function createDatabase(
+  cluster: string,
+  name: string,
+  apply: (owner: postgres.Sql) => Promise<unknown>,
+): Promise<string> {
+  const admin = postgres(cluster, { max: 1, database: "template1" });
+  await admin.unsafe(`create database ${name} template template0`).finally(() => admin.end());
+  const url = new URL(name, cluster).href;
+  const owner = postgres(url, { max: 1, onnotice: () => {} });
+  await apply(owner).finally(() => owner.end());
+  return url;
 }
 
 /**
@@ -33,10 +71,7 @@ export default async function makeMigratedData(): Promise<(() => Promise<void>) 
   const server = await startPostgres(dataDir, databasePassword);
   const owner = postgres(server.url, { max: 1, onnotice: () => {} });
   try {
-    for (const name of ["roles", "auth", "storage"]) {
-      await owner.unsafe(await fs.readFile(path.join(SCHEMA, `${name}.sql`), "utf8"));
-    }
-    await migrate(owner, MIGRATIONS);
+    await applyMigrations(owner);
   } finally {
     await owner.end();
     await server.stop();

@@ -1,7 +1,11 @@
 import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { compareDatabases } from "../../../scripts/compare-databases.ts";
+import { applyMigrations, applySchemas, createDatabase } from "../../../scripts/migrated-data.ts";
 import { accessOf, accessText } from "../../../server/doctor/expected.ts";
 import {
   as,
@@ -156,6 +160,69 @@ test("compiles no query of a function of the API", async () => {
     select proname from pg_proc where pronamespace = 'public'::regnamespace and ('jit=off' = any(proconfig)) is not true`;
   expect([...compiled]).toEqual([]);
 });
+
+// The last test: it changes a project.
+const EDITED = `
+  create function public.with_search(search private.search, given text default 'all') returns setof integer
+  language sql set search_path = '' as 'select 1';
+  comment on function public.with_search is 'New.';
+  revoke all on function public.with_search from public;
+  grant execute on function public.with_search to anon;
+  grant create on schema public to site_reader;
+  alter function public.with_search owner to site_reader;
+  revoke create on schema public from site_reader;
+  create or replace function private.is_blank(given text) returns boolean language sql immutable return given = '';
+  drop function public.transparency;
+  create view private.waiting as select id from private.grievances;
+  drop trigger file_review on public.reviews;
+  drop policy "A signed-in user may publish a review" on public.reviews;
+  grant select (id) on public.reviews to authenticated;
+  comment on table private.settings is 'Edited.';
+  alter table private.settings disable row level security;
+  alter table public.reviews disable trigger make_searchable;
+  alter table public.referral_waitlist add column source text check (source <> '');
+  alter table private.email_outbox drop column tries;
+  drop index public.reviews_search;
+  update private.settings set shipped = '9' where key = 'reviews_per_day';`;
+
+test("generates a migration that runs on a hosted project, and leaves tables to its author", async () => {
+  const cluster = inject("clusterUrl");
+  const before = await createDatabase(cluster, "before", applyMigrations);
+  const edited = await createDatabase(cluster, "edited", async (sql) => {
+    await applySchemas(sql);
+    await sql.unsafe(EDITED);
+  });
+  const { generated, byHand } = await compareDatabases(before, edited);
+  expect(byHand).toEqual([
+    'DROP INDEX "public"."reviews_search";',
+    'ALTER TABLE "private"."email_outbox" DROP COLUMN "tries";',
+    'ALTER TABLE "public"."referral_waitlist" ADD COLUMN "source" text;',
+    expect.stringContaining('ADD CONSTRAINT "referral_waitlist_source_check"'),
+    expect.stringMatching(/^-- gone: private\.settings .*"reviews_per_day".*"shipped": 3/),
+    expect.stringMatching(/^-- new: private\.settings .*"reviews_per_day".*"shipped": 9/),
+  ]);
+
+  const project = projects.exposed;
+  const beforePush = await rulesOf(project.owner);
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "migration-"));
+  const statements = [...byHand.filter((line) => !line.startsWith("--")), ...generated];
+  await fs.writeFile(path.join(folder, "20990101000000_edited.sql"), statements.join("\n"));
+  await push(project.url, folder).finally(() => fs.rm(folder, { recursive: true }));
+  const [old, wanted] = [postgres(before, { max: 1 }), postgres(edited, { max: 1 })];
+  const expected = changed(await rulesOf(old), await rulesOf(wanted));
+  await Promise.all([old.end(), wanted.end()]);
+  expect(expected.length).toBeGreaterThan(10);
+  expect(changed(beforePush, await rulesOf(project.owner))).toEqual(expected);
+});
+
+async function rulesOf(sql: postgres.Sql): Promise<Set<string>> {
+  const rows = await sql<{ rule: string }[]>`select private.access_rules() as rule`;
+  return new Set(rows.map(({ rule }) => rule));
+}
+
+function changed(before: Set<string>, after: Set<string>): string[] {
+  return [...before, ...after].filter((rule) => before.has(rule) !== after.has(rule)).toSorted();
+}
 
 async function accessIn(database: FreshDatabase): Promise<string[]> {
   const facts = (await call(database, "service_role", "operator_deployment_facts")) as { access: string[] };

@@ -1,7 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { migrationChecksums } from "../../../scripts/migrated-data.ts";
+import { expect, inject, test } from "vitest";
+import { compareDatabases } from "../../../scripts/compare-databases.ts";
+import { applySchemas, createDatabase, migrationChecksums } from "../../../scripts/migrated-data.ts";
 import { migrate } from "../../../server/embedded/migrate.ts";
 import { owner, seed } from "./one-database.ts";
 import { MIGRATIONS } from "./fresh-database.ts";
@@ -10,6 +11,12 @@ const RELEASES = path.join(MIGRATIONS, "..", "releases");
 
 test("each migration runs once", async () => {
   expect(await migrate(owner, MIGRATIONS)).toEqual([]);
+});
+
+test("supabase/migrations make the database of supabase/schemas", async () => {
+  const cluster = inject("clusterUrl");
+  const declared = await createDatabase(cluster, "declared", applySchemas);
+  expect(await compareDatabases(cluster, declared)).toEqual({ generated: [], byHand: [] });
 });
 
 test("the migrations of a released version are as they were, and the first: data of it has run them", async () => {

@@ -1,0 +1,45 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { Command } from "commander";
+import { startPostgres } from "../server/embedded/postgres/start.ts";
+import { loadSecrets } from "../server/embedded/secrets.ts";
+import { compareDatabases } from "./compare-databases.ts";
+import { applyMigrations, applySchemas, createDatabase, MIGRATIONS } from "./migrated-data.ts";
+import { newDataPath, removeDataPath } from "./server-for-tests.ts";
+
+/**
+ * `npm run migration -- <name>`: writes what changes a database of supabase/migrations into one of supabase/schemas, and prints what the
+ * author has to write.
+ */
+const program = new Command("npm run migration --").argument("<name>", "what changes, in snake_case").parse();
+const [name = ""] = program.args;
+if (!/^[a-z][a-z0-9_]*$/.test(name))
+  program.error("Name the migration in snake_case: npm run migration -- add_move_out_month");
+
+const dataDir = await newDataPath();
+await fs.mkdir(dataDir);
+const server = await startPostgres(dataDir, (await loadSecrets(dataDir)).databasePassword);
+try {
+  const { generated, byHand } = await compareDatabases(
+    await createDatabase(server.url, "migrated", applyMigrations),
+    await createDatabase(server.url, "declared", applySchemas),
+  );
+  const version = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const file = path.join(MIGRATIONS, `${version}_${name}.sql`);
+  if (generated.length + byHand.length === 0)
+    console.log("supabase/migrations already make what supabase/schemas say.");
+  else {
+    await fs.writeFile(file, generated.map((statement) => `${statement}\n`).join("\n"));
+    console.log(`Wrote ${path.relative("", file)}.`);
+  }
+  if (byHand.length > 0)
+    console.log(
+      `Write these changes at its top. They are a proposal: make sure that they keep data.\n\n${byHand.join("\n")}`,
+    );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await server.stop();
+  await removeDataPath(dataDir);
+}
