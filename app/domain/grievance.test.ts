@@ -1,14 +1,5 @@
-import fs from "node:fs";
 import { expect, test } from "vitest";
 import { formatTime } from "./dates";
-import {
-  GRIEVANCE_GROUNDS,
-  GRIEVANCE_OUTCOMES,
-  GRIEVANCE_WRITERS,
-  MAX_GRIEVANCE_EMAIL_LENGTH,
-  MAX_GRIEVANCE_LENGTH,
-  MAX_PAGE_LENGTH,
-} from "./grievance";
 import { checkGrievance, pageOfGrievance } from "./grievance-check";
 
 const ENTRY = { writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue.", email: "a@example.in" };
@@ -34,20 +25,6 @@ test("an address of this site is stored as its path", () => {
     "https://gharsach.in.evil.example/",
   );
   expect(pageOfGrievance("The review of Lakeview", "https://gharsach.in")).toBe("The review of Lakeview");
-});
-
-test("keys and lengths are those that the database checks", () => {
-  const sql = fs.readFileSync("supabase/schemas/14_grievances.sql", "utf8");
-  const listed = (keys: object) =>
-    `in (${Object.keys(keys)
-      .map((key) => `'${key}'`)
-      .join(", ")})`;
-  expect(sql).toContain(`check (writer ${listed(GRIEVANCE_WRITERS)})`);
-  expect(sql).toContain(`check (ground ${listed(GRIEVANCE_GROUNDS)})`);
-  expect(sql).toContain(`check (outcome ${listed(GRIEVANCE_OUTCOMES)})`);
-  expect(sql).toContain(`char_length(page) <= ${MAX_PAGE_LENGTH}`);
-  expect(sql).toContain(`char_length(words) <= ${MAX_GRIEVANCE_LENGTH}`);
-  expect(sql).toContain(`char_length(email) <= ${MAX_GRIEVANCE_EMAIL_LENGTH}`);
 });
 
 test("times are those of India's clock", { tags: ["11.56"] }, () => {

@@ -49,17 +49,17 @@ test("a text keeps joiners in Indian scripts and emoji, and the look of emoji", 
 });
 
 test("the database cleans with the same patterns", () => {
-  const migration = readFileSync("supabase/schemas/01_basics.sql", "utf8");
+  const sql = readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const inSql = Object.entries(CLASSES).map(([name, characters]) => [
     name,
     // The database cannot hold NUL, so it need not remove it.
     characters.replace(/\\u\{([0-9a-f]{5})\}/g, "\\U000$1").replace("\\u0000", "\\u0001"),
   ]);
   const { invisible, twoForms, ...classes } = Object.fromEntries(inSql);
-  expect(migration).toContain(`'[${invisible}]'`);
-  expect(migration).toContain(`([${twoForms}<picture>]`);
+  expect(sql).toContain(`'[${invisible}]'`);
+  expect(sql).toContain(`([${twoForms}<picture>]`);
   // Idle joiners and selectors are matched without lookbehinds there, with the same classes.
-  const named = [...migration.matchAll(/'<(\w+)>', '\[?([^'\]]+)\]?'/g)].map(([, name, characters]) => [
+  const named = [...sql.matchAll(/'<(\w+)>', '\[?([^'\]]+)\]?'/g)].map(([, name, characters]) => [
     name,
     characters,
   ]);

@@ -1,27 +1,13 @@
-import fs from "node:fs";
 import { expect, test } from "vitest";
 import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { isQueuedEmail, writeQueuedEmail } from "./emails.ts";
 
-const SCHEMAS = new URL("../../supabase/schemas/", import.meta.url);
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const COMPLAINT = {
   ...{ ticket: "G261125-K7QX3", secret: SECRET, ground: "private-data" },
   ...{ acknowledgeBy: "2026-11-26T04:30:00+00:00", decideBy: "2026-11-26T16:30:00+00:00" },
   ...{ outcome: null, clause: null, sentence: null },
 };
-
-test("every e-mail that the database queues has words", { tags: ["11.43"] }, () => {
-  const sql = fs
-    .readdirSync(SCHEMAS)
-    .map((file) => fs.readFileSync(new URL(file, SCHEMAS), "utf8"))
-    .join("\n");
-  const queued = [...sql.matchAll(/(?:queue_email|write_to_grievance_writer|write_to_officer)\('([a-z-]+)'/g)].map(
-    ([, name = ""]) => name,
-  );
-  expect(queued.length).toBeGreaterThan(4);
-  expect(queued.filter((name) => !isQueuedEmail(name))).toEqual([]);
-});
 
 test("the text of an e-mail reads by itself: each address is whole, below its label", { tags: ["11.60"] }, () => {
   const { text } = writeQueuedEmail("grievance-acknowledged", COMPLAINT, "https://gharsach.in");

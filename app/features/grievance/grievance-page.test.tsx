@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import fs from "node:fs";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
@@ -9,7 +8,6 @@ import { DatabaseFailure } from "~/data/database-failure";
 import { fileGrievance } from "~/data/visitor-grievances";
 import { currentToasts } from "~/ui/toast";
 import { GrievancePage } from "./grievance-page";
-import { CLOCKS } from "./grievance-wording";
 
 vi.mock("~/data/visitor-grievances");
 
@@ -78,17 +76,6 @@ test("the server's page waits for its script, and names whom to write to without
   expect(html).toContain("The form needs JavaScript");
   expect(html).toContain('href="mailto:grievance@gharsach.in"');
   expect(html).toContain(", 12 M.G. Road");
-});
-
-test("the clocks that the page promises are those that the database ships with", { tags: ["11.40"] }, () => {
-  const sql = fs.readFileSync("supabase/schemas/01_basics.sql", "utf8");
-  const shipped = (name: string) => Number(new RegExp(`\\('${name}', (\\d+),`).exec(sql)?.[1]);
-  expect(CLOCKS).toContain(`within ${shipped("grievance_acknowledge_hours")} hours`);
-  expect(CLOCKS).toContain(`within ${shipped("grievance_decide_hours") / 24} days`);
-  expect(CLOCKS).toContain(
-    `Complaints about private data are decided within ${shipped("grievance_decide_hours_private_data")} hours`,
-  );
-  expect(CLOCKS).toContain(`the government within ${shipped("grievance_decide_hours_order")} hours`);
 });
 
 function show(address: string) {

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { CACHE_BYPASS_COOKIE, CACHE_BYPASS_SECONDS } from "~/data/cache-bypass-cookie";
+import { call, newAccount, owner, publish, useLimits } from "./one-database.ts";
+import { uniqueName } from "../unique-name.ts";
+
+// Every number that the privacy page promises is tested: in the database by what a sweep deletes, elsewhere by the code's own number.
+
+const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
+
+/** Inserts a row of this age, and returns a query that finds it. */
+type Insert = (hours: number) => Promise<() => PromiseLike<readonly unknown[]>>;
+
+/** What a sweep deletes, after how many days. Whole days are counted by India's date. */
+const SWEPT: [says: string, days: number, insert: Insert][] = [
+  [
+    "7 days if it is never confirmed",
+    7,
+    async (hours) => {
+      const id = randomUUID();
+      await owner`
+        insert into auth.users (id, email, created_at) values (${id}, ${`${id}@example.com`}, now() - ${hours}::int * interval '1 hour')`;
+      return () => owner`select from auth.users where id = ${id}`;
+    },
+  ],
+  [
+    "90 days without use",
+    90,
+    async (hours) => {
+      const { claims } = await newAccount("unused");
+      await owner`update auth.sessions set created_at = now() - ${hours}::int * interval '1 hour' where id = ${claims.session_id}`;
+      return () => owner`select from auth.sessions where id = ${claims.session_id}`;
+    },
+  ],
+  [
+    "180 days, or until the account is deleted",
+    180,
+    async (hours) => {
+      const id = randomUUID();
+      await owner`
+        insert into auth.audit_log_entries (id, payload, created_at) values (${id}, '{}', now() - ${hours}::int * interval '1 hour')`;
+      return () => owner`select from auth.audit_log_entries where id = ${id}`;
+    },
+  ],
+  [
+    "One review per person and home in 30 days, and no text twice | 30 days, even if the review or account is deleted",
+    30,
+    insertHash,
+  ],
+  ["Only the hashes named above stay for 30 days", 30, insertHash],
+  [
+    "180 days after the decision",
+    180,
+    async (hours) => {
+      const secret = randomUUID();
+      const grievance = { writer: "other", ground: "other", page: "/", words: "A test.", email: "asha@example.com" };
+      await call("anon", "file_grievance", { secret, ...grievance });
+      await owner`
+        update private.grievances set
+          acknowledged_at = now(), decided_at = now() - ${hours}::int * interval '1 hour', outcome = 'refused', sentence = 'A test.'
+        where secret = ${secret}`;
+      return () => owner`select from private.grievances where secret = ${secret}`;
+    },
+  ],
+  ["Until 30 days after you withdraw it", 30, insertWithdrawn],
+  ["After 30 days it is deleted with its photos", 30, insertWithdrawn],
+  ["waits for a day at most", 1, (hours) => insertEmail("confirmation", hours)],
+  ["any other for 30 days at most", 30, (hours) => insertEmail("follow-news", hours)],
+];
+
+async function insertHash(hours: number) {
+  const hash = randomUUID();
+  await owner`
+    insert into private.recent_reviews (hash, reviewed_on)
+    values (${hash}::text::bytea, ((now() - ${hours}::int * interval '1 hour') at time zone 'Asia/Kolkata')::date)`;
+  return () => owner`select from private.recent_reviews where hash = ${hash}::text::bytea`;
+}
+
+async function insertWithdrawn(hours: number) {
+  const author = await newAccount("withdrawing");
+  const id = await publish(author, { property_name: uniqueName("Home") });
+  await call(author, "withdraw_my_review", { review_id: id });
+  await owner`
+    update private.withdrawn_reviews set withdrawn_on = ((now() - ${hours}::int * interval '1 hour') at time zone 'Asia/Kolkata')::date
+    where review_id = ${id}`;
+  return () => owner`select from public.reviews where id = ${id}`;
+}
+
+async function insertEmail(template: string, hours: number) {
+  const id = randomUUID();
+  await owner`
+    insert into private.email_outbox (id, template, created_at) values (${id}, ${template}, now() - ${hours}::int * interval '1 hour')`;
+  return () => owner`select from private.email_outbox where id = ${id}`;
+}
+
+/** Where the code has the number. */
+const PROMISES: Record<string, [says: string, code: string][]> = {
+  "server/embedded/backend.ts": [
+    [
+      "is deleted after an hour, at most ten minutes late",
+      '{ name: "uploads", everyMs: TEN_MINUTES_MS, run: () => sweepUploads(sql, folder) }',
+    ],
+  ],
+  "server/embedded/limits.ts": [
+    [
+      "and by the email typed, for up to a day",
+      'recoveries_per_recipient_day: { of: ["recovery-email"], per: "mailbox", most: 4, seconds: DAY }',
+    ],
+  ],
+  "docs/operations.md": [
+    ["We keep these lines for 30 days.", "Keep it 30 days."],
+    ["until they are replaced, after 14 days", "-mtime +14 -delete"],
+    ["We acknowledge within 24 hours and decide within 7 days.", "| 24 hours "],
+  ],
+  "server/emails/delivery.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
+  "app/data/cache-bypass-cookie.ts": [
+    [
+      `\`${CACHE_BYPASS_COOKIE}=1\` lets you see the change at once and is gone after ${CACHE_BYPASS_SECONDS} seconds`,
+      "Max-Age=${CACHE_BYPASS_SECONDS}",
+    ],
+  ],
+  "server/embedded/storage.ts": [
+    ["for up to a year", '"Cache-Control": "public, max-age=31536000, s-maxage=30, immutable"'],
+  ],
+};
+const ALL = Object.entries(PROMISES).flatMap(([file, promises]) => promises.map(([says, code]) => [says, file, code]));
+
+const REMINDER = "Until the email is sent, after 60 days";
+
+/** Numbers of the law, which no code makes so. */
+const LAW = [
+  "The Digital Personal Data Protection Act 2023",
+  "notified on 13 November 2025",
+  "from about May 2027",
+  "a person below 18 is a child",
+];
+
+beforeAll(useLimits);
+
+test.each(SWEPT)("the page says “%s”, and a sweep deletes it after that (%i days)", async (says, days, insert) => {
+  expect(page).toContain(says);
+  const young = await insert(Math.max((days - 1) * 24, 23));
+  const old = await insert(days * 24 + 1);
+  await call("service_role", "operator_sweep");
+  expect(await young()).toHaveLength(1);
+  expect(await old()).toEqual([]);
+});
+
+test("the page says when a reminder of a deposit is sent, and the database plans it for that day", async () => {
+  expect(page).toContain(REMINDER);
+  const author = await newAccount("waiting");
+  const id = await publish(author, { property_name: uniqueName("Home"), answers: { deposit_back: "waiting" } });
+  await call(author, "remind_of_deposit", { review_id: id, is_wanted: true });
+  const [row] = await owner`
+    select due_on - (now() at time zone 'Asia/Kolkata')::date as days from private.deposit_reminders where review_id = ${id}`;
+  expect(row).toEqual({ days: 60 });
+});
+
+test.each(ALL)("the page says “%s”, and %s makes it so", (says, file, code) => {
+  expect(page).toContain(says);
+  expect(read(file)).toContain(code);
+});
+
+test("no number on the page lacks its place in the code", () => {
+  const left = [...ALL.map(([says = ""]) => says), ...SWEPT.map(([says]) => says), REMINDER, ...LAW].reduce(
+    (text, said) => text.replaceAll(said, ""),
+    page.slice(page.indexOf("## Kept in our database")),
+  );
+  expect(left.match(/.{0,40}\d.{0,40}/g)).toBeNull();
+});
+
+test("every cookie and key of the browser that the code knows is named", () => {
+  const auth = "gharsach-auth gharsach-email-link gharsach-return-to gharsach-follows";
+  const drafts = "gharsach-review-draft gharsach-photo-drafts gharsach-complaint gharsach-answer gharsach-follow-up";
+  const stored = "userReportFingerprintData rentalReviews";
+  for (const name of [CACHE_BYPASS_COOKIE, auth, drafts, stored].flatMap((names) => names.split(" ")))
+    expect(page).toContain(`\`${name}`);
+});
+
+function read(file: string): string {
+  return readFileSync(file, "utf8");
+}
