@@ -2,60 +2,66 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Line } from "../../../../server/doctor/fact.ts";
-import { beginServer, emptyDataDir, ownerOf, runScript, startServer, stop } from "./servers.ts";
+import { SERVER_WITHOUT_PAGES, whenReady } from "../../../../scripts/server-for-tests.ts";
+import { beginServer, emptyDataDir, ownerOf, runScript, stop } from "./servers.ts";
 
-const RELEASES = path.join(import.meta.dirname, "../../../releases");
+const ROOT = path.join(import.meta.dirname, "../../../..");
+const RELEASES = path.join(ROOT, "supabase/releases");
+const LATER = "20991231000000";
 const archives = (await fs.readdir(RELEASES)).filter((name) => name.endsWith(".tar.br"));
 
-test.for(archives)(
-  "the data of %s are backed up, migrated, and what a new database is; those of a later version are refused",
-  async (archive) => {
-    const dataDir = await emptyDataDir();
-    await unpack(path.join(RELEASES, archive), dataDir);
-    const first = await startServer(dataDir);
-    // The last migration changes nothing when it runs once more: data of the newest version become those of an earlier one.
-    const [last] = await ownerOf(
-      dataDir,
-      (sql) => sql<{ version: string }[]>`
-        delete from supabase_migrations.schema_migrations where name = 'public_face' returning version`,
-    );
-    expect(await stop(first)).toBe(0);
-    // Of a start whose migration failed, say: a supervisor repeats it, and the disk must not fill.
-    const backup = path.join(dataDir, "backups", `gharsach-before-${last?.version}.tar.gz`);
-    await fs.mkdir(path.dirname(backup), { recursive: true });
-    await fs.writeFile(backup, "older");
-    const before = await fs.readdir(path.dirname(backup));
+test.for(archives)("backs up and migrates the data of %s, and refuses those of a later version", async (archive) => {
+  const dataDir = await emptyDataDir();
+  await unpack(path.join(RELEASES, archive), dataDir);
+  const later = await laterVersion();
+  const released = await fs.readFile(path.join(RELEASES, archive.replace(".tar.br", ".sha256")), "utf8");
+  const migrations = (await fs.readdir(path.join(later, "supabase/migrations"))).toSorted();
+  const missing = migrations.filter((name) => !released.includes(name));
+  // A supervisor repeats a start whose migration failed: each writes over the backup of the last, or the disk would fill.
+  const backup = path.join(dataDir, "backups", `gharsach-before-${missing[0]?.slice(0, 14)}.tar.gz`);
+  await fs.mkdir(path.dirname(backup), { recursive: true });
+  await fs.writeFile(backup, "older");
 
-    const second = await startServer(dataDir);
-    expect(second.output()).toMatch(/Backup before the migrations: \S+\.tar\.gz[^]+Database: 1 migrations applied\./);
-    expect(await fs.readdir(path.dirname(backup))).toEqual(before);
-    expect((await fs.stat(backup)).size).toBeGreaterThan(100_000);
-    const [held] = await ownerOf(dataDir, (sql) => sql`select count(*)::integer as reviews from public.reviews`);
-    expect(held).toEqual({ reviews: 160 });
-    const doctor = runScript("server/doctor/doctor.ts", ["--json"], { DATA_DIR: dataDir, SITE_URL: second.url });
-    await doctor.ended;
-    const lines = JSON.parse(doctor.output()) as Line[];
-    const ofDatabase = ["database", "migrations", "grants", "policies", "triggers", "functions", "roles", "buckets"];
-    expect(lines.filter(({ fact, state }) => ofDatabase.includes(fact) && state !== "ok")).toEqual([]);
+  const script = (name: string) => path.relative(ROOT, path.join(later, name));
+  const server = await whenReady(runScript(script(SERVER_WITHOUT_PAGES), [], { DATA_DIR: dataDir }));
+  expect(server.output()).toMatch(/Backup before the migrations: \S+\.tar\.gz/);
+  expect(server.output()).toContain(`Database: ${missing.length} migrations applied.`);
+  expect(await fs.readdir(path.dirname(backup))).toEqual([path.basename(backup)]);
+  expect((await fs.stat(backup)).size).toBeGreaterThan(100_000);
+  const [stored] = await ownerOf(dataDir, (sql) => sql`select count(*)::integer as reviews from public.reviews`);
+  expect(stored).toEqual({ reviews: 160 });
+  const env = { DATA_DIR: dataDir, SITE_URL: server.url };
+  const doctor = runScript(script("server/doctor/doctor.ts"), ["--json"], env);
+  await doctor.ended;
+  const lines = JSON.parse(doctor.output()) as Line[];
+  const ofDatabase = ["database", "migrations", "grants", "policies", "triggers", "functions", "roles", "buckets"];
+  expect(lines.filter(({ fact, state }) => ofDatabase.includes(fact) && state !== "ok")).toEqual([]);
 
-    await ownerOf(
-      dataDir,
-      (sql) =>
-        sql`insert into supabase_migrations.schema_migrations (version, name) values ('20991231000000', 'later')`,
-    );
-    expect(await stop(second)).toBe(0);
-    const refused = beginServer(dataDir);
-    expect(await refused.ended).toBe(1);
-    expect(refused.output()).toContain(
-      "The database was made by a newer version of GharSach: start that one or a later one",
-    );
-  },
-);
+  expect(await stop(server)).toBe(0);
+  const refused = beginServer(dataDir);
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain(
+    "The database was made by a newer version of GharSach: start that one or a later one",
+  );
+});
+
+/** Copies this version to a folder and adds a migration. */
+async function laterVersion(): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-later-"));
+  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  for (const name of ["app", "content", "package.json", "scripts", "server", "supabase"])
+    await fs.cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  await fs.symlink(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  const migration = path.join(folder, "supabase/migrations", `${LATER}_later.sql`);
+  await fs.writeFile(migration, "comment on table private.settings is 'Of a later version.';");
+  return folder;
+}
 
 async function unpack(archive: string, folder: string): Promise<void> {
   await fs.mkdir(folder, { mode: 0o700 });
