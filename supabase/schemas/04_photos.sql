@@ -104,3 +104,45 @@ begin
 end $$;
 create trigger queue_deleted_proofs after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.queue_deleted_proofs();
+
+-- Hiding a review withholds its photos, and showing it publishes them: operator_misplaced_photos lists the moves for a process that can
+-- make them. One row per change, not per review: a job deletes only changes that it has seen.
+create table private.photos_to_move (
+  id bigint generated always as identity primary key,
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  queued_at timestamptz not null default now()
+);
+comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted a minute after the photos are in place.';
+create index photos_to_move_by_review on private.photos_to_move (review_id);
+alter table private.photos_to_move enable row level security;
+
+-- Security definer: authors may not write this table.
+create function private.queue_photo_moves() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.photos_to_move (review_id)
+  select new.id where exists (select from private.review_proofs as p where p.review_id = new.id);
+  return null;
+end $$;
+create trigger queue_photos_of_hidden_review after insert on public.reviews
+  for each row when (new.hidden_at is not null) execute function private.queue_photo_moves();
+create trigger queue_photo_moves after update of hidden_at on public.reviews
+  for each row when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function private.queue_photo_moves();
+
+-- Photos of a review that are in the wrong bucket, as moves of the storage API.
+create function private.photo_moves(review_id uuid) returns setof jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'from', jsonb_build_object('bucket', o.bucket_id, 'name', o.name),
+    'to', case o.bucket_id
+      when 'review-proofs' then jsonb_build_object('bucket', 'withheld-proofs', 'name', r.id || '/' || p.photo_name)
+      else jsonb_build_object('bucket', 'review-proofs', 'name', 'public/' || p.photo_name)
+    end)
+  from public.reviews as r
+  join private.review_proofs as p on p.review_id = r.id
+  join storage.objects as o on case
+    when r.hidden_at is null then o.bucket_id = 'withheld-proofs' and o.name = r.id || '/' || p.photo_name
+    else o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+  end
+  where r.id = photo_moves.review_id
+$$;

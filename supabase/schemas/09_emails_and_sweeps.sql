@@ -97,6 +97,8 @@ comment on table private.audit_log is 'What operators changed or looked up, and 
 comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
 comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an e-mail.';
 create index audit_log_by_subject on private.audit_log (subject, id);
+create index audit_log_by_time on private.audit_log (at);
+create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
 -- The commands that decide on a review, a reply, a complaint or a city, and may be undone.
@@ -228,6 +230,7 @@ begin
   if not private.may_sweep() then
     return jsonb_build_object('clock_jump', private.clock_jump());
   end if;
+  perform private.close_months();
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();

@@ -8,13 +8,21 @@ interface DeskListProps {
   onToggle: (id: string) => void;
 }
 
+/** Must match public.desk_queue in the database. */
+const MAX_HIDDEN = 500;
+
+function heading(kind: string, { total, kinds }: NonNullable<DeskState["queue"]>): string {
+  if (kind !== "hidden") return `${total} waiting`;
+  return `${total} ${(kinds.hidden ?? 0) > MAX_HIDDEN ? `of the latest ${MAX_HIDDEN} ` : ""}hidden`;
+}
+
 /** The queue, most urgent first. Several of one kind can be chosen, to be decided at once. */
 export function DeskList({ desk, currentId, onGoTo, onToggle }: DeskListProps) {
   const { queue, selectedIds, readAt } = desk;
   if (!queue) return null;
   return (
     <nav aria-label="Queue" className="grid content-start gap-1">
-      <h2 className="font-sans text-sm font-semibold">{`${queue.total} ${desk.filters.kind === "hidden" ? "hidden" : "waiting"}`}</h2>
+      <h2 className="font-sans text-sm font-semibold">{heading(desk.filters.kind, queue)}</h2>
       <ol className="max-h-[70dvh] overflow-y-auto border-y border-line">
         {queue.items.map((item) => (
           <li

@@ -479,7 +479,11 @@ test("hidden reviews are listed apart, the last one first, and shown again", { t
     { id: second, dueAt: null, isReviewShown: false, history: [{ command: "hide" }] },
     { id: first, review: { city: "Hidepur" }, reports: [{ reason: "spam" }] },
   ]);
-  expect((await queue({ city: "hidepur" })).total).toBe(0);
+  const { total, kinds } = await queue({ city: "hidepur" });
+  expect([total, listed.kinds.hidden]).toEqual([0, kinds.hidden]);
+  const [counted] =
+    await owner`select count(*)::integer as hidden from public.reviews as r where private.is_hidden_by_operator(r)`;
+  expect(kinds).toMatchObject({ ...counted });
   await decide([first], { ...CLEAR, command: "unhide" });
   expect((await hidden()).items.map(({ id }) => id)).toEqual([second]);
 });

@@ -206,3 +206,20 @@ test("a complaint that is not due yet counts neither as in time nor as late", { 
     acknowledgedLate: 0,
   });
 });
+
+test("keeps a past month open until its grievances are decided", { tags: ["11.52"] }, async () => {
+  const sweep = () => call(database, "service_role", "operator_sweep");
+  const at = new Date();
+  at.setUTCMonth(at.getUTCMonth() - 2, 10);
+  const [day, month] = [at.toISOString(), at.toISOString().slice(0, 7)];
+  const grievance = randomUUID();
+  await log(day, "file-grievance", grievance, { ground: "threat", acknowledge_by: day, decide_by: day });
+  await sweep();
+  await log(new Date().toISOString(), "decide-grievance", grievance, { outcome: "upheld" });
+  expect((await months())[month]?.times).toMatchObject({ decided: 1, decidedLate: 1 });
+  const before = (await months())[month];
+  await sweep();
+  expect((await months())[month]).toEqual(before);
+  await log(day, "hide", randomUUID());
+  expect((await months())[month]).toEqual(before);
+});
