@@ -20,10 +20,10 @@ const dataDir = await newDataPath();
 await fs.mkdir(dataDir);
 const server = await startPostgres(dataDir, (await loadSecrets(dataDir)).databasePassword);
 try {
-  const { generated, byHand } = await compareDatabases(
-    await createDatabase(server.url, "migrated", applyMigrations),
-    await createDatabase(server.url, "declared", applySchemas),
-  );
+  // The schemas first: their errors name the file and the line.
+  const declared = await createDatabase(server.url, "declared", applySchemas);
+  const migrated = await createDatabase(server.url, "migrated", applyMigrations);
+  const { generated, byHand } = await compareDatabases(migrated, declared);
   const version = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const file = path.join(MIGRATIONS, `${version}_${name}.sql`);
   if (generated.length + byHand.length === 0)

@@ -47,7 +47,7 @@ test("what is counted is read at /metrics alone, with no label that names an add
   expect(asked.filter((name) => !counted.includes(name.replace(/_(?:bucket|count|sum)$/, "")))).toEqual([]);
   const runbook = read("docs/operations.md");
   const names = [...(alerts ?? "").matchAll(/alert: (\w+)/g)].map(([, name]) => name);
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(7);
   for (const name of names) expect(runbook).toContain(`| \`${name}\``);
 });
 

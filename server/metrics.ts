@@ -104,6 +104,7 @@ const waiting: Record<string, Gauge> = {
   oldest_email_seconds: gauge("oldest_email_seconds", "Age of the oldest e-mail in the outbox."),
   complaints_open: gauge("complaints_open", "Complaints that are not decided."),
   complaint_seconds_left: gauge("complaint_seconds_left", "Until the next clock of a complaint is over."),
+  follow_seconds_late: gauge("follow_seconds_late", "For how long news of a follow have been due."),
 };
 
 /** Calls public.operator_waiting. */

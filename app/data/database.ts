@@ -10,6 +10,7 @@ export type DatabaseFunction =
   | "home_reviews"
   | "homes_of_city"
   | "homes_of_locality"
+  | "place_names"
   | "home_cities"
   | "deposit_figures"
   | "site_totals"

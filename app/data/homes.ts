@@ -94,6 +94,7 @@ const localities = z.array(z.object({ locality: z.string(), homeCount: count }))
 const cityAnswer = z.object({ ...summaryPage, localities }).nullable();
 const localityAnswer = z.object({ ...summaryPage, locality: z.string() }).nullable();
 const cityList = z.array(z.object({ city: z.string(), homeCount: count, isThin: z.boolean() }));
+const placeAnswer = z.object({ city: z.string(), locality: z.string().nullable() }).nullable();
 const addressList = z.array(propertyName.extend({ count, lastReviewOn: z.iso.date() }));
 
 /**
@@ -167,6 +168,15 @@ export function homesOfLocality(
 
 function asked(query: PlaceQuery, after: string | null) {
   return { after, sort: query.sort, filters: wantedTraits(query) };
+}
+
+/** Returns the names of a city and of one of its localities, given by slug; null for what has no home. Throws a DatabaseFailure. (spec 10) */
+export async function placeNames(
+  database: Database,
+  city: string,
+  locality: string,
+): Promise<z.infer<typeof placeAnswer>> {
+  return read(database, placeAnswer, "place_names", { city, locality });
 }
 
 /** The cities that have homes, most homes first. Throws a DatabaseFailure when they cannot be read. (spec 10) */

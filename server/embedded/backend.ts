@@ -198,6 +198,8 @@ function serve({ settings, secrets, logins, stops }: Service) {
     readWaiting: () => callOperator("operator_waiting"),
     ping: async () => void (await sql`select 1`),
     async begin() {
+      // The first sweep looks at all uploads: they may have waited for it longer than a month.
+      let hasSweptAll = false;
       await readNumbers();
       await outbox.start();
       const jobs = runPeriodically([
@@ -205,7 +207,14 @@ function serve({ settings, secrets, logins, stops }: Service) {
         { name: "sweep", everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { name: "photos", everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
         { name: "places", everyMs: HOUR_MS, run: () => refreshPlaces(sql) },
-        { name: "uploads", everyMs: TEN_MINUTES_MS, run: () => sweepUploads(sql, folder) },
+        {
+          name: "uploads",
+          everyMs: TEN_MINUTES_MS,
+          async run() {
+            await sweepUploads(sql, folder, hasSweptAll);
+            hasSweptAll = true;
+          },
+        },
         { name: "stray files", everyMs: HOUR_MS, run: () => sweepStrayFiles(sql, folder) },
         {
           name: "e-mails",

@@ -85,6 +85,7 @@ export const FUNCTIONS = {
   }),
   homes_of_city: z.strictObject({ city: text, ...homes }),
   homes_of_locality: z.strictObject({ city: text, locality: text, ...homes }),
+  place_names: z.strictObject({ city: text, locality: text }),
   home_cities: z.strictObject({}),
   deposit_figures: z.strictObject({}),
   site_totals: z.strictObject({}),

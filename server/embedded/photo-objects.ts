@@ -48,13 +48,18 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
   return { movePhoto, removePhotos };
 }
 
-/** Removes uploads older than an hour that no review shows. Resolves to their number. Throws while nothing is deleted by age. */
-export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<number> {
+/**
+ * Removes uploads older than an hour that no review shows, of all or of the last 30 days. Resolves to their number. Throws while
+ * nothing is deleted by age.
+ */
+export async function sweepUploads(sql: postgres.Sql, folder: string, isRecentOnly = false): Promise<number> {
   await refuseAfterClockJump(sql);
   const files = createPhotoObjects(sql, folder);
   let removed = 0;
   for (;;) {
-    const [row] = await sql<{ orphans: StoredPhoto[] }[]>`select public.operator_orphan_uploads() as orphans`;
+    const [row] = await sql<
+      { orphans: StoredPhoto[] }[]
+    >`select public.operator_orphan_uploads(${isRecentOnly}) as orphans`;
     const orphans = row?.orphans ?? [];
     if (orphans.length === 0) break;
     await files.removePhotos(orphans);
@@ -63,24 +68,44 @@ export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<n
   return removed;
 }
 
+const BATCH = 1_000;
+/** More are left to the next sweep. */
+const MAX_STRAY = 10_000;
+
 /** Removes what a crash left in `folder` without a row, after a day. Resolves to the number of photos. Throws as sweepUploads does. */
 export async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promise<number> {
   await refuseAfterClockJump(sql);
-  const rows = await sql<{ name: string }[]>`select name from storage.objects where bucket_id in ${sql(BUCKETS)}`;
-  // Whatever their bucket: an operator may be moving one just now.
-  const known = new Set(rows.map(({ name }) => path.posix.basename(name)));
   const stray: string[] = [];
+  const counts = { known: 0, stray: 0 };
   for (const bucket of BUCKETS) {
-    for await (const name of namesBelow(path.join(folder, bucket), "")) {
-      if (known.has(photoOf(path.posix.basename(name))) && !name.endsWith(".part")) continue;
-      const file = path.join(folder, bucket, name);
-      if (await isOlderThanADay(file)) stray.push(file);
+    for await (const names of batches(namesBelow(path.join(folder, bucket), ""))) {
+      const photos = names.map((name) => photoOf(path.posix.basename(name)));
+      const rows = await sql<{ name: string }[]>`select private.known_photos(${photos}) as name`;
+      const known = new Set(rows.map(({ name }) => name));
+      counts.known += known.size;
+      for (const [index, name] of names.entries()) {
+        if (known.has(photos[index] ?? "") && !name.endsWith(".part")) continue;
+        const file = path.join(folder, bucket, name);
+        if (!(await isOlderThanADay(file))) continue;
+        counts.stray += 1;
+        if (stray.length < MAX_STRAY) stray.push(file);
+      }
     }
   }
   // Then the folder belongs to another database than this one: a mistake of set-up must not cost its photos.
-  if (stray.length > known.size) return 0;
+  if (counts.stray > counts.known) return 0;
   for (const file of stray) await fs.rm(file, { force: true });
   return stray.filter((file) => photoOf(file) === file).length;
+}
+
+async function* batches(names: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const name of names) {
+    if (batch.push(name) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 /** The photo that a thumbnail or an unfinished file belongs to; of a photo, itself. */

@@ -3,6 +3,8 @@ import type postgres from "postgres";
 interface Swept {
   accounts: number;
   withdrawn: number;
+  /** Looked at for news. */
+  follows: number;
   /** Why nothing is deleted by age now. */
   clock_jump?: string;
 }
@@ -12,9 +14,9 @@ interface Refreshed {
   after: string | null;
 }
 
-/** Whether there may be more than operator_sweep has deleted at once. */
-export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
-  return accounts > 0 || withdrawn > 0;
+/** Returns whether operator_sweep, which works in batches, may have more to do. */
+export function isMoreToSweep({ accounts, withdrawn, follows }: Swept): boolean {
+  return accounts > 0 || withdrawn > 0 || follows > 0;
 }
 
 /** Throws while the database deletes nothing by age, since its clock jumped. Whatever deletes files by age calls it first. */

@@ -41,6 +41,9 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     }
   }
 
+  // A worker looks at all uploads once: they may have waited for it longer than a month.
+  let hasSweptAll = false;
+
   return {
     name: supabaseUrl,
     call,
@@ -52,16 +55,19 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     },
     removePhotos,
     async sweepUploads() {
+      const recent = hasSweptAll;
       let removed = 0;
       let before = "";
       for (;;) {
-        const orphans = (await call("operator_orphan_uploads")) as StoredPhoto[];
+        const orphans = (await call("operator_orphan_uploads", { recent })) as StoredPhoto[];
         // The storage answers 200 for what it leaves in place, too.
-        if (orphans.length === 0 || JSON.stringify(orphans) === before) return removed;
+        if (orphans.length === 0 || JSON.stringify(orphans) === before) break;
         before = JSON.stringify(orphans);
         await removePhotos(orphans);
         removed += orphans.length;
       }
+      hasSweptAll = true;
+      return removed;
     },
     close: async () => {},
   };

@@ -11,6 +11,14 @@ test("sweeps no photos while the database deletes nothing by age", { tags: ["11.
   await expect(sweep(project)).rejects.toThrow(new RefusedError("The clock jumped."));
 });
 
+test("repeats while the database has more follows to look at", { tags: ["10.122"] }, async () => {
+  const looked = [1000, 1000, 3, 0];
+  const call = async (name: string) =>
+    name === "operator_sweep" ? { accounts: 0, withdrawn: 0, follows: looked.shift() } : { moves: [], orphans: [] };
+  const project = { call, removePhotos: async () => {}, sweepUploads: async () => 0 } as Partial<Project> as Project;
+  expect(await sweep(project)).toMatchObject({ follows: 2003 });
+});
+
 const photo = (name: string): StoredPhoto => ({ bucket: "review-proofs", name });
 
 test(
@@ -20,7 +28,7 @@ test(
     const done: string[] = [];
     const names = ["first", "damaged", "last"];
     const answers: Record<string, unknown> = {
-      operator_sweep: { reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 },
+      operator_sweep: { reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0, follows: 0 },
       operator_misplaced_photos: {
         moves: names.map((name) => ({ from: photo(name), to: photo(`to ${name}`) })),
         orphans: [photo("orphan")],

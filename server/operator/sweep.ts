@@ -10,6 +10,8 @@ interface Swept {
   events: number;
   /** Reviews that their authors withdrew 30 days ago. */
   withdrawn: number;
+  /** Looked at for news. */
+  follows: number;
 }
 
 /**
@@ -17,7 +19,7 @@ interface Swept {
  * {@link RefusedError} while nothing is deleted by age, since the clock jumped, and at the end if photos could not be placed.
  */
 export async function sweep(project: Project): Promise<Swept> {
-  const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
+  const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0, follows: 0 };
   let swept: Omit<Swept, "photos">;
   do {
     const answer = (await project.call("operator_sweep")) as typeof swept | { clock_jump: string };

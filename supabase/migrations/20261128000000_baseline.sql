@@ -3893,6 +3893,7 @@ declare
   accounts integer;
   sessions integer;
   events integer;
+  follows integer;
   expired uuid[];
   withdrawn integer;
 begin
@@ -3906,7 +3907,7 @@ begin
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
-  perform private.queue_follow_emails();
+  follows := private.queue_follow_emails();
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
@@ -3941,10 +3942,11 @@ begin
   delete from public.reviews as r
   where r.id = any (expired) and exists (select from private.withdrawn_reviews as w where w.review_id = r.id);
   get diagnostics withdrawn = row_count;
-  return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
+  return jsonb_build_object(
+    'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn, 'follows', follows);
 end $$;
 comment on function public.operator_sweep() is
-  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews. Returns how many of each, or why it waits (clock_jump).';
+  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews, and looks for news of follows for three seconds. Returns how many of each, or why it waits (clock_jump).';
 
 -- The operator_… functions are all that `npm run admin` (server/operator), `npm run worker` and `npm run doctor` can do, on the
 -- embedded backend and on hosted projects. Besides the database owner only service_role may call them, and some of them the role
@@ -4263,19 +4265,30 @@ comment on function public.operator_erase(text, boolean, text, text) is
 
 -- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
 -- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
-create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
+-- Names begin with the day of the upload, and have an index: recent uploads are found without reading all.
+create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
   from (
     select o.bucket_id, o.name from storage.objects as o
-    where o.bucket_id in ('review-proofs', 'withheld-proofs')
+    where o.bucket_id = 'review-proofs'
+      and o.name >= 'public/' || case when recent then (extract(epoch from now() - interval '30 days') * 1000)::bigint::text else '' end
       and o.created_at < now() - interval '1 hour' and (select private.clock_jump()) is null
-      and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
-    order by o.created_at
-    limit least(greatest(coalesce(at_most, 500), 1), 1000)
+      and not exists (select from private.review_proofs as p where p.photo_name = substr(o.name, 8))
+    limit 500
   ) as orphan
 $$;
-comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than an hour that prove no review, visible or hidden. None while sweeps wait (private.clock_jump).';
+comment on function public.operator_orphan_uploads(boolean) is
+  'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last 30 days. None while sweeps wait (private.clock_jump).';
+
+-- The photos among these names that have a row, in whatever bucket: an operator may be moving one.
+-- Security definer: the embedded server compares its files and may not read proofs.
+create function private.known_photos(names text[]) returns setof text
+language sql stable security definer set search_path = '' as $$
+  select name from unnest(names) as name
+  where exists (select from private.review_proofs as p where p.photo_name = name)
+    or exists (select from storage.objects as o where o.bucket_id = 'review-proofs' and o.name = 'public/' || name)
+$$;
 
 -- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
 -- and `npm run admin` follow up.
@@ -5054,6 +5067,20 @@ begin
 end $$;
 comment on function public.homes_of_locality(text, text, text, text, jsonb) is
   'A locality, as homes_of_city answers a city; null when it has no home.';
+
+create function public.place_names(city text, locality text) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  slug constant text := private.city_slug(city);
+begin
+  return (
+    select json_build_object('city', p.city, 'locality', (
+      select l.locality from private.places as l
+      where l.city_slug = slug and l.locality_slug = private.locality_slug(place_names.locality)))
+    from private.places as p where p.city_slug = slug and p.locality_slug = '');
+end $$;
+comment on function public.place_names(text, text) is
+  'A city and one of its localities by any of their names: {city, locality}, without a locality that has no home; null when the city has none.';
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -6100,17 +6127,6 @@ begin
   end loop;
 end $$;
 
-create function public.operator_waiting() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'emails_waiting', (select count(*) from private.email_outbox),
-    'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
-    'complaints_open', (select count(*) from private.open_grievances),
-    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances))
-$$;
-comment on function public.operator_waiting() is
-  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, and the seconds until the next clock of a complaint is over (null: none is open).';
-
 -- What visitors do with replies (…_reading.sql has the tables): write one, see and withdraw their own, report another's.
 
 -- Security definer: visitors may not write replies, nor read who wrote a review.
@@ -6535,18 +6551,20 @@ begin
     where exists (select from news));
 end $$;
 
--- Queues one e-mail for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India
--- on. After three seconds it leaves the rest to the next sweep, of which it is only a part.
+-- Queues one email for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India. Stops
+-- after three seconds, since it is only a part of a sweep. Returns how many follows it looked at: the sweep is repeated until none is left.
 -- Two sweeps at once share the people between them.
-create function private.queue_follow_emails(at timestamptz default now()) returns void
+create function private.queue_follow_emails(at timestamptz default now()) returns integer
 language plpgsql set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Asia/Kolkata')::date;
+  looked integer := 0;
+  of_one integer;
   follower uuid;
   news jsonb;
 begin
   if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
-    return;
+    return 0;
   end if;
   for follower in
     select distinct due.user_id
@@ -6559,9 +6577,12 @@ begin
       select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.looked_on < today
     ) as told where told.news is not null;
     update private.follows as f set looked_on = today where f.user_id = follower and f.looked_on < today;
+    get diagnostics of_one = row_count;
+    looked := looked + of_one;
     perform private.queue_email('follow-news', u.email, jsonb_build_object('follows', news))
     from auth.users as u where u.id = follower and u.email_confirmed_at is not null and news is not null;
   end loop;
+  return looked;
 end $$;
 
 -- Security definer: visitors may not write reminders.
@@ -6608,6 +6629,21 @@ begin
     where r.id = due and r.hidden_at is null and private.is_deposit_open(r) and u.email_confirmed_at is not null;
   end loop;
 end $$;
+
+create function public.operator_waiting() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'emails_waiting', (select count(*) from private.email_outbox),
+    'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
+    'complaints_open', (select count(*) from private.open_grievances),
+    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
+    -- A follow is due at 8 o'clock on the day after it was last looked at.
+    'follow_seconds_late', (
+      select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
+      from private.follows))
+$$;
+comment on function public.operator_waiting() is
+  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';
 
 -- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
@@ -7270,7 +7306,7 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 -- Every visitor.
 grant execute on function
   public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.home, public.home_addresses,
-  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.property_reviews,
+  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
@@ -7319,6 +7355,7 @@ alter function public.home_reviews owner to site_reader;
 alter function public.homes_of_city owner to site_reader;
 alter function public.homes_of_locality owner to site_reader;
 alter function public.my_review owner to site_reader;
+alter function public.place_names owner to site_reader;
 alter function public.property_reviews owner to site_reader;
 alter function public.recent_reviews owner to site_reader;
 alter function public.review_cities owner to site_reader;
@@ -7331,7 +7368,7 @@ revoke create on schema public from site_reader;
 
 -- The embedded server, for what it does in nobody's name.
 grant execute on function
-  private.clock_jump, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
+  private.clock_jump, private.known_photos, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
   public.operator_orphan_uploads, public.operator_refresh_places, public.operator_sweep, public.operator_take_emails, public.operator_waiting
 to supabase_auth_admin;
 

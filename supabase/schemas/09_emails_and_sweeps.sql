@@ -221,6 +221,7 @@ declare
   accounts integer;
   sessions integer;
   events integer;
+  follows integer;
   expired uuid[];
   withdrawn integer;
 begin
@@ -234,7 +235,7 @@ begin
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
-  perform private.queue_follow_emails();
+  follows := private.queue_follow_emails();
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
@@ -269,7 +270,8 @@ begin
   delete from public.reviews as r
   where r.id = any (expired) and exists (select from private.withdrawn_reviews as w where w.review_id = r.id);
   get diagnostics withdrawn = row_count;
-  return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
+  return jsonb_build_object(
+    'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn, 'follows', follows);
 end $$;
 comment on function public.operator_sweep() is
-  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews. Returns how many of each, or why it waits (clock_jump).';
+  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews, and looks for news of follows for three seconds. Returns how many of each, or why it waits (clock_jump).';

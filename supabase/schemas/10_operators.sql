@@ -315,19 +315,30 @@ comment on function public.operator_erase(text, boolean, text, text) is
 
 -- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
 -- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
-create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
+-- Names begin with the day of the upload, and have an index: recent uploads are found without reading all.
+create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
   from (
     select o.bucket_id, o.name from storage.objects as o
-    where o.bucket_id in ('review-proofs', 'withheld-proofs')
+    where o.bucket_id = 'review-proofs'
+      and o.name >= 'public/' || case when recent then (extract(epoch from now() - interval '30 days') * 1000)::bigint::text else '' end
       and o.created_at < now() - interval '1 hour' and (select private.clock_jump()) is null
-      and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
-    order by o.created_at
-    limit least(greatest(coalesce(at_most, 500), 1), 1000)
+      and not exists (select from private.review_proofs as p where p.photo_name = substr(o.name, 8))
+    limit 500
   ) as orphan
 $$;
-comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than an hour that prove no review, visible or hidden. None while sweeps wait (private.clock_jump).';
+comment on function public.operator_orphan_uploads(boolean) is
+  'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last 30 days. None while sweeps wait (private.clock_jump).';
+
+-- The photos among these names that have a row, in whatever bucket: an operator may be moving one.
+-- Security definer: the embedded server compares its files and may not read proofs.
+create function private.known_photos(names text[]) returns setof text
+language sql stable security definer set search_path = '' as $$
+  select name from unnest(names) as name
+  where exists (select from private.review_proofs as p where p.photo_name = name)
+    or exists (select from storage.objects as o where o.bucket_id = 'review-proofs' and o.name = 'public/' || name)
+$$;
 
 -- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
 -- and `npm run admin` follow up.

@@ -606,6 +606,20 @@ end $$;
 comment on function public.homes_of_locality(text, text, text, text, jsonb) is
   'A locality, as homes_of_city answers a city; null when it has no home.';
 
+create function public.place_names(city text, locality text) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  slug constant text := private.city_slug(city);
+begin
+  return (
+    select json_build_object('city', p.city, 'locality', (
+      select l.locality from private.places as l
+      where l.city_slug = slug and l.locality_slug = private.locality_slug(place_names.locality)))
+    from private.places as p where p.city_slug = slug and p.locality_slug = '');
+end $$;
+comment on function public.place_names(text, text) is
+  'A city and one of its localities by any of their names: {city, locality}, without a locality that has no home; null when the city has none.';
+
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select coalesce(json_agg(json_build_object('city', city, 'homeCount', home_count, 'isThin', home_count < 5 and (

@@ -264,14 +264,3 @@ begin
     perform private.write_to_officer('grievance-due', grievance);
   end loop;
 end $$;
-
-create function public.operator_waiting() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'emails_waiting', (select count(*) from private.email_outbox),
-    'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
-    'complaints_open', (select count(*) from private.open_grievances),
-    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances))
-$$;
-comment on function public.operator_waiting() is
-  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, and the seconds until the next clock of a complaint is over (null: none is open).';

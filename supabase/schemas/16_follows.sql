@@ -143,18 +143,20 @@ begin
     where exists (select from news));
 end $$;
 
--- Queues one e-mail for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India
--- on. After three seconds it leaves the rest to the next sweep, of which it is only a part.
+-- Queues one email for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India. Stops
+-- after three seconds, since it is only a part of a sweep. Returns how many follows it looked at: the sweep is repeated until none is left.
 -- Two sweeps at once share the people between them.
-create function private.queue_follow_emails(at timestamptz default now()) returns void
+create function private.queue_follow_emails(at timestamptz default now()) returns integer
 language plpgsql set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Asia/Kolkata')::date;
+  looked integer := 0;
+  of_one integer;
   follower uuid;
   news jsonb;
 begin
   if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
-    return;
+    return 0;
   end if;
   for follower in
     select distinct due.user_id
@@ -167,9 +169,12 @@ begin
       select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.looked_on < today
     ) as told where told.news is not null;
     update private.follows as f set looked_on = today where f.user_id = follower and f.looked_on < today;
+    get diagnostics of_one = row_count;
+    looked := looked + of_one;
     perform private.queue_email('follow-news', u.email, jsonb_build_object('follows', news))
     from auth.users as u where u.id = follower and u.email_confirmed_at is not null and news is not null;
   end loop;
+  return looked;
 end $$;
 
 -- Security definer: visitors may not write reminders.
@@ -216,3 +221,18 @@ begin
     where r.id = due and r.hidden_at is null and private.is_deposit_open(r) and u.email_confirmed_at is not null;
   end loop;
 end $$;
+
+create function public.operator_waiting() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'emails_waiting', (select count(*) from private.email_outbox),
+    'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
+    'complaints_open', (select count(*) from private.open_grievances),
+    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
+    -- A follow is due at 8 o'clock on the day after it was last looked at.
+    'follow_seconds_late', (
+      select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
+      from private.follows))
+$$;
+comment on function public.operator_waiting() is
+  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';

@@ -6,7 +6,7 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 -- Every visitor.
 grant execute on function
   public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.home, public.home_addresses,
-  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.property_reviews,
+  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
@@ -55,6 +55,7 @@ alter function public.home_reviews owner to site_reader;
 alter function public.homes_of_city owner to site_reader;
 alter function public.homes_of_locality owner to site_reader;
 alter function public.my_review owner to site_reader;
+alter function public.place_names owner to site_reader;
 alter function public.property_reviews owner to site_reader;
 alter function public.recent_reviews owner to site_reader;
 alter function public.review_cities owner to site_reader;
@@ -67,7 +68,7 @@ revoke create on schema public from site_reader;
 
 -- The embedded server, for what it does in nobody's name.
 grant execute on function
-  private.clock_jump, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
+  private.clock_jump, private.known_photos, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
   public.operator_orphan_uploads, public.operator_refresh_places, public.operator_sweep, public.operator_take_emails, public.operator_waiting
 to supabase_auth_admin;
 

@@ -22,6 +22,7 @@ const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next:
 beforeEach(() => {
   vi.mocked(homes.findHome).mockResolvedValue(HOME);
   vi.mocked(homes.homeReviews).mockResolvedValue({ reviews: [MINE], next: null, matchingCount: 1, topicWords: null });
+  vi.mocked(homes.placeNames).mockResolvedValue({ city: "Bengaluru", locality: "Indiranagar" });
   vi.mocked(homes.homesOfCity).mockResolvedValue(CITY);
   vi.mocked(homes.homesOfLocality).mockResolvedValue({ ...CITY, locality: "Indiranagar" });
 });
@@ -64,8 +65,7 @@ test(
       { label: "Homes in Indiranagar", path: "/homes/bengaluru/indiranagar" },
       { label: "Homes in Bengaluru", path: "/homes/bengaluru" },
     ]);
-    vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
-    vi.mocked(homes.homesOfCity).mockResolvedValue(null);
+    vi.mocked(homes.placeNames).mockResolvedValue(null);
     expect(await thrown(load("/homes/x/y/no-digits"))).toMatchObject({ init: { status: 404 }, data: { ways: [] } });
     expect(homes.findHome).toHaveBeenCalledTimes(1);
   },

@@ -1,5 +1,5 @@
 import type { Database } from "~/data/database";
-import { findHome, homeReviews, homesOfCity, homesOfLocality, type ReviewsOfHome } from "~/data/homes";
+import { findHome, homeReviews, placeNames, type ReviewsOfHome } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { reviewInContext } from "~/data/reviews";
 import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
@@ -69,14 +69,11 @@ async function newestWithPhotos(database: Database, home: Home, newest: Review[]
   return (await homeReviews(database, home.propertyId, WITH_PHOTOS, null)).reviews;
 }
 
-/** The locality and the city of an address, where they have homes. */
+/** Returns links to the locality and the city of a URL, if they have homes. Crawlers ask for many such URLs: it reads names alone. */
 async function waysFrom(database: Database, params: HomeParams): Promise<WayOn[]> {
-  const locality = await homesOfLocality(database, params.city, params.locality);
-  const city = locality?.city ?? (await homesOfCity(database, params.city))?.city;
-  return [
-    ...(locality
-      ? [{ label: `Homes in ${locality.locality}`, path: localityHomesPath(locality.city, locality.locality) }]
-      : []),
-    ...(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []),
-  ];
+  const place = await placeNames(database, params.city, params.locality);
+  if (!place) return [];
+  const { city, locality } = place;
+  const toCity = { label: `Homes in ${city}`, path: cityHomesPath(city) };
+  return locality ? [{ label: `Homes in ${locality}`, path: localityHomesPath(city, locality) }, toCity] : [toCity];
 }

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { type CityCount, type CityHomes, homeCities, homesOfCity, homesOfLocality } from "~/data/homes";
+import { type CityCount, type CityHomes, homeCities, homesOfCity, homesOfLocality, placeNames } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { listedCity } from "~/domain/cities";
 import { cityHomesPath, placePath } from "~/domain/home";
@@ -37,7 +37,7 @@ export function loadPlace(
         ? await homesOfCity(database, params.city, query, after)
         : await homesOfLocality(database, params.city, params.locality, query, after);
     if (!homes) {
-      const city = params.locality !== undefined && (await homesOfCity(database, params.city))?.city;
+      const city = params.locality !== undefined && (await placeNames(database, params.city, params.locality))?.city;
       const known = city || listedCity(params.city);
       return throwNoHome([
         ...(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []),

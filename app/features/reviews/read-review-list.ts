@@ -39,9 +39,11 @@ export async function readReviewList(url: URL, source: ReviewSource): Promise<Re
   const query = { ...asked, city: listedCity(asked.city) ?? asked.city };
   const focus = focusOf(url.searchParams);
   const isExact = url.searchParams.has("exact");
+  const after = url.searchParams.get("after") || null;
   const [{ gaveWay, ...page }, cities] = await Promise.all([
-    readPage(source, query, focus, url.searchParams.get("after") || null, isExact),
-    source.reviewCities(),
+    readPage(source, query, focus, after, isExact),
+    // Later pages are mostly added to the first, which has them.
+    after === null ? source.reviewCities() : [],
   ]);
   const searched = gaveWay && {
     searched: { ...query, search: gaveWay.search },

@@ -19,9 +19,9 @@ const SORT_OPTIONS = Object.entries(REVIEW_SORTS).map(([value, label]) => ({ val
 export function ReviewFilters({ list }: { list: ReviewList | null }) {
   const [searchParams] = useSearchParams();
   const query = list?.query ?? parseReviewQuery(searchParams);
-  // Where there is no list, the cities of the last one hold.
+  // A failed list and later pages have no cities: those of the last list stay.
   const [cities, setCities] = useState(list?.cities ?? []);
-  if (list && list.cities !== cities) setCities(list.cities);
+  if (list && list.cities.length > 0 && list.cities !== cities) setCities(list.cities);
   const isPending = useIsListPending();
   // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
   const city = cityNamed(query.city, cities) ?? query.city;

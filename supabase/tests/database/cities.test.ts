@@ -36,6 +36,7 @@ async function places(city: string, shortId: string): Promise<Record<string, boo
     deposits: has(await visit("deposit_figures")),
     page: has(await visit("homes_of_city", { city: slug })),
     locality: has(await visit("homes_of_locality", { city: slug, locality: "bazaar" })),
+    names: has(await visit("place_names", { city: slug, locality: "bazaar" })),
     sitemap: has(await visit("home_addresses", { prefix: "" })),
     suggestion: has([suggested.cities, suggested.localities]),
     accepted: ((await visit("home", { short_id: shortId })) as { isCityAccepted: boolean }).isCityAccepted,
@@ -57,7 +58,8 @@ async function homeIn(city: string, property_name = "Station View", count = 10):
 }
 
 const HIDDEN = {
-  ...{ home: false, filter: false, deposits: false, page: false, locality: false, sitemap: false, suggestion: false },
+  ...{ home: false, filter: false, deposits: false, page: false, locality: false, sitemap: false },
+  ...{ names: false, suggestion: false },
   accepted: false,
 };
 const FOUND = { url: true, search: true, suggestedHome: true };

@@ -39,6 +39,7 @@ async function queue(filters: Record<string, unknown> = {}, who = operator) {
   return (await call(who, "desk_queue", filters)) as {
     total: number;
     overdue: number;
+    kinds: Record<string, number>;
     items: Item[];
   } & Record<string, unknown>;
 }

@@ -136,6 +136,28 @@ test("new reviews are one e-mail, the day after, from 8 o'clock on", { tags: ["1
   expect(await newsAt(9, 2)).toHaveLength(1);
 });
 
+test(
+  "repeats until every follow was looked at, and says for how long news have been due",
+  { tags: ["10.122"] },
+  async () => {
+    await owner`delete from private.follows`;
+    await follow({ property_id: await newHome() });
+    await follow({ city: "Bengaluru", locality: "HSR Layout" });
+    const look = async () => {
+      const [row] = await owner<{ looked: number }[]>`select private.queue_follow_emails(${inIndia(8, 1)}) as looked`;
+      return row?.looked;
+    };
+    const late = async () =>
+      ((await call("service_role", "operator_waiting")) as { follow_seconds_late: number }).follow_seconds_late;
+    expect(await late()).toBe(0);
+    expect([await look(), await look()]).toEqual([2, 0]);
+    await owner`update private.follows set looked_on = (now() at time zone 'Asia/Kolkata')::date - 3`;
+    // Due at 8 o'clock two days ago.
+    expect(await late()).toBeGreaterThanOrEqual(40 * 3600);
+    expect(await late()).toBeLessThanOrEqual(64 * 3600);
+  },
+);
+
 test("no e-mail goes to an address that is not confirmed", { tags: ["10.122", "10.125", "11.93"] }, async () => {
   const home = await newHome();
   await follow({ property_id: home });

@@ -97,10 +97,7 @@ async function insertEmail(template: string, hours: number) {
 /** Where the code has the number. */
 const PROMISES: Record<string, [says: string, code: string][]> = {
   "server/embedded/backend.ts": [
-    [
-      "is deleted after an hour, at most ten minutes late",
-      '{ name: "uploads", everyMs: TEN_MINUTES_MS, run: () => sweepUploads(sql, folder) }',
-    ],
+    ["is deleted after an hour, at most ten minutes late", 'name: "uploads",\n          everyMs: TEN_MINUTES_MS'],
   ],
   "server/embedded/limits.ts": [
     [
