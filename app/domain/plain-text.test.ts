@@ -59,10 +59,7 @@ test("the database cleans with the same patterns", () => {
   expect(sql).toContain(`'[${invisible}]'`);
   expect(sql).toContain(`([${twoForms}<picture>]`);
   // Idle joiners and selectors are matched without lookbehinds there, with the same classes.
-  const named = [...sql.matchAll(/'<(\w+)>', '\[?([^'\]]+)\]?'/g)].map(([, name, characters]) => [
-    name,
-    characters,
-  ]);
+  const named = [...sql.matchAll(/'<(\w+)>', '\[?([^'\]]+)\]?'/g)].map(([, name, characters]) => [name, characters]);
   expect(Object.fromEntries(named)).toEqual(classes);
 });
 
