@@ -3830,8 +3830,10 @@ create table private.sweep_clock (
   is_only_row boolean primary key default true check (is_only_row),
   swept_at timestamptz not null,
   looked_at timestamptz not null,
-  waits_until timestamptz
+  waits_until timestamptz,
+  next_account uuid
 );
+comment on column private.sweep_clock.next_account is 'The account after which the next sweep looks for unconfirmed ones; null: from the first.';
 comment on table private.sweep_clock is 'What the clock said when something was last deleted by age (swept_at), and when a sweep last looked at it.';
 alter table private.sweep_clock enable row level security;
 
@@ -3895,6 +3897,7 @@ declare
   events integer;
   follows integer;
   expired uuid[];
+  read_to uuid;
   withdrawn integer;
 begin
   -- These lose nothing to a wrong clock but counters of limits, and an e-mail that comes too early.
@@ -3916,13 +3919,22 @@ begin
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Unconfirmed for a week. Few at a time: each searches the whole log of the account service, and this call has a minute.
-  delete from auth.users
-  where id in (
-    select id from auth.users
-    where email_confirmed_at is null and greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'
-    limit 10);
+  -- Unconfirmed for a week. Each sweep reads the next 10,000 accounts, since no index of the account service finds these, and deletes
+  -- few: each searches the whole log of the account service.
+  select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
+  into expired, read_to
+  from (
+    select u.id, email_confirmed_at is null
+      and greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days' as is_expired
+    from auth.users as u
+    where u.id > coalesce((select c.next_account from private.sweep_clock as c), '00000000-0000-0000-0000-000000000000')
+    order by u.id limit 10000
+  ) as next;
+  delete from auth.users where id = any (expired[:10]);
   get diagnostics accounts = row_count;
+  if accounts < 10 then
+    update private.sweep_clock as c set next_account = read_to where c.next_account is distinct from read_to;
+  end if;
   -- Not refreshed for 90 days, or expired.
   delete from auth.sessions
   where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
@@ -4065,12 +4077,16 @@ comment on function public.operator_delete_review(uuid, text, text) is
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
+create index review_names_by_email_key on private.review_names (private.email_key(email));
+create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
+create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
 -- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and private.email_key(email) = private.email_key(who)
+  -- The account service stores emails in lower case; is_sso_user is in the condition of its index.
+  where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and email in (private.email_key(who), lower(btrim(who))) and not is_sso_user
   union all
   select * from auth.users
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
@@ -4454,8 +4470,8 @@ begin
     'worker_ran_at', (select at from private.worker_heartbeat),
     'clock_jump', private.clock_jump(),
     'photo', (
-      select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
-      where r.hidden_at is null order by r.insert_order desc limit 1));
+      select (select min(p.photo_name) from private.review_proofs as p where p.review_id = r.id) from public.reviews as r
+      where r.hidden_at is null and r.verified order by r.created_on desc, r.insert_order desc limit 1));
 end $$;
 comment on function public.operator_deployment_facts() is
   'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';
@@ -5927,6 +5943,7 @@ comment on column private.grievances.review_id is 'The review that the page''s a
 comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
 comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
 create index grievances_to_decide on private.grievances (decide_by) where decided_at is null;
+create index grievances_decided on private.grievances (decided_at);
 create index grievances_by_review on private.grievances (review_id);
 alter table private.grievances enable row level security;
 
@@ -5935,6 +5952,7 @@ create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
+create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
 comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an e-mail deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
@@ -7336,7 +7354,7 @@ end $$;
 -- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
 -- moment it becomes an owner, and not afterwards.
 grant execute on function
-  private.city_key, private.city_slug, private.cursor_id, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
+  private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.give_way, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews, private.ordered_reviews,

@@ -115,12 +115,16 @@ comment on function public.operator_delete_review(uuid, text, text) is
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
+create index review_names_by_email_key on private.review_names (private.email_key(email));
+create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
+create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
 -- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and private.email_key(email) = private.email_key(who)
+  -- The account service stores emails in lower case; is_sso_user is in the condition of its index.
+  where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and email in (private.email_key(who), lower(btrim(who))) and not is_sso_user
   union all
   select * from auth.users
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
@@ -504,8 +508,8 @@ begin
     'worker_ran_at', (select at from private.worker_heartbeat),
     'clock_jump', private.clock_jump(),
     'photo', (
-      select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
-      where r.hidden_at is null order by r.insert_order desc limit 1));
+      select (select min(p.photo_name) from private.review_proofs as p where p.review_id = r.id) from public.reviews as r
+      where r.hidden_at is null and r.verified order by r.created_on desc, r.insert_order desc limit 1));
 end $$;
 comment on function public.operator_deployment_facts() is
   'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';

@@ -65,6 +65,7 @@ comment on column private.grievances.review_id is 'The review that the page''s a
 comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
 comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
 create index grievances_to_decide on private.grievances (decide_by) where decided_at is null;
+create index grievances_decided on private.grievances (decided_at);
 create index grievances_by_review on private.grievances (review_id);
 alter table private.grievances enable row level security;
 
@@ -73,6 +74,7 @@ create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
+create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
 comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an e-mail deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 

@@ -36,7 +36,7 @@ end $$;
 -- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
 -- moment it becomes an owner, and not afterwards.
 grant execute on function
-  private.city_key, private.city_slug, private.cursor_id, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
+  private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.give_way, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews, private.ordered_reviews,

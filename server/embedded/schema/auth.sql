@@ -22,6 +22,7 @@ create table if not exists auth.users (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   confirmed_at timestamptz generated always as (email_confirmed_at) stored,
+  is_sso_user boolean not null default false,
   is_anonymous boolean not null default false
 );
 create unique index if not exists users_email_partial_key on auth.users (email);
