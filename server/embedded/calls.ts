@@ -101,6 +101,7 @@ export const FUNCTIONS = {
   }),
   grievance_status: z.strictObject({ secret: uuid }),
   transparency: z.strictObject({}),
+  heartbeat: z.strictObject({}),
   follow_place: z.strictObject({ property_id: uuid.nullish(), city: text, locality: text }),
   my_follows: z.strictObject({}),
   follows_of_link: z.strictObject({ secrets }),

@@ -3712,8 +3712,18 @@ create table private.worker_heartbeat (
   is_only_row boolean primary key default true check (is_only_row),
   at timestamptz not null
 );
-comment on table private.worker_heartbeat is 'When e-mails were last looked for, to the minute: by the embedded server, or by npm run worker.';
+comment on table private.worker_heartbeat is
+  'When e-mails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
 alter table private.worker_heartbeat enable row level security;
+
+-- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows while nobody
+-- writes, and log positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
+create function public.heartbeat() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select to_json(extract(epoch from at)) from private.worker_heartbeat
+$$;
+comment on function public.heartbeat() is
+  'When e-mails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
 
 -- Taking an e-mail moves its next try behind the longest time that sending can last, so that an e-mail whose sender was killed
 -- is taken again: after 30 seconds (more than TRY_MS in server/emails/delivery.ts), doubling with each try up to an hour.
@@ -3724,7 +3734,7 @@ declare
   emails jsonb;
 begin
   -- Read first: it is called every few seconds, and even an update without effect would write WAL.
-  if not exists (select from private.worker_heartbeat where at > now() - interval '1 minute') then
+  if not exists (select from private.worker_heartbeat where at > now() - interval '10 seconds') then
     insert into private.worker_heartbeat (at) values (now()) on conflict (is_only_row) do update set at = excluded.at;
   end if;
   with due as (
@@ -7323,8 +7333,8 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 
 -- Every visitor.
 grant execute on function
-  public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.home, public.home_addresses,
-  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
+  public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.heartbeat, public.home,
+  public.home_addresses, public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;

@@ -5,8 +5,8 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 
 -- Every visitor.
 grant execute on function
-  public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.home, public.home_addresses,
-  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
+  public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.heartbeat, public.home,
+  public.home_addresses, public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
   public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;

@@ -74,7 +74,7 @@ test("what visitors call reads as site_reader and ends by itself, but for what w
     ).map(({ name }) => name);
   expect(
     await names(owner`has_function_privilege('anon', oid, 'execute') and pg_get_userbyid(proowner) <> 'site_reader'`),
-  ).toEqual(["file_grievance", "follows_of_link", "grievance_status", "report_reply", "unfollow"]);
+  ).toEqual(["file_grievance", "follows_of_link", "grievance_status", "heartbeat", "report_reply", "unfollow"]);
   expect(
     await names(owner`has_function_privilege('authenticated', oid, 'execute')
       and not exists (select from unnest(proconfig) as setting where setting like 'statement_timeout=%')`),

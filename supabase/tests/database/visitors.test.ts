@@ -195,3 +195,15 @@ test("several rows at once are refused before any is compared", async () => {
     expect(await refusal(attempt), table).toEqual({ code: "PT400", message });
   }
 });
+
+test("lets visitors read the heartbeat, which is written every ten seconds", { tags: ["11.284"] }, async () => {
+  const beatAfter = async (seconds: number) => {
+    await owner`delete from private.worker_heartbeat`;
+    await owner`insert into private.worker_heartbeat (at) values (now() - make_interval(secs => ${seconds}))`;
+    const before = Number(await call("anon", "heartbeat"));
+    await call("service_role", "operator_take_emails");
+    return Number(await call("anon", "heartbeat")) - before;
+  };
+  expect(await beatAfter(9)).toBe(0);
+  expect(await beatAfter(11)).toBeCloseTo(11, 0);
+});
