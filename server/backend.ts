@@ -3,6 +3,7 @@ import { hostedDatabase } from "../app/data/hosted-database.ts";
 import { withTimeout } from "../app/data/time-limit.ts";
 import { type EmbeddedBackend, startEmbeddedBackend } from "./embedded/backend.ts";
 import { databaseTime, type ReadWaiting } from "./metrics.ts";
+import { withReplica } from "./replica.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the web server needs from whichever backend the settings name. */
@@ -10,8 +11,8 @@ export interface Backend {
   /** Null where visitors' browsers keep the reviews. */
   database: Database | null;
   embedded: EmbeddedBackend | null;
-  /** Rejects when the database does not answer. */
-  ping(): Promise<void>;
+  /** Resolves to what /healthz says beside its status. Rejects when neither the database nor a replica of it answers. */
+  ping(): Promise<object | void>;
   /** None where the web server may not ask: the worker of a hosted project does. */
   readWaiting?: ReadWaiting;
   stop(): Promise<void>;
@@ -26,15 +27,19 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
     return { database: null, embedded: null, ping: async () => {}, stop: async () => {} };
   }
   if (settings.backend === "supabase") {
-    const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails } = settings;
+    const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails, readUrl } = settings;
     const database = measured(hostedDatabase({ url, publishableKey, proofThumbnails }));
     const newestReview = () => database.call("recent_reviews", { at_most: 1 });
-    return { database, embedded: null, ping: () => pingOnce(newestReview), stop: async () => {} };
+    const replica = readUrl ? measured(hostedDatabase({ url: readUrl, publishableKey, isReplica: true })) : null;
+    const hosted = { database, embedded: null, ping: () => pingOnce(newestReview), stop: async () => {} };
+    return replica ? withReplica(hosted, replica) : hosted;
   }
   const embedded = await startEmbeddedBackend(settings, signal);
-  const { call, publishableKey, readWaiting, stop } = embedded;
+  const { call, callReplica, publishableKey, readWaiting, stop } = embedded;
   const database = measured({ call, publicUrl: "", publishableKey });
-  return { database, embedded, ping: () => pingOnce(embedded.ping), readWaiting, stop };
+  const replica = callReplica && measured({ ...database, call: callReplica });
+  const backend = { database, embedded, ping: () => pingOnce(embedded.ping), readWaiting, stop };
+  return replica ? withReplica(backend, replica) : backend;
 }
 
 function measured(database: Database): Database {

@@ -133,7 +133,9 @@ export class PageCache {
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
       if (BYPASSES_CACHE.test(asked["cookie"] ?? "")) {
-        const own = toResponse(selectFrom(await this.#inTurn(caller, () => this.#render(key)), request.method, asked));
+        // The page gets no other cookie. This one makes it read from the primary.
+        const render = () => this.#render(key, { cookie: `${CACHE_BYPASS_COOKIE}=1` });
+        const own = toResponse(selectFrom(await this.#inTurn(caller, render), request.method, asked));
         own.headers.set("Cache-Control", "private, no-store");
         own.headers.delete("CDN-Cache-Control");
         return own;
@@ -183,16 +185,16 @@ export class PageCache {
     return this.#queue.run(network, render, signal);
   }
 
-  #render(key: string): Promise<StoredResponse> {
-    const rendering = this.#renderPage(key).finally(() => this.#renderings.delete(rendering));
+  #render(key: string, headers = {}): Promise<StoredResponse> {
+    const rendering = this.#renderPage(key, headers).finally(() => this.#renderings.delete(rendering));
     this.#renderings.add(rendering);
     return rendering;
   }
 
-  async #renderPage(key: string): Promise<StoredResponse> {
+  async #renderPage(key: string, asked: Record<string, string>): Promise<StoredResponse> {
     if (this.#isClosed) throw new Error("The server is stopping.");
     const [encoding = "identity", address = ""] = key.split(" ") as [Encoding, string];
-    const answer = await this.#measured(new Request(this.#parts.siteUrl + address));
+    const answer = await this.#measured(new Request(this.#parts.siteUrl + address, { headers: asked }));
     const body = new Uint8Array(await answer.arrayBuffer());
     const headers = [...answer.headers];
     if (answer.status !== 200 || answer.headers.get("Cache-Control")?.includes("no-store"))

@@ -4,6 +4,7 @@ import { answerFailures } from "~/answer-failures";
 import { type PageContext, pageContext } from "~/page-context";
 import type { PageHandle } from "~/page-handle";
 import type { Database } from "~/data/database";
+import { CACHE_BYPASS_COOKIE } from "~/data/cache-bypass-cookie";
 import { pageBackend } from "~/data/page-backend";
 import { cleanAddress } from "~/domain/clean-address";
 
@@ -33,10 +34,12 @@ export function createPageHandler(
   ofSite: Omit<PageContext, "backend">,
 ): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
-  const given = { backend: answerFailures(pageBackend(database)), ...ofSite };
+  const own = { backend: answerFailures(pageBackend(database)), ...ofSite };
+  const call = database?.callReplica;
+  const shared = call ? { ...own, backend: answerFailures(pageBackend({ ...database, call })) } : own;
   return async (request) => {
     const context = new RouterContextProvider();
-    context.set(pageContext, given);
+    context.set(pageContext, request.headers.get("cookie")?.includes(CACHE_BYPASS_COOKIE) ? own : shared);
     const response = await handle(request, context);
     const clean = response.status === 404 ? cleanAddress(new URL(request.url)) : null;
     return clean === null ? response : new Response(null, { status: 301, headers: { Location: clean } });

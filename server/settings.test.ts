@@ -101,12 +101,16 @@ test.for<[Record<string, string>, object]>([
     { apiOrigins: ["https://pages.example", "http://localhost:4174"] },
   ],
   [{ LOG_FORMAT: "json" }, { logFormat: "json" }],
+  [{ ...PROJECT, SUPABASE_READ_URL: "https://r.a.b/" }, { readUrl: "https://r.a.b" }],
+  [{ DATABASE_URL: "postgres://a/b", DATABASE_READ_URL: "postgres://r/b" }, { readUrl: "postgres://r/b" }],
 ])("%o is read as %o", ([env, settings]) => {
   expect(readSettings(env)).toMatchObject(settings);
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
   ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
+  ["a replica of a project with another backend", { SUPABASE_READ_URL: "https://a.b" }, /is for BACKEND=supabase/],
+  ["a replica of no database", { DATABASE_READ_URL: "postgres://r/b" }, /in DATABASE_URL: set that, too/],
   ["supabase without its address", { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: "k" }, /needs SUPABASE_URL/],
   ["supabase without its key", { BACKEND: "supabase", SUPABASE_URL: "https://a.b" }, /needs SUPABASE_PUBLISHABLE_KEY/],
   [

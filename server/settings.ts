@@ -32,6 +32,8 @@ export interface Settings {
   backupFolder: string;
   /** Embedded backend only: a PostgreSQL server to use in place of the one that npm install brings. */
   databaseUrl: string | null;
+  /** Where pages read: a replica of the project, or of the database in `databaseUrl`; null without one. */
+  readUrl: string | null;
   /** Embedded backend only: origins of pages on other addresses that use this server as their project. */
   apiOrigins: string[];
   /** Embedded backend only: what an empty database starts with. */
@@ -105,6 +107,7 @@ export const ENVIRONMENT = z.object({
   BACKEND,
   SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
   SUPABASE_PUBLISHABLE_KEY: z.string().default(""),
+  SUPABASE_READ_URL: webAddress("SUPABASE_READ_URL").nullable().default(null),
   PORT: z
     .string()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
@@ -126,6 +129,7 @@ export const ENVIRONMENT = z.object({
   DATA_DIR: z.string().default(".data"),
   BACKUP_FOLDER: z.string().optional(),
   DATABASE_URL: z.string().nullable().default(null),
+  DATABASE_READ_URL: z.url({ error: "DATABASE_READ_URL does not start with postgres://." }).nullable().default(null),
   API_ORIGINS: z.string().default("").transform(origins),
   // The address is not quoted in the error: it holds a password.
   SMTP_URL: z
@@ -165,6 +169,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: path.resolve(given.DATA_DIR),
     backupFolder: path.resolve(given.BACKUP_FOLDER ?? path.join(given.DATA_DIR, "backups")),
     databaseUrl: given.DATABASE_URL,
+    readUrl: readUrlOf(given),
     apiOrigins: given.API_ORIGINS,
     // Everybody knows the password of the sample account.
     seed: given.SEED ?? (isOnThisMachine(siteUrl) ? "sample" : "none"),
@@ -192,6 +197,15 @@ function checkProject({ BACKEND: backend, SUPABASE_URL: url, SUPABASE_PUBLISHABL
       "SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would see: set it to the publishable key of the project.",
     );
   }
+}
+
+function readUrlOf({ BACKEND: backend, DATABASE_READ_URL: ofDatabase, ...given }: Given): string | null {
+  const { DATABASE_URL: url, SUPABASE_READ_URL: ofProject } = given;
+  if (ofProject && backend !== "supabase")
+    throw new SettingsError("SUPABASE_READ_URL is for BACKEND=supabase: remove it.");
+  if (ofDatabase && (backend !== "embedded" || !url))
+    throw new SettingsError("DATABASE_READ_URL names a replica of the server in DATABASE_URL: set that, too.");
+  return ofProject ?? ofDatabase;
 }
 
 export function grievanceOfficerOf({

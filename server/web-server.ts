@@ -18,8 +18,8 @@ import { type StoredResponse, encodingFor, isTooLong, selectFrom, toResponse } f
 
 export interface WebServerParts {
   settings: Pick<Settings, "backend" | "siteUrl" | "trustProxy"> & Partial<Pick<Settings, "hsts">>;
-  /** Rejects when the database does not answer. */
-  ping(): Promise<void>;
+  /** Resolves to what /healthz says beside its status. Rejects when the database does not answer. */
+  ping(): Promise<object | void>;
   renderPage(request: Request): Promise<Response>;
   /** What the routes of pages say of them. Without it no page is cached. */
   handleOf?: HandleOf;
@@ -73,8 +73,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
   server.get("/healthz", async (c) => {
     c.header("Cache-Control", "no-store");
     try {
-      await ping();
-      return c.json({ status: "ok", backend: settings.backend });
+      return c.json({ status: "ok", backend: settings.backend, ...((await ping()) ?? {}) });
     } catch (error) {
       logError("healthz:", error);
       return c.json({ status: "unavailable", backend: settings.backend }, 503);

@@ -19,7 +19,8 @@ export type DatabaseFunction =
   | "follows_of_link"
   | "unfollow"
   | "grievance_status"
-  | "transparency";
+  | "transparency"
+  | "heartbeat";
 
 /**
  * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` of the refusal
@@ -37,6 +38,10 @@ export type FunctionArguments = Record<
  */
 export interface Database {
   call: FunctionCall;
+  /** The same, from a replica if there is one that keeps up: it may lack what was written in the last seconds. */
+  callReplica?: FunctionCall;
+  /** Whether only a replica answers, so that nothing can be published. */
+  isPaused?: () => boolean;
   /** The address that browsers call, without a trailing slash. Empty for the embedded backend: the origin of the page. */
   publicUrl: string;
   publishableKey: string;

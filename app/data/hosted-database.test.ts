@@ -15,6 +15,17 @@ test("a call is one POST with the public key and no session", { tags: ["1.2", "6
   expect(sent()[0]?.headers).toEqual(headers);
 });
 
+test("a call of a replica is one GET, with objects as JSON and without what is null", async () => {
+  answer([]);
+  const args = { city: "Pune", after: null, page_size: 4, filters: { deposit: ["back"] } };
+  await database({ isReplica: true }).call("homes_of_city", args);
+  const [request] = sent();
+  expect(request).toMatchObject({ method: undefined, body: undefined, headers: { apikey: "sb_publishable_test" } });
+  expect(decodeURIComponent(request?.url ?? "")).toBe(
+    'https://db.example/rest/v1/rpc/homes_of_city?city=Pune&page_size=4&filters={"deposit":["back"]}',
+  );
+});
+
 test.for([
   ['{"code":"PT400","message":"This page does not exist."}', 400, "PT400", "This page does not exist."],
   // a gateway's own page

@@ -3,14 +3,19 @@ import { PAGE_TIMEOUT_MS, TIMED_OUT } from "./time-limit.ts";
 
 // server/backend.ts imports this file without a build: what it imports is named with its ending.
 
-/** A Supabase project. A call is one POST with the public key and no session. `url` has no trailing slash. */
+/**
+ * A Supabase project. A call is one POST with the public key and no session; of a replica, which answers nothing else, one GET.
+ * `url` has no trailing slash.
+ */
 export function hostedDatabase({
   url,
   publishableKey,
+  isReplica = false,
   ...options
 }: {
   url: string;
   publishableKey: string;
+  isReplica?: boolean;
   proofThumbnails?: "rendition" | "original";
 }): Database {
   return {
@@ -18,14 +23,15 @@ export function hostedDatabase({
     publishableKey,
     ...options,
     async call(name, args = {}) {
-      const response = await withStatus(
-        fetch(`${url}/rest/v1/rpc/${name}`, {
-          method: "POST",
-          headers: { apikey: publishableKey, "content-type": "application/json" },
-          body: JSON.stringify(args),
-          signal: AbortSignal.timeout(PAGE_TIMEOUT_MS),
-        }),
-      );
+      const headers = { apikey: publishableKey };
+      const json = { ...headers, "content-type": "application/json" };
+      const request = isReplica ? { headers } : { method: "POST", headers: json, body: JSON.stringify(args) };
+      const address = new URL(`${url}/rest/v1/rpc/${name}`);
+      // Each argument that can be null is so by default: a query has no null.
+      for (const [argument, value] of Object.entries(isReplica ? args : {}))
+        if (value !== null)
+          address.searchParams.set(argument, typeof value === "object" ? JSON.stringify(value) : `${value}`);
+      const response = await withStatus(fetch(address, { ...request, signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) }));
       if (response.ok) return withStatus(response.json());
       // A gateway in front of the project may answer with a page of its own.
       const refusal: { message?: unknown; code?: unknown } | null = await response.json().catch(() => null);

@@ -58,6 +58,8 @@ export interface EmbeddedBackend {
   limits: Limits;
   /** Calls functions of the database in this process, for pages rendered on the server. */
   call: FunctionCall;
+  /** The same on a replica; null without one. */
+  callReplica: FunctionCall | null;
   publishableKey: string;
   /** What /mailbox shows, and to whom; null when e-mails are sent, or when the site is not on this machine alone. */
   mailbox: MailboxParts | null;
@@ -161,14 +163,15 @@ interface Service {
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
-  const { apiOrigins, backupFolder, dataDir, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
+  const { apiOrigins, backupFolder, dataDir, readUrl, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Separate pools: slow queries of one kind must not take the connections of another (pages, reads and writes of the API, accounts).
   const pageReadPool = createPagePool(logins.authenticator, 8);
+  const replicaPool = readUrl ? createPagePool(logins.authenticator, 8, readUrl) : null;
   const readPool = createReadPool(logins.authenticator, 12);
   const writePool = createWritePool(logins.authenticator, 12);
   const sql = createWritePool(logins.supabase_auth_admin, 8);
-  const pools = [pageReadPool, readPool, writePool, sql];
+  const pools = [pageReadPool, readPool, writePool, sql, ...(replicaPool ? [replicaPool] : [])];
   // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
   stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
 
@@ -193,6 +196,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
     api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
     limits,
     call: createFunctionCall(pageReadPool, writePool),
+    callReplica: replicaPool && createFunctionCall(replicaPool),
     // Behind a proxy a visitor's request can look like one from this machine, and these e-mails open accounts.
     mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
     readWaiting: () => callOperator("operator_waiting"),

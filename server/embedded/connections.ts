@@ -39,9 +39,13 @@ export function createReadPool(url: string, max: number): postgres.Sql {
   return connect(url, max, READING);
 }
 
-/** The same for single statements: one at a time on each, since behind a slow one others would wait while another is free. */
-export function createPagePool(url: string, max: number): postgres.Sql {
-  return connect(url, max, READING, { max_pipeline: 0 });
+/**
+ * The same for single statements: one at a time on each, since behind a slow one others would wait while another is free. The
+ * server at `replica` has the same logins as the one at `url`.
+ */
+export function createPagePool(url: string, max: number, replica = url): postgres.Sql {
+  const { username, password } = new URL(url);
+  return connect(Object.assign(new URL(replica), { username, password }).href, max, READING, { max_pipeline: 0 });
 }
 
 /** Connections without a right of their own, for {@link asVisitor}, or those of the account service. */

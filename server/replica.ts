@@ -1,0 +1,80 @@
+import type { Database, DatabaseFunction, FunctionCall } from "../app/data/database.ts";
+import { PAGE_TIMEOUT_MS, withTimeout } from "../app/data/time-limit.ts";
+import type { Backend } from "./backend.ts";
+import { log, logError } from "./log.ts";
+import { runPeriodically } from "./periodic-jobs.ts";
+
+const PROBE_EVERY_MS = 2_000;
+const PROBE_TIMEOUT_MS = 1_500;
+/** In a row, until it counts as down: one probe can be late because this process is busy. */
+const PROBES_MISSED_BY_PRIMARY = 2;
+const MAX_LAG_SECONDS = 30;
+/** A replica that takes longer may have died since the last probe. Hardly any page does. */
+const PATIENCE_MS = 1_000;
+/** They write, or take a secret, which would be in the URL of a hosted replica and so in its logs. */
+const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
+
+/** Pairs the database of a backend with a replica. While one cannot answer, the other does. (docs/decisions/0006) */
+export async function withReplica(backend: Backend & { database: Database }, replica: Database): Promise<Backend> {
+  const { database: primary } = backend;
+  let missed = 0;
+  const isPaused = () => missed >= PROBES_MISSED_BY_PRIMARY;
+  /** Why pages are not read from the replica; null while they are. */
+  let fault: string | null = null;
+  let hasMatched = false;
+  let logged = "";
+
+  async function probe(): Promise<void> {
+    const [ahead, behind] = await Promise.all([heartbeatOf(primary), heartbeatOf(replica)]);
+    missed = ahead === null ? missed + 1 : 0;
+    hasMatched ||= ahead !== null && ahead === behind;
+    if (behind === null) fault = "it does not answer";
+    else if (isPaused()) fault = null;
+    else if (ahead !== null && !hasMatched) fault = "it has never had the data of the primary";
+    else if (ahead !== null)
+      fault = ahead - behind > MAX_LAG_SECONDS ? `it is more than ${MAX_LAG_SECONDS} s behind` : null;
+    const state = [
+      isPaused() ? "The primary does not answer: publishing is paused." : "The primary answers.",
+      fault ? `Pages are not read from the replica: ${fault}.` : "Pages are read from the replica.",
+    ].join(" ");
+    if (state !== logged) (isPaused() || fault ? logError : log)((logged = state));
+  }
+
+  const callFirst =
+    (isOwn: boolean): FunctionCall =>
+    async (name, args) => {
+      if (fault || ONLY_PRIMARY.has(name)) return primary.call(name, args);
+      const isPrimaryFirst = isOwn && !isPaused();
+      const [first, second] = isPrimaryFirst ? [primary, replica] : [replica, primary];
+      const answer = first.call(name, args);
+      try {
+        // A slow primary is waited for: the replica may lack what this visitor has written.
+        return await withTimeout(answer, "No answer yet.", isPrimaryFirst ? PAGE_TIMEOUT_MS : PATIENCE_MS);
+      } catch (error) {
+        const { status, code } = error as { status?: number; code?: string };
+        // The other one would say the same: the cursor is none of ours, or the query takes too long (57014).
+        if (status === 400 || code === "57014") throw error;
+        return Promise.any([answer, second.call(name, args)]).catch(({ errors }: AggregateError) => {
+          throw errors[1];
+        });
+      }
+    };
+
+  await probe();
+  const jobs = runPeriodically([{ name: "replica", everyMs: PROBE_EVERY_MS, run: probe }]);
+  return {
+    ...backend,
+    database: { ...primary, call: callFirst(true), callReplica: callFirst(false), isPaused },
+    async ping() {
+      const [{ status }] = await Promise.allSettled([backend.ping()]);
+      if (status === "rejected" && fault) throw new Error(`The primary does not answer. Its replica: ${fault}.`);
+      return { status: status === "fulfilled" ? "ok" : "degraded", replica: fault ?? "ok" };
+    },
+    stop: () => jobs.stop().then(backend.stop),
+  };
+}
+
+/** In seconds; null without an answer. */
+function heartbeatOf({ call }: Database): Promise<number | null> {
+  return withTimeout(call("heartbeat"), "No heartbeat.", PROBE_TIMEOUT_MS).then(Number, () => null);
+}
