@@ -63,6 +63,17 @@ test("a page that finds nothing at its address offers a search in the frame of t
   expect(log).not.toHaveBeenCalled();
 });
 
+test("says that publishing is paused until a page comes without it", { tags: ["11.283"] }, async () => {
+  const loader = (isPaused: boolean) => () => ({ config: null, siteUrl: "https://gharsach.in", isPaused });
+  const words =
+    "Publishing is paused for a moment. You can read everything, and a review that you write is kept on this device.";
+  expect((await open({}, { loader: loader(true) })).html).toContain(words);
+  expect((await open({}, { loader: loader(false) })).html).not.toContain(words);
+  const getElementById = vi.fn<(id: string) => object | null>().mockReturnValueOnce({}).mockReturnValueOnce(null);
+  vi.stubGlobal("document", { getElementById });
+  expect([root.shouldRevalidate(), root.shouldRevalidate()]).toEqual([true, false]);
+});
+
 test("who only asks whether a page is there hears the same status", async () => {
   expect(await open(NOTHING_HERE, {}, "HEAD")).toMatchObject({ status: 404, html: "" });
 });

@@ -62,16 +62,19 @@ export function links(): Route.LinkDescriptors {
 export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { config: context.get(pageContext).backend.config, siteUrl: context.get(pageContext).siteUrl };
+  const { backend, siteUrl } = context.get(pageContext);
+  return { config: backend.config, siteUrl, isPaused: backend.isPaused?.() ?? false };
 }
 
-// The configuration does not change while a page is open.
+const PAUSED = "publishing-paused";
+
+// The configuration does not change while a page is open. While the line about publishing shows, each navigation asks for it again.
 export function shouldRevalidate() {
-  return false;
+  return document.getElementById(PAUSED) !== null;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const config = useRouteLoaderData<typeof loader>("root")?.config;
+  const { config, isPaused = false } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     // The hint scripts mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_MARK}>
@@ -88,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <KeptPage>
           <AuthProvider>
-            <SiteFrame>{children}</SiteFrame>
+            <SiteFrame isPaused={isPaused}>{children}</SiteFrame>
           </AuthProvider>
           <Toaster />
         </KeptPage>
@@ -100,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function SiteFrame({ children }: { children: ReactNode }) {
+function SiteFrame({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
   const { user, isLoading, isAvailable } = useAuth();
   useFocusOnNavigation();
   useStayWhileOffline();
@@ -121,6 +124,16 @@ function SiteFrame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
       <Header account={<AccountMenu />} canSubmit={user !== null || !isAvailable} isLoading={isLoading} />
+      {isPaused && (
+        <aside
+          id={PAUSED}
+          aria-label="Publishing"
+          className="border-b border-line bg-brand-soft px-4 py-2 text-center text-sm"
+        >
+          Publishing is paused for a moment. You can read everything, and a review that you write is kept on this
+          device.
+        </aside>
+      )}
       <main id="main" tabIndex={-1} className="grow">
         {children}
       </main>

@@ -4,6 +4,7 @@ import type { BrowserConfig, Database } from "./database";
 export interface PageBackend {
   /** What the page tells its own scripts. The same for every visitor. */
   config: BrowserConfig;
+  isPaused?: Database["isPaused"] | undefined;
   /** What `read` finds in the database; `otherwise` where browsers keep the reviews, out of the server's reach. */
   read<Found, Otherwise>(
     read: (database: Database) => Promise<Found>,
@@ -19,9 +20,10 @@ export function pageBackend(database: Database | null): PageBackend {
       read: async (_, otherwise) => otherwise,
     };
   }
-  const { publicUrl: supabaseUrl, publishableKey } = database;
+  const { publicUrl: supabaseUrl, publishableKey, isPaused } = database;
   return {
     config: { backend: "supabase", supabaseUrl, publishableKey },
+    isPaused,
     read: (read) => read(database),
   };
 }
