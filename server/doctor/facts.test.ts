@@ -18,6 +18,7 @@ type Given = Omit<Partial<Deployment>, "settings" | "database" | "expected"> & {
   expected?: Partial<Deployment["expected"]>;
 };
 
+const REPLICATED = { readUrl: "https://r.a.b" };
 const HOSTED = { backend: "supabase", siteUrl: "https://a.in" } as const;
 const EMBEDDED = { backend: "embedded", siteUrl: "https://a.in" } as const;
 const TRIAL = { backend: "embedded", siteUrl: "http://localhost:3000" } as const;
@@ -67,6 +68,16 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
     /CERT_HAS_EXPIRED/,
     { site: asked({ "/healthz": { status: 0, reason: "CERT_HAS_EXPIRED" } }) },
   ],
+  ["web server", "fail", /promote the replica/, { site: asked({ "/healthz": { body: { status: "degraded" } } }) }],
+  ["replica", "ok", /^none/, { settings: { readUrl: null } }],
+  ["replica", "ok", /read from it/, { settings: REPLICATED, site: asked({ "/healthz": { body: { replica: "ok" } } }) }],
+  [
+    "replica",
+    "fail",
+    /^it lags: /,
+    { settings: REPLICATED, site: asked({ "/healthz": { body: { replica: "it lags" } } }) },
+  ],
+  ["replica", "fail", /does not say/, { settings: REPLICATED, site: asked({ "/healthz": { status: 0 } }) }],
   ["https", "ok", /starts with https/, {}],
   ["https", "ok", /not needed/, { settings: TRIAL }],
   ["https", "fail", /TLS/, { settings: { siteUrl: "http://192.168.1.7:3000" } }],

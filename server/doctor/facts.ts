@@ -20,36 +20,31 @@ const ELSEWHERE = "https://gharsach-doctor.invalid";
 const INSUFFICIENT_PRIVILEGE = "42501";
 const MAX_SKEW_MS = 30_000;
 
+const health = ({ site }: Deployment) => site("/healthz");
+
 /** All that `npm run doctor` looks at, in the order of its lines. */
 export const FACTS: Fact[] = [
-  fact(
-    "web server",
-    ALL,
-    ({ site }) => site("/healthz"),
-    ({ status, body, reason }, { settings: { siteUrl, backend } }) => {
-      if (status === 0)
-        return [
-          "fail",
-          `${siteUrl} could not be reached (${reason})`,
-          "start it, or look at the proxy and at SITE_URL",
-        ];
-      if (status === 503)
-        return ["fail", "it runs, but its database does not answer", "look at the line of the database and at its log"];
-      if (status !== 200 || body?.status !== "ok")
-        return [
-          "fail",
-          `/healthz answers ${status}`,
-          "is another server at this address? Look at the proxy and at SITE_URL",
-        ];
-      if (body.backend !== backend)
-        return [
-          "fail",
-          `it runs with BACKEND=${body.backend}, here it is ${backend}`,
-          "run this with the settings of the server",
-        ];
-      return ["ok", `${siteUrl} answers with BACKEND=${backend}`];
-    },
-  ),
+  fact("web server", ALL, health, ({ status, body, reason }, { settings: { siteUrl, backend } }) => {
+    if (status === 0)
+      return ["fail", `${siteUrl} could not be reached (${reason})`, "start it, or look at the proxy and at SITE_URL"];
+    if (status === 503)
+      return ["fail", "it runs, but its database does not answer", "look at the line of the database and at its log"];
+    if (body?.status === "degraded")
+      return ["fail", "its primary does not answer: publishing is paused", "start it, or promote the replica"];
+    if (status !== 200 || body?.status !== "ok")
+      return [
+        "fail",
+        `/healthz answers ${status}`,
+        "is another server at this address? Look at the proxy and at SITE_URL",
+      ];
+    if (body.backend !== backend)
+      return [
+        "fail",
+        `it runs with BACKEND=${body.backend}, here it is ${backend}`,
+        "run this with the settings of the server",
+      ];
+    return ["ok", `${siteUrl} answers with BACKEND=${backend}`];
+  }),
   fact(
     "https",
     ALL,
@@ -80,6 +75,17 @@ export const FACTS: Fact[] = [
       return ["ok", `PostgreSQL ${answer.server_version} answers`];
     },
   ),
+  // The server compares the two all the time, with the login and from the place that pages are read with.
+  fact("replica", WITH_DATABASE, health, ({ body }, { settings: { readUrl } }) => {
+    if (!readUrl) return ["ok", "none: pages are read from the database itself"];
+    if (body?.replica === "ok") return ["ok", "pages are read from it, and it is at most 30 s behind"];
+    const detail = body?.replica ?? "the server does not say: it was started without this setting, or does not answer";
+    return [
+      "fail",
+      `${detail}: pages are read from the primary`,
+      "look at its log, at the primary's and at the setting",
+    ];
+  }),
   ofDatabase("migrations", ({ migrations }, { expected, settings: { backend } }) => {
     const missing = expected.migrations.filter((version) => !migrations.includes(version));
     const extra = migrations.filter((version) => !expected.migrations.includes(version));
