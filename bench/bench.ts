@@ -15,11 +15,11 @@ import { wrkVersion } from "./wrk.ts";
 
 /** `npm run bench -- [--sizes 10k,1m] [--only queries,http,…]`: see README.md beside this file. */
 const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(import.meta.dirname, ".data"));
-const SIZES = { "10k": 10_000, "1m": 1_000_000, "10m": 10_000_000 };
+const SIZES = { "10k": 10_000, "1m": 1_000_000, "10m": 10_000_000, aged: "aged" } as const;
 /** Those of a complete run. */
 const USUAL: (keyof typeof SIZES)[] = ["10k", "1m"];
 /** Of each data folder, so that the products of all can run side by side. */
-const PORTS = { "10k": 4800, "1m": 4801, "10m": 4803, sample: 4802 };
+const PORTS = { "10k": 4800, "1m": 4801, "10m": 4803, aged: 4804, sample: 4802 };
 
 const PARTS: Record<string, () => Promise<Part>> = {
   queries: () => withProducts(sizes, measureQueries),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { linkSync, mkdirSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
@@ -22,18 +23,22 @@ const BATCH = 1_000;
 const MOST_WRITTEN = 1_000_000;
 const COPIED = 100_000;
 const BUCKET = "review-proofs";
+/** Of a file: ext4 allows 65,000. */
+const MOST_LINKS = 60_000;
+/** A million reviews after ten years: 600,000 photos, 20,000 hidden, and what operators, complainants and followers left. */
+const AGED = { photoShare: 0.374, hiddenShare: 0.02, logged: 300_000, grievances: 50_000, follows: 100_000 };
 
 /** The columns of public.reviews that the form sends. */
 export const REVIEW_COLUMNS = Object.keys(TABLES.reviews.row.shape);
 
-/** Fills `dataDir` with this many synthetic reviews, or with the samples (null), unless it is up to date. */
+/** Fills `dataDir` with this many synthetic reviews, as after ten years, or with the samples (null), unless it is up to date. */
 export async function fillFolder(
   dataDir: string,
-  reviewCount: number | null,
+  size: number | "aged" | null,
   port: number,
   tell: (step: string) => void,
 ): Promise<void> {
-  const mark = JSON.stringify({ reviewCount, sources: await hashOfSources() });
+  const mark = JSON.stringify({ size, sources: await hashOfSources() });
   if ((await fs.readFile(path.join(dataDir, MARK), "utf8").catch(() => "")) === mark) return;
 
   // Where the database's user cannot enter the folder, its data are behind a link.
@@ -42,9 +47,9 @@ export async function fillFolder(
   // The database may run as another user, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
   const product = await startProduct(dataDir, port, "sample");
-  if (reviewCount !== null) {
+  if (size !== null) {
     const sql = connect(product.databaseUrl);
-    await replaceSamples(sql, path.join(dataDir, "storage", BUCKET), reviewCount, tell);
+    await replaceSamples(sql, path.join(dataDir, "storage"), size, tell);
     await sql.end();
   }
   await product.stop();
@@ -64,40 +69,34 @@ async function hashOfSources(): Promise<string> {
 /** Publishes synthetic reviews in place of the samples, through the product's own triggers. They share the samples' photos. */
 async function replaceSamples(
   sql: postgres.Sql,
-  photoFolder: string,
-  reviewCount: number,
+  storage: string,
+  size: number | "aged",
   tell: (step: string) => void,
 ): Promise<void> {
   const samples = await sql`select ${sql(REVIEW_COLUMNS)} from public.reviews order by id`;
-  const samplePhotos = await sql<{ name: string; metadata: postgres.JSONValue }[]>`
-    select name, metadata from storage.objects where bucket_id = ${BUCKET} order by name`;
+  const samplePhotos = await sql`select name, metadata from storage.objects order by name`;
   await sql`
-    truncate public.reviews, public.properties, private.places, private.known_words, private.monthly_reviewers cascade`;
+    truncate public.reviews, public.properties, private.places, private.known_words, private.monthly_reviewers, storage.objects cascade`;
   await sql`set synchronous_commit = off`;
   await sql`set maintenance_work_mem = '1GB'`;
   // Filling the indexes of searches row by row would take hours.
   const indexes = await dropIndexes(sql, "% using gin %");
 
-  const ownCount = reviewCount > MOST_WRITTEN ? COPIED : reviewCount;
+  const isAged = size === "aged";
+  const reviewCount = isAged ? MOST_WRITTEN : size;
+  const ownCount = isAged || reviewCount > MOST_WRITTEN ? COPIED : reviewCount;
   const now = new Date();
   tell("writing accounts");
   for (const accounts of batches(syntheticAccounts(ownCount, now))) {
     await sql`insert into auth.users ${sql(accounts)}`;
   }
   let written = 0;
-  for (const reviews of batches(syntheticReviews(ownCount, samples, now))) {
+  for (const reviews of batches(syntheticReviews(ownCount, samples, now, isAged ? AGED : undefined))) {
     if (written % 50_000 === 0) tell(`writing reviews from ${written}`);
-    const photos = reviews
-      .flatMap((review) => review.photos)
-      .map((name, index) => ({ name, sample: samplePhotos[(written + index) % samplePhotos.length] }));
-    const objects = photos.map(({ name, sample }) => ({ bucket_id: BUCKET, name, metadata: sample?.metadata }));
-    await sql`insert into storage.objects ${sql(objects)}`;
-    for (const { name, sample } of photos) {
-      await fs.link(path.join(photoFolder, sample?.name ?? ""), path.join(photoFolder, name));
-    }
-    const rows = reviews.map(({ row, photos: names }) => {
+    const rows = reviews.map(({ row, photos: names }, index) => {
       const urls = names.map((name) => `/storage/v1/object/public/${BUCKET}/${name}`);
-      return { ...row, verified: urls.length > 0, proof_urls: urls.length > 0 ? urls : null };
+      const proofs = { verified: urls.length > 0, proof_urls: urls.length > 0 ? urls : null };
+      return { ...row, ...proofs, ...(isAged && ofAgedReview(written + index)) };
     });
     await sql`insert into public.reviews ${sql(rows)}`;
     written += rows.length;
@@ -109,6 +108,18 @@ async function replaceSamples(
   for (const { name, definition } of indexes) {
     tell(`indexing ${name}`);
     await sql.unsafe(definition);
+  }
+  if (isAged) await age(sql, tell);
+  tell("adding photos");
+  const photos = await sql<{ file: string }[]>`
+    insert into storage.objects (bucket_id, name, metadata, created_at)
+    select case when r.hidden_at is null then ${BUCKET} else 'withheld-proofs' end,
+      case when r.hidden_at is null then 'public' else r.id::text end || '/' || p.photo_name, ${samplePhotos[0]?.metadata}, r.created_at
+    from private.review_proofs as p join public.reviews as r on r.id = p.review_id
+    returning bucket_id || '/' || name as file`;
+  for (const [index, { file }] of photos.slice(0, samplePhotos.length * MOST_LINKS).entries()) {
+    mkdirSync(path.join(storage, path.dirname(file)), { recursive: true });
+    linkSync(path.join(storage, BUCKET, samplePhotos[index % samplePhotos.length]?.name), path.join(storage, file));
   }
   tell("counting places");
   await refreshPlaces(sql);
@@ -129,8 +140,8 @@ async function dropIndexes(sql: postgres.Sql, definition: string): Promise<{ nam
 /** What differs in the copy with this number, by table: the rest is the same. */
 const copied = (nth: number, count: number): Record<string, Record<string, string>> => {
   const id = (column: string) => `md5(${column}::text || ' ${nth}')::uuid`;
-  const photo = (column: string) => `replace(${column}, '.', 'x${nth}.')`;
   return {
+    "auth.users": { id: id("id"), email: `'${nth}.' || email` },
     "public.properties": {
       ...{ id: id("id"), property_name: `property_name || ' ${nth}'` },
       ...{ search_text: `search_text || '${nth} '`, words: `words || '${nth}'::text` },
@@ -139,17 +150,22 @@ const copied = (nth: number, count: number): Record<string, Record<string, strin
       ...{ id: id("id"), property_id: id("property_id"), property_name: `property_name || ' ${nth}'` },
       insert_order: `insert_order + ${nth * count}`,
     },
-    "private.property_figures": { property_id: id("property_id"), last_order: `last_order + ${nth * count}` },
-    "private.review_authors": { review_id: id("review_id") },
-    "private.review_names": { review_id: id("review_id") },
-    "private.review_proofs": { review_id: id("review_id"), photo_name: photo("photo_name") },
-    "storage.objects": { id: "gen_random_uuid()", name: photo("name") },
+    "private.property_figures": {
+      ...{ property_id: id("property_id"), last_order: `last_order + ${nth * count}` },
+      spellings: `regexp_replace(spellings::text, '("property_name:[^"]*)', '\\1 ${nth}', 'g')::jsonb`,
+    },
+    "private.review_authors": { review_id: id("review_id"), user_id: id("user_id") },
+    "private.review_names": { review_id: id("review_id"), email: `'${nth}.' || email` },
+    "private.review_proofs": {
+      review_id: id("review_id"),
+      photo_name: `replace(photo_name, '.', 'x${nth}.')`,
+    },
   };
 };
 
 /**
  * Makes `times` as many homes of those there are, under names with a number, past all triggers: writing ten million reviews one by one would
- * take a day. Photos have rows and no files.
+ * take a day.
  */
 async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) => void): Promise<void> {
   const [last] = await sql<{ count: number }[]>`select max(insert_order)::int as count from public.reviews`;
@@ -183,6 +199,65 @@ async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) 
   await sql`select setval(pg_get_serial_sequence('public.reviews', 'insert_order'), ${count * times})`;
   await sql`set session_replication_role = origin`;
   for (const table of ALWAYS) await sql.unsafe(`alter table ${table} enable always trigger make_searchable`);
+}
+
+/** One review in twenty is of a town that nobody has accepted. As many are flagged in all as of ten thousand. */
+const ofAgedReview = (number: number) => ({
+  reported: number % 8_000 === 0,
+  ...(number % 20 === 0 && { city: `Rampur ${(number / 20).toString(36)}` }),
+});
+
+/** Ten years of operators' work, grievances, reports and follows. */
+async function age(sql: postgres.Sql, tell: (step: string) => void): Promise<void> {
+  tell("writing what ten years leave");
+  await sql`update private.settings set value = '3650' where key = 'grievance_days'`;
+  await sql`
+    create temporary table chosen as
+    select (row_number() over ())::integer as n, id, property_id, now() - random() * interval '10 years' as at
+    from (select * from public.reviews where hidden_at is null order by random() limit ${AGED.logged}) as r`;
+  // Those of the last day wait for their decision.
+  await sql`
+    insert into private.grievances (secret, ticket, writer, ground, page, words, received_at, acknowledge_by, decide_by, acknowledged_at,
+      decided_at, outcome, clause, sentence)
+    select gen_random_uuid(), 'G' || to_char(at, 'YYMMDD') || '-' || n, 'owner', (array['untrue', 'private-data', 'threat'])[1 + n % 3],
+      '/reviews#review-' || id, repeat('It is not true. ', 10), at, at + interval '1 day', at + interval '7 days',
+      ended - interval '1 hour', ended, case when ended > at then (array['upheld', 'partly', 'refused'])[1 + n % 3] end, '2.2',
+      case when ended > at then 'It names a private person.' end
+    from (select n, id, now() - n * interval '103 minutes' as at from chosen where n <= ${AGED.grievances}) as filed
+    cross join lateral (select case when at < now() - interval '1 day' then at + (0.1 + random()) * interval '20 hours' end as ended) as e`;
+  await sql`
+    insert into private.grievance_emails
+    select id, 'complainant.' || ticket || '@example.com' from private.grievances where hashtext(ticket) % 5 <> 0`;
+  await sql`
+    with entry (at, command, subject, details) as (
+      select hidden_at, 'hide', id::text, '{"clause": "2.2"}'::jsonb from public.reviews where hidden_at is not null
+      union all
+      select e.at, e.command, g.id::text, to_jsonb(g) - array['page', 'words', 'sentence'] from private.grievances as g cross join lateral (
+        values (received_at, 'file-grievance'), (acknowledged_at, 'acknowledge-grievance'), (decided_at, 'decide-grievance')) as e (at, command)
+      where e.at is not null
+    )
+    insert into private.audit_log (at, operator, command, subject, reason, details)
+    select at, 'asha', command, subject, 'It breaks this rule.', details from (
+      select * from entry
+      union all
+      select at, (array['clear-flag', 'clear-flag', 'unhide', 'approve-reply', 'refuse-reply', 'author-of', 'about'])[1 + n % 7], id::text,
+        '{"clause": "5.1"}' from chosen where n <= ${AGED.logged} - (select count(*) from entry)) as logged
+    order by at`;
+  // Past the triggers that date it today.
+  await sql`set session_replication_role = replica`;
+  await sql`
+    insert into public.review_reports (review_id, reason, reporter_fingerprint, created_at)
+    select id, 'spam', encode(sha256(id::text::bytea), 'hex'), at from chosen where n <= ${AGED.grievances}`;
+  await sql`insert into private.reporter_emails select id, 'reporter.' || id || '@example.com' from public.review_reports`;
+  await sql`set session_replication_role = origin`;
+  // Four of each account, one of them of a locality.
+  await sql`
+    insert into private.follows (user_id, property_id, city_slug, locality_slug, seen_order)
+    select u.id, case when c.n % 4 > 0 then c.property_id end, case when c.n % 4 = 0 then f.city_slug end,
+      case when c.n % 4 = 0 then f.locality_slug end, ${MOST_WRITTEN}
+    from chosen as c join private.property_figures as f using (property_id)
+    join (select id, row_number() over (order by md5(id::text)) as n from auth.users) as u on u.n = c.n / 4 + 1
+    where c.n <= ${AGED.follows} on conflict do nothing`;
 }
 
 function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {

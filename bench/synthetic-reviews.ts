@@ -20,7 +20,12 @@ export function syntheticAccounts(reviewCount: number, now: Date) {
  * for ids and dates, which end `now`. Their answers are those of the samples. Each rare word is in as many, evenly spread; the
  * reviews of a home are spread at random.
  */
-export function* syntheticReviews(reviewCount: number, samples: readonly object[], now: Date) {
+export function* syntheticReviews(
+  reviewCount: number,
+  samples: readonly object[],
+  now: Date,
+  shares = { photoShare: 0.15, hiddenShare: 0.002 },
+) {
   const random = seededRandom(2);
   const sizes = homeSizes(reviewCount);
   const homes = differentHomes(sizes.length);
@@ -36,10 +41,11 @@ export function* syntheticReviews(reviewCount: number, samples: readonly object[
     const createdAt = now.getTime() - SIX_YEARS_MS * (1 - (number + 0.9) / reviewCount) ** 1.5;
     const account = pick(random, accounts);
     const signature = random();
-    const hidden_at = random() < 0.002 ? now : null;
+    const hidden_at =
+      random() < shares.hiddenShare ? new Date(createdAt + random() * (now.getTime() - createdAt)) : null;
     // Named as by the form: by the start of the day in India.
     const startOfDay = Math.floor((createdAt + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS;
-    const photoCount = random() < 0.15 ? 1 + Math.floor(3 * random() ** 2) : 0;
+    const photoCount = random() < shares.photoShare ? 1 + Math.floor(3 * random() ** 2) : 0;
     const photos = Array.from({ length: photoCount }, (_, photo) => {
       return `public/${startOfDay}-${String(number).padStart(11, "0")}${photo}.jpg`;
     });
@@ -55,7 +61,7 @@ export function* syntheticReviews(reviewCount: number, samples: readonly object[
       hidden_at,
     };
     if (isRare) rareNumber += 1;
-    yield { row, photos: hidden_at ? [] : photos };
+    yield { row, photos };
   }
 }
 
