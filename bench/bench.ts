@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { measureAged } from "./aged.ts";
 import { fillFolder } from "./fill.ts";
 import { measureHttp } from "./http.ts";
 import { measureInserts } from "./insert.ts";
@@ -13,7 +14,7 @@ import { judge } from "./targets.ts";
 import { measureWeight } from "./weight.ts";
 import { wrkVersion } from "./wrk.ts";
 
-/** `npm run bench -- [--sizes 10k,1m] [--only queries,http,…]`: see README.md beside this file. */
+/** `npm run bench -- [--sizes 10k,1m | aged] [--only queries,http,…]`: see README.md beside this file. */
 const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(import.meta.dirname, ".data"));
 const SIZES = { "10k": 10_000, "1m": 1_000_000, "10m": 10_000_000, aged: "aged" } as const;
 /** Those of a complete run. */
@@ -28,16 +29,17 @@ const PARTS: Record<string, () => Promise<Part>> = {
   weight: () => withProducts(["sample", largest], (products) => measureWeight(byReviews(products))),
   phone: () => withProducts(["sample", largest], (products) => measurePhone(byReviews(products))),
   memory: () => measureMemory(() => start(largest), largest),
+  aged: () => measureAged(start),
 };
 
 const { values: options } = parseArgs({
-  options: {
-    sizes: { type: "string", default: USUAL.join(",") },
-    only: { type: "string", default: Object.keys(PARTS).join(",") },
-  },
+  options: { sizes: { type: "string", default: USUAL.join(",") }, only: { type: "string" } },
 });
-const sizes = chosen(options.sizes, Object.keys(SIZES) as (keyof typeof SIZES)[]);
-const parts = chosen(options.only, Object.keys(PARTS));
+// An aged database is compared with a young one.
+const isAged = options.sizes === "aged";
+const sizes = chosen(isAged ? "10k,aged" : options.sizes, Object.keys(SIZES) as (keyof typeof SIZES)[]);
+const usualParts = Object.keys(PARTS).filter((part) => (part === "aged") === isAged);
+const parts = chosen(options.only ?? usualParts.join(","), Object.keys(PARTS));
 const largest = sizes.at(-1) as keyof typeof SIZES;
 const wrk = wrkVersion();
 if (wrk === null && (parts.includes("http") || parts.includes("memory")))
@@ -60,7 +62,7 @@ const facts = [`${new Date().toISOString().slice(0, 10)}, \`${command}\``, ...(a
 const judged = Object.entries(measured).flatMap(([part, { figures }]) => judge(part, figures));
 const text = await report(facts, judged, Object.values(measured));
 process.stdout.write(`\n${text}\n`);
-const isWhole = sizes.join() === USUAL.join() && parts.length === Object.keys(PARTS).length;
+const isWhole = sizes.join() === USUAL.join() && parts.join() === usualParts.join();
 if (isWhole) await fs.writeFile(path.join(import.meta.dirname, "results.md"), text);
 tell(isWhole ? "written to bench/results.md" : "a partial run: bench/results.md stays as it was");
 if (judged.some(({ state }) => state === "missed" || (isWhole && state === "not measured"))) process.exitCode = 1;

@@ -25,13 +25,13 @@ const COPIED = 100_000;
 const BUCKET = "review-proofs";
 /** Of a file: ext4 allows 65,000. */
 const MOST_LINKS = 60_000;
-/** A million reviews after ten years: 600,000 photos, 20,000 hidden, and what operators, complainants and followers left. */
+/** A million reviews after ten years: 600,000 photos, 20,000 hidden, and what operators, complaints and follows left. */
 const AGED = { photoShare: 0.374, hiddenShare: 0.02, logged: 300_000, grievances: 50_000, follows: 100_000 };
 
 /** The columns of public.reviews that the form sends. */
 export const REVIEW_COLUMNS = Object.keys(TABLES.reviews.row.shape);
 
-/** Fills `dataDir` with this many synthetic reviews, as after ten years, or with the samples (null), unless it is up to date. */
+/** Fills `dataDir` with this many synthetic reviews ("aged": see AGED), or with the samples (null), unless it is up to date. */
 export async function fillFolder(
   dataDir: string,
   size: number | "aged" | null,
@@ -201,7 +201,7 @@ async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) 
   for (const table of ALWAYS) await sql.unsafe(`alter table ${table} enable always trigger make_searchable`);
 }
 
-/** One review in twenty is of a town that nobody has accepted. As many are flagged in all as of ten thousand. */
+/** One review in twenty is of a town that no operator has accepted. In all, as many are flagged as in the young database. */
 const ofAgedReview = (number: number) => ({
   reported: number % 8_000 === 0,
   ...(number % 20 === 0 && { city: `Rampur ${(number / 20).toString(36)}` }),
@@ -243,7 +243,7 @@ async function age(sql: postgres.Sql, tell: (step: string) => void): Promise<voi
       select at, (array['clear-flag', 'clear-flag', 'unhide', 'approve-reply', 'refuse-reply', 'author-of', 'about'])[1 + n % 7], id::text,
         '{"clause": "5.1"}' from chosen where n <= ${AGED.logged} - (select count(*) from entry)) as logged
     order by at`;
-  // Past the triggers that date it today.
+  // Without the triggers, which would date the reports today.
   await sql`set session_replication_role = replica`;
   await sql`
     insert into public.review_reports (review_id, reason, reporter_fingerprint, created_at)

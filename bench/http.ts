@@ -4,6 +4,7 @@ import path from "node:path";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { createReadPool } from "../server/embedded/connections.ts";
 import { createFunctionCall } from "../server/embedded/rest.ts";
+import type postgres from "postgres";
 import type { BareServer } from "./bare-servers.ts";
 import { connect, type Product } from "./product.ts";
 import { pageCursors } from "./queries.ts";
@@ -14,7 +15,7 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const ROUNDS = 3;
 /** Bypasses cached pages, and asks as browsers do. */
-const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1`, "accept-encoding": "br" };
+export const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1`, "accept-encoding": "br" };
 
 /** Pages a second at 32 connections, cached and rendered, compared with bare servers. */
 export async function measureHttp(product: Product): Promise<Part> {
@@ -57,15 +58,17 @@ async function distinctPaths({ databaseUrl }: Product): Promise<{ pages: string[
   const pool = createReadPool(databaseUrl, 1);
   const cursors = await pageCursors(createFunctionCall(pool)).finally(() => pool.end());
   const sql = connect(databaseUrl);
-  // As homePath writes it (app/domain/home.ts): another address would be redirected.
+  const homes = await homePaths(sql, sql`order by p.review_count desc`).finally(() => sql.end());
+  return { pages: cursors.map((after) => `/reviews?${new URLSearchParams({ after })}`), homes };
+}
+
+/** The paths of 200 homes, as homePath writes them (app/domain/home.ts): another address would be redirected. */
+export async function homePaths(sql: postgres.Sql, ordered: postgres.PendingQuery<postgres.Row[]>): Promise<string[]> {
   const homes = await sql<{ path: string }[]>`
     select concat_ws('/', '/homes', city_slug, locality_slug, private.slug(property_name) || '-' || short_id) as path
     from public.properties as p join private.property_figures on property_id = id
-    order by p.review_count desc limit 200`.finally(() => sql.end());
-  return {
-    pages: cursors.map((after) => `/reviews?${new URLSearchParams({ after })}`),
-    homes: homes.map((home) => encodeURI(home.path)),
-  };
+    ${ordered} limit 200`;
+  return homes.map((home) => encodeURI(home.path));
 }
 
 /** Loads a page of the product and the bare server of this kind for it. */

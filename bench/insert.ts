@@ -15,7 +15,7 @@ const ROUND_MS = 4_000;
 /** Distinct reviews to write; after that they repeat with other numbers. */
 const REVIEWS = 4_000;
 const EMAILS = Array.from({ length: WRITERS }, (_, writer) => `writer.${writer}@bench.example`);
-const PASSWORD = "monsoon-2024";
+export const PASSWORD = "monsoon-2024";
 
 /**
  * Storing a review through the API, as the form sends it: by one writer and by eight. The sizes alternate, so that noise on
@@ -78,10 +78,7 @@ async function openWriters(product: Product) {
   const rows = await sql`
     select ${sql(REVIEW_COLUMNS)} from public.reviews where hidden_at is null order by hashtext(id::text) limit ${REVIEWS}`;
   const tokens: string[] = [];
-  for (const email of EMAILS) {
-    const session = await post(product, "/auth/v1/token?grant_type=password", "", { email, password: PASSWORD });
-    tokens.push(((await session.json()) as { access_token: string }).access_token);
-  }
+  for (const email of EMAILS) tokens.push(await signIn(product, email));
 
   let number = 0;
   return {
@@ -119,10 +116,16 @@ async function deleteWriters(sql: postgres.Sql): Promise<void> {
   await sql`delete from auth.users where email = any (${EMAILS})`;
 }
 
+/** Resolves to an access token of an account whose password is PASSWORD. */
+export async function signIn(product: Product, email: string): Promise<string> {
+  const session = await post(product, "/auth/v1/token?grant_type=password", "", { email, password: PASSWORD });
+  return ((await session.json()) as { access_token: string }).access_token;
+}
+
 let requests = 0;
 
 /** Each request has another client address, as from a proxy: limits are per address. */
-function post({ url, publishableKey }: Product, path: string, token: string, body: object): Promise<Response> {
+export function post({ url, publishableKey }: Product, path: string, token: string, body: object): Promise<Response> {
   requests += 1;
   return fetch(url + path, {
     method: "POST",

@@ -8,6 +8,8 @@ import { fixed, median, type Part, percentile } from "./report.ts";
 import { CITIES, CITY_SPELLINGS, DEVANAGARI, LATIN, PLACE_WORDS } from "./words.ts";
 
 const ROUNDS = 200;
+/** Some queries take seconds: see `alternate`. */
+const ENOUGH_MS = 60_000;
 /** Deep pages that are reached by cursor: the 191st to the 200th. */
 const CURSORS = 10;
 const PAGES = 200;
@@ -140,58 +142,74 @@ async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
   };
 }
 
-interface Measurement {
-  name: string;
-  milliseconds: number;
-  isCanceled: boolean;
-}
-
-/** Milliseconds in the database, one query at a time. The sizes alternate, so that noise on the machine affects each. */
+/** Milliseconds in the database, one query at a time. */
 export async function measureQueries(products: Record<string, Product>): Promise<Part> {
+  const canceled: string[] = [];
   const sizes = await Promise.all(
     Object.entries(products).map(async ([size, product]) => {
       const sql = createReadPool(product.databaseUrl, 1);
       const call: FunctionCall = createFunctionCall(sql);
       const calls = { ...listCalls(await pageCursors(call)), ...(await homeCalls(product)) };
-      return { size, sql, call, calls, measured: [] as Measurement[] };
+      const probes = Object.entries(calls).map(([name, ofName]): [string, Probe[]] => [
+        name,
+        ofName.map(
+          (asked) => (round) =>
+            call(...asked).catch((error: { code?: string }) => {
+              if (name === "adversarial" && error.code?.startsWith("PT")) return;
+              if (error.code !== QUERY_CANCELED) throw error;
+              if (round >= 0) canceled.push(size);
+            }),
+        ),
+      ]);
+      return { size, sql, probes: Object.fromEntries(probes) };
     }),
   );
-  const names = Object.keys(sizes[0]?.calls ?? {});
-  // First a warm-up of each query, whose pages may not be cached.
-  for (let round = -ROUNDS; round < ROUNDS; round += 1) {
+  const { figures, rows } = await alternate(sizes, ROUNDS, ENOUGH_MS);
+  for (const { sql } of sizes) await sql.end();
+  for (const { size } of sizes) figures[`canceled, ${size}`] = canceled.filter((of) => of === size).length;
+  const head = ["", ...sizes.map(({ size }) => size)];
+  return { figures, title: "Queries in the database", note: "p50 / p95 in milliseconds.", head, rows };
+}
+
+/** Does once what is timed; in the warm-up `round` is negative. If it resolves to a number, its time is divided by that. */
+export type Probe = (round: number) => Promise<unknown>;
+
+/**
+ * Times the probes of each kind in turn: p50 and p95. Sizes alternate, so that noise on the machine affects each. A kind that has
+ * taken `enoughMs` is measured three times at most.
+ */
+export async function alternate(
+  sizes: { size: string; probes: Record<string, Probe[]> }[],
+  rounds: number,
+  enoughMs: number,
+): Promise<Pick<Part, "figures" | "rows">> {
+  const names = Object.keys(sizes[0]?.probes ?? {});
+  const times: Record<string, number[]> = {};
+  const spent: Record<string, number> = {};
+  // First a warm-up of each probe, whose pages may not be cached.
+  for (let round = -rounds; round < rounds; round += 1) {
     for (const name of names) {
-      for (const { call, calls, measured } of sizes) {
-        const ofName = calls[name] ?? [];
-        // Queries that may take seconds run twice in all.
-        if ((round < 0 || name === "adversarial") && Math.abs(round) > ofName.length) continue;
-        const asked = ofName[Math.abs(round) % ofName.length] as Call;
+      for (const { size, probes } of sizes) {
+        const inTurn = probes[name] ?? [];
+        const isEnough = (spent[name] ?? 0) > enoughMs;
+        if (round < 0 ? -round > inTurn.length || isEnough : round >= 3 && isEnough) continue;
         const began = performance.now();
-        const isCanceled = await call(...asked).then(
-          () => false,
-          (error: { code?: string }) => {
-            const isRefused = name === "adversarial" && error.code?.startsWith("PT");
-            if (error.code !== QUERY_CANCELED && !isRefused) throw error;
-            return !isRefused;
-          },
-        );
-        if (round >= 0) measured.push({ name, milliseconds: performance.now() - began, isCanceled });
+        const amount = await inTurn[Math.abs(round) % inTurn.length]?.(round);
+        const took = performance.now() - began;
+        spent[name] = (spent[name] ?? 0) + took;
+        if (round >= 0) (times[`${name}, ${size}`] ??= []).push(took / (typeof amount === "number" ? amount : 1));
       }
     }
   }
-  for (const { sql } of sizes) await sql.end();
-
   const figures: Part["figures"] = {};
-  for (const { size, measured } of sizes)
-    figures[`canceled, ${size}`] = measured.filter((one) => one.isCanceled).length;
   const rows = names.map((name) => {
-    const cells = sizes.map(({ size, measured }) => {
-      const times = measured.filter((one) => one.name === name).map(({ milliseconds }) => milliseconds);
-      figures[`${name}, p50, ${size}`] = median(times);
-      figures[`${name}, p95, ${size}`] = percentile(times, 95);
-      return `${fixed(median(times), 1)} / ${fixed(percentile(times, 95), 1)}`;
+    const cells = sizes.map(({ size }) => {
+      const ofName = times[`${name}, ${size}`] ?? [];
+      const p50 = (figures[`${name}, p50, ${size}`] = median(ofName));
+      const p95 = (figures[`${name}, p95, ${size}`] = percentile(ofName, 95));
+      return `${fixed(p50, 1)} / ${fixed(p95, 1)}`;
     });
     return [name, ...cells];
   });
-  const head = ["", ...sizes.map(({ size }) => size)];
-  return { figures, title: "Queries in the database", note: "p50 / p95 in milliseconds.", head, rows };
+  return { figures, rows };
 }

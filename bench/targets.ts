@@ -100,6 +100,11 @@ const TARGETS: Record<string, Target[]> = {
     { goal: "Web server, under 200 slow readers, at most", figure: "under slow readers", atMost: 450, unit: "MB" },
     { goal: "Start with 1 M reviews", figure: "start, 1m", atMost: 3_000, unit: "ms" },
   ],
+  aged: [
+    { goal: "Pages, jobs and views of the desk that grow with age", figure: "grown", atMost: 0, unit: "" },
+    { goal: "Aged, web server while its jobs run, at most", figure: "peak MB while jobs run", atMost: 200, unit: "MB" },
+    { goal: "Aged, longest wait of Home meanwhile", figure: "longest wait of Home, ms", atMost: 500, unit: "ms" },
+  ],
 };
 
 /** Compares the figures of one part with its targets. */
