@@ -5,13 +5,10 @@ import { measureAged } from "./aged.ts";
 import { fillFolder } from "./fill.ts";
 import { measureHttp } from "./http.ts";
 import { measureInserts } from "./insert.ts";
-import { measureMemory } from "./memory.ts";
-import { measurePhone } from "./phone.ts";
 import { type Product, startProduct } from "./product.ts";
 import { measureQueries } from "./queries.ts";
 import { describeMachine, type Part, report } from "./report.ts";
 import { judge } from "./targets.ts";
-import { measureWeight } from "./weight.ts";
 import { wrkVersion } from "./wrk.ts";
 
 /** `npm run bench -- [--sizes 10k,1m | aged] [--only queries,http,…]`: see README.md beside this file. */
@@ -20,15 +17,12 @@ const SIZES = { "10k": 10_000, "1m": 1_000_000, "10m": 10_000_000, aged: "aged" 
 /** Those of a complete run. */
 const USUAL: (keyof typeof SIZES)[] = ["10k", "1m"];
 /** Of each data folder, so that the products of all can run side by side. */
-const PORTS = { "10k": 4800, "1m": 4801, "10m": 4803, aged: 4804, sample: 4802 };
+const PORTS = { "10k": 4800, "1m": 4801, "10m": 4803, aged: 4804 };
 
 const PARTS: Record<string, () => Promise<Part>> = {
   queries: () => withProducts(sizes, measureQueries),
   http: () => withProducts([largest], (products) => measureHttp(products[largest] as Product)),
   insert: () => withProducts(sizes, measureInserts),
-  weight: () => withProducts(["sample", largest], (products) => measureWeight(byReviews(products))),
-  phone: () => withProducts(["sample", largest], (products) => measurePhone(byReviews(products))),
-  memory: () => measureMemory(() => start(largest), largest),
   aged: () => measureAged(start),
 };
 
@@ -42,13 +36,12 @@ const usualParts = Object.keys(PARTS).filter((part) => (part === "aged") === isA
 const parts = chosen(options.only ?? usualParts.join(","), Object.keys(PARTS));
 const largest = sizes.at(-1) as keyof typeof SIZES;
 const wrk = wrkVersion();
-if (wrk === null && (parts.includes("http") || parts.includes("memory")))
-  throw new Error("http and memory need wrk (Debian: apt-get install wrk). Install it, or leave them out with --only.");
+if (wrk === null && parts.includes("http"))
+  throw new Error("http needs wrk (Debian: apt-get install wrk). Install it, or leave http out with --only.");
 
 // What the products run on "exit" stops them.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130));
 
-await fillFolder(path.join(DATA, "sample"), null, PORTS.sample, tell);
 for (const size of sizes) {
   await fillFolder(path.join(DATA, size), SIZES[size], PORTS[size], (step) => tell(`filling ${size}: ${step}`));
 }
@@ -58,7 +51,7 @@ for (const part of parts) {
   measured[part] = (await PARTS[part]?.()) as Part;
 }
 const command = ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ");
-const facts = [`${new Date().toISOString().slice(0, 10)}, \`${command}\``, ...(await describeMachine(wrk ?? "no wrk"))];
+const facts = [`${new Date().toISOString().slice(0, 10)}, \`${command}\``, ...describeMachine(wrk ?? "no wrk")];
 const judged = Object.entries(measured).flatMap(([part, { figures }]) => judge(part, figures));
 const text = await report(facts, judged, Object.values(measured));
 process.stdout.write(`\n${text}\n`);
@@ -81,11 +74,6 @@ async function withProducts(
   const part = await work(products);
   for (const product of Object.values(products)) await product.stop();
   return part;
-}
-
-/** By the names that targets.ts uses. */
-function byReviews({ sample, [largest]: most }: Record<string, Product>): Record<string, Product> {
-  return { "160 reviews": sample as Product, "the most reviews": most as Product };
 }
 
 function tell(step: string): void {

@@ -31,10 +31,10 @@ const AGED = { photoShare: 0.374, hiddenShare: 0.02, logged: 300_000, grievances
 /** The columns of public.reviews that the form sends. */
 export const REVIEW_COLUMNS = Object.keys(TABLES.reviews.row.shape);
 
-/** Fills `dataDir` with this many synthetic reviews ("aged": see AGED), or with the samples (null), unless it is up to date. */
+/** Fills `dataDir` with this many synthetic reviews ("aged": see AGED), unless it is up to date. */
 export async function fillFolder(
   dataDir: string,
-  size: number | "aged" | null,
+  size: number | "aged",
   port: number,
   tell: (step: string) => void,
 ): Promise<void> {
@@ -47,11 +47,9 @@ export async function fillFolder(
   // The database may run as another user, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
   const product = await startProduct(dataDir, port, "sample");
-  if (size !== null) {
-    const sql = connect(product.databaseUrl);
-    await replaceSamples(sql, path.join(dataDir, "storage"), size, tell);
-    await sql.end();
-  }
+  const sql = connect(product.databaseUrl);
+  await replaceSamples(sql, path.join(dataDir, "storage"), size, tell);
+  await sql.end();
   await product.stop();
   await fs.writeFile(path.join(dataDir, MARK), mark);
 }

