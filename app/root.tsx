@@ -63,18 +63,19 @@ export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { backend, siteUrl } = context.get(pageContext);
-  return { config: backend.config, siteUrl, isPaused: backend.isPaused?.() ?? false };
+  return { config: backend.config, siteUrl, notice: backend.isPaused?.() ? PUBLISHING_PAUSED : null };
 }
 
-const PAUSED = "publishing-paused";
+const PUBLISHING_PAUSED =
+  "Publishing is paused for a moment. You can read everything, and a review that you write is kept on this device.";
 
-// The configuration does not change while a page is open. While the line about publishing shows, each navigation asks for it again.
+// The configuration does not change while a page is open. While the notice shows, each navigation asks for it again.
 export function shouldRevalidate() {
-  return document.getElementById(PAUSED) !== null;
+  return document.getElementById("notice") !== null;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { config, isPaused = false } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { config, notice = null } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     // The hint scripts mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_MARK}>
@@ -91,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <KeptPage>
           <AuthProvider>
-            <SiteFrame isPaused={isPaused}>{children}</SiteFrame>
+            <SiteFrame notice={notice}>{children}</SiteFrame>
           </AuthProvider>
           <Toaster />
         </KeptPage>
@@ -103,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function SiteFrame({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
+function SiteFrame({ notice, children }: { notice: string | null; children: ReactNode }) {
   const { user, isLoading, isAvailable } = useAuth();
   useFocusOnNavigation();
   useStayWhileOffline();
@@ -124,14 +125,13 @@ function SiteFrame({ isPaused, children }: { isPaused: boolean; children: ReactN
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
       <Header account={<AccountMenu />} canSubmit={user !== null || !isAvailable} isLoading={isLoading} />
-      {isPaused && (
+      {notice && (
         <aside
-          id={PAUSED}
-          aria-label="Publishing"
+          id="notice"
+          aria-label="Notice"
           className="border-b border-line bg-brand-soft px-4 py-2 text-center text-sm"
         >
-          Publishing is paused for a moment. You can read everything, and a review that you write is kept on this
-          device.
+          {notice}
         </aside>
       )}
       <main id="main" tabIndex={-1} className="grow">

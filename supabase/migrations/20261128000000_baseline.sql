@@ -1903,7 +1903,7 @@ create table private.photos_to_move (
   review_id uuid not null references public.reviews (id) on delete cascade,
   queued_at timestamptz not null default now()
 );
-comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted a minute after the photos are in place.';
+comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted once the photos are in place, ten minutes later at the earliest.';
 create index photos_to_move_by_review on private.photos_to_move (review_id);
 alter table private.photos_to_move enable row level security;
 
@@ -1931,10 +1931,9 @@ language sql stable set search_path = '' as $$
     end)
   from public.reviews as r
   join private.review_proofs as p on p.review_id = r.id
-  join storage.objects as o on case
-    when r.hidden_at is null then o.bucket_id = 'withheld-proofs' and o.name = r.id || '/' || p.photo_name
-    else o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
-  end
+  -- In this form the index of names finds them.
+  join storage.objects as o on o.bucket_id = case when r.hidden_at is null then 'withheld-proofs' else 'review-proofs' end
+    and o.name = case when r.hidden_at is null then r.id || '/' else 'public/' end || p.photo_name
   where r.id = photo_moves.review_id
 $$;
 
@@ -4293,7 +4292,17 @@ comment on function public.operator_erase(text, boolean, text, text) is
 -- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
 -- Names begin with the day of the upload, and have an index: recent uploads are found without reading all.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
-language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+language sql security definer set search_path = '' set statement_timeout = '60s' as $$
+  -- The first look of a process covers all photos: it also repeats moves that a slow process has made wrong.
+  insert into private.photos_to_move (review_id)
+  select moved.id
+  from (
+    select r.id from public.reviews as r where r.hidden_at is not null
+    union
+    select p.review_id from storage.objects as o join private.review_proofs as p on p.photo_name = regexp_replace(o.name, '^.*/', '')
+    where o.bucket_id = 'withheld-proofs'
+  ) as moved
+  where not recent and exists (select from private.photo_moves(moved.id));
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
   from (
     select o.bucket_id, o.name from storage.objects as o
@@ -4322,9 +4331,9 @@ create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
   where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
-  -- Within a minute another process may still make a move that this change has made wrong.
+  -- Within ten minutes another process may still make a move that this change has made wrong: 200 moves can take it two minutes.
   delete from private.photos_to_move as q
-  where q.queued_at < now() - interval '1 minute' and not exists (select from private.photo_moves(q.review_id));
+  where q.queued_at < now() - interval '10 minutes' and not exists (select from private.photo_moves(q.review_id));
   select jsonb_build_object(
     'moves', coalesce((
       select jsonb_agg(move)
@@ -6392,13 +6401,15 @@ language sql stable set search_path = '' as $$
   where not exists (select from private.closed_months as c where c.month = m.month::date)
 $$;
 
--- Closes past months whose grievances are all decided, or that are over for a year. An hour after the end, since decisions can be undone.
+-- Closes past months whose grievances are all decided, or that ended a year ago. Decisions can be undone for a minute: waits an hour
+-- after the end, and five minutes after the last decision on a grievance.
 create function private.close_months() returns void
 language sql set search_path = '' as $$
   insert into private.closed_months (month, counts)
   select m.month, counted.counts
   from private.open_months() as m (month) cross join lateral private.decision_counts(m.month) as counted (counts)
   where m.month + interval '1 month 1 hour' < now() at time zone 'Asia/Kolkata'
+    and not exists (select from private.audit_log as l where l.at > now() - interval '5 minutes' and l.command = 'decide-grievance')
     and (m.month + interval '13 months' < now() at time zone 'Asia/Kolkata'
       or coalesce((counted.counts -> 'times' -> 'decided')::integer, 0) = (counted.counts -> 'grievances')::integer)
     -- Another process may be closing the same.

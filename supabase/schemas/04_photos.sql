@@ -112,7 +112,7 @@ create table private.photos_to_move (
   review_id uuid not null references public.reviews (id) on delete cascade,
   queued_at timestamptz not null default now()
 );
-comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted a minute after the photos are in place.';
+comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted once the photos are in place, ten minutes later at the earliest.';
 create index photos_to_move_by_review on private.photos_to_move (review_id);
 alter table private.photos_to_move enable row level security;
 
@@ -140,9 +140,8 @@ language sql stable set search_path = '' as $$
     end)
   from public.reviews as r
   join private.review_proofs as p on p.review_id = r.id
-  join storage.objects as o on case
-    when r.hidden_at is null then o.bucket_id = 'withheld-proofs' and o.name = r.id || '/' || p.photo_name
-    else o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
-  end
+  -- In this form the index of names finds them.
+  join storage.objects as o on o.bucket_id = case when r.hidden_at is null then 'withheld-proofs' else 'review-proofs' end
+    and o.name = case when r.hidden_at is null then r.id || '/' else 'public/' end || p.photo_name
   where r.id = photo_moves.review_id
 $$;

@@ -321,7 +321,17 @@ comment on function public.operator_erase(text, boolean, text, text) is
 -- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
 -- Names begin with the day of the upload, and have an index: recent uploads are found without reading all.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
-language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+language sql security definer set search_path = '' set statement_timeout = '60s' as $$
+  -- The first look of a process covers all photos: it also repeats moves that a slow process has made wrong.
+  insert into private.photos_to_move (review_id)
+  select moved.id
+  from (
+    select r.id from public.reviews as r where r.hidden_at is not null
+    union
+    select p.review_id from storage.objects as o join private.review_proofs as p on p.photo_name = regexp_replace(o.name, '^.*/', '')
+    where o.bucket_id = 'withheld-proofs'
+  ) as moved
+  where not recent and exists (select from private.photo_moves(moved.id));
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
   from (
     select o.bucket_id, o.name from storage.objects as o
@@ -350,9 +360,9 @@ create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
   where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
-  -- Within a minute another process may still make a move that this change has made wrong.
+  -- Within ten minutes another process may still make a move that this change has made wrong: 200 moves can take it two minutes.
   delete from private.photos_to_move as q
-  where q.queued_at < now() - interval '1 minute' and not exists (select from private.photo_moves(q.review_id));
+  where q.queued_at < now() - interval '10 minutes' and not exists (select from private.photo_moves(q.review_id));
   select jsonb_build_object(
     'moves', coalesce((
       select jsonb_agg(move)

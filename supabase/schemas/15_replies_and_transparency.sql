@@ -235,13 +235,15 @@ language sql stable set search_path = '' as $$
   where not exists (select from private.closed_months as c where c.month = m.month::date)
 $$;
 
--- Closes past months whose grievances are all decided, or that are over for a year. An hour after the end, since decisions can be undone.
+-- Closes past months whose grievances are all decided, or that ended a year ago. Decisions can be undone for a minute: waits an hour
+-- after the end, and five minutes after the last decision on a grievance.
 create function private.close_months() returns void
 language sql set search_path = '' as $$
   insert into private.closed_months (month, counts)
   select m.month, counted.counts
   from private.open_months() as m (month) cross join lateral private.decision_counts(m.month) as counted (counts)
   where m.month + interval '1 month 1 hour' < now() at time zone 'Asia/Kolkata'
+    and not exists (select from private.audit_log as l where l.at > now() - interval '5 minutes' and l.command = 'decide-grievance')
     and (m.month + interval '13 months' < now() at time zone 'Asia/Kolkata'
       or coalesce((counted.counts -> 'times' -> 'decided')::integer, 0) = (counted.counts -> 'grievances')::integer)
     -- Another process may be closing the same.

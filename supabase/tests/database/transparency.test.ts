@@ -207,19 +207,37 @@ test("a complaint that is not due yet counts neither as in time nor as late", { 
   });
 });
 
-test("keeps a past month open until its grievances are decided", { tags: ["11.52"] }, async () => {
-  const sweep = () => call(database, "service_role", "operator_sweep");
+/** A grievance that came two months ago and is late. Resolves to its month. */
+async function lateGrievance(id: string): Promise<string> {
   const at = new Date();
   at.setUTCMonth(at.getUTCMonth() - 2, 10);
-  const [day, month] = [at.toISOString(), at.toISOString().slice(0, 7)];
+  const day = at.toISOString();
+  await log(day, "file-grievance", id, { ground: "threat", acknowledge_by: day, decide_by: day });
+  return day.slice(0, 7);
+}
+
+const sweep = () => call(database, "service_role", "operator_sweep");
+
+test("keeps a past month open until its grievances are decided", { tags: ["11.52"] }, async () => {
   const grievance = randomUUID();
-  await log(day, "file-grievance", grievance, { ground: "threat", acknowledge_by: day, decide_by: day });
+  const month = await lateGrievance(grievance);
   await sweep();
-  await log(new Date().toISOString(), "decide-grievance", grievance, { outcome: "upheld" });
+  await log(new Date(Date.now() - 301_000).toISOString(), "decide-grievance", grievance, { outcome: "upheld" });
   expect((await months())[month]?.times).toMatchObject({ decided: 1, decidedLate: 1 });
   const before = (await months())[month];
   await sweep();
   expect((await months())[month]).toEqual(before);
-  await log(day, "hide", randomUUID());
+  await log(`${month}-11T00:00Z`, "hide", randomUUID());
   expect((await months())[month]).toEqual(before);
+});
+
+test("keeps a past month open while its last decision can be undone", { tags: ["11.52"] }, async () => {
+  await database.owner`truncate private.closed_months`;
+  const grievance = randomUUID();
+  const month = await lateGrievance(grievance);
+  const undone = await log(new Date().toISOString(), "decide-grievance", grievance, { outcome: "upheld" });
+  await sweep();
+  const { decided } = (await months())[month]?.times ?? {};
+  await log(new Date().toISOString(), "undo", grievance, { undone });
+  expect((await months())[month]?.times?.decided).toBe(Number(decided) - 1);
 });

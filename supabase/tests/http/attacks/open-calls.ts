@@ -40,6 +40,7 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
     ...{ secret: ":new", writer: "owner", ground: "untrue", page: "/reviews", words: "Untrue.", email: ":email" },
   },
   "/rest/v1/rpc/grievance_status": { secret: ":new" },
+  "/rest/v1/rpc/heartbeat": {},
   "/rest/v1/rpc/transparency": {},
   "/rest/v1/rpc/follow_place": { property_id: ":property" },
   "/rest/v1/rpc/my_follows": {},
