@@ -3,7 +3,7 @@ import { checkLogIn, checkNewPassword, checkResetRequest, checkSignUp } from "./
 
 const EMAIL = "asha@example.com";
 
-test("log-in names missing fields in the order of the form, and takes any password", { tags: ["5.38"] }, () => {
+test("names missing fields of the log-in in form order, and accepts any password", { tags: ["5.38"] }, () => {
   expect(checkLogIn({ email: "  ", password: "" })).toEqual({
     rule: "required",
     fields: [
@@ -14,7 +14,7 @@ test("log-in names missing fields in the order of the form, and takes any passwo
   expect(checkLogIn({ email: EMAIL, password: " " })).toBeNull();
 });
 
-test("sign-up reports every field at fault, and the rule of the first", { tags: ["5.32", "5.34"] }, () => {
+test("reports every field of the sign-up at fault, and the rule of the first", { tags: ["5.32", "5.34"] }, () => {
   const tooShort = { field: "password", code: "too-short" };
   expect(checkSignUp({ email: "asha", password: "12345" })).toEqual({
     rule: "email",
@@ -36,12 +36,12 @@ test.for([
   expect(checkNewPassword({ newPassword: longest + more, confirmPassword: longest + more })?.rule).toBe("max-length");
 });
 
-test("a reset request requires an e-mail address", { tags: ["5.38"] }, () => {
+test("requires an email address for a reset", { tags: ["5.38"] }, () => {
   const rules = ["", "asha", EMAIL].map((email) => checkResetRequest({ email })?.rule);
   expect(rules).toEqual(["required", "email", undefined]);
 });
 
-test("a new password is long enough and typed twice alike", { tags: ["5.34", "5.38"] }, () => {
+test("requires a new password of enough characters, typed twice", { tags: ["5.34", "5.38"] }, () => {
   expect(checkNewPassword({ newPassword: "", confirmPassword: "" })?.fields).toEqual([
     { field: "newPassword", code: "missing" },
     { field: "confirmPassword", code: "missing" },

@@ -2,13 +2,12 @@ import { isEmail, isLongEnoughPassword, isTooLongPassword } from "./account";
 
 export type AccountField = "email" | "password" | "currentPassword" | "newPassword" | "confirmPassword" | "reviews";
 
-/** What is wrong with one field. */
 export interface FieldProblem {
   field: AccountField;
   code: "missing" | "invalid" | "too-short" | "too-long" | "different";
 }
 
-/** The rule that keeps a form from being submitted, and the fields at fault in form order. */
+/** The first rule that a form breaks, and the fields at fault in form order. */
 export interface Problem {
   rule: "required" | "email" | "min-length" | "max-length" | "match";
   fields: FieldProblem[];
@@ -16,12 +15,11 @@ export interface Problem {
 
 type Form<Field extends AccountField> = Record<Field, string>;
 
-/** E-mail and password are required. (spec 5) */
 export function checkLogIn(form: Form<"email" | "password">): Problem | null {
   return missingFields(form, ["email", "password"]);
 }
 
-/** Both are required; the e-mail has the form of one and the password is neither too short nor too long. (spec 5) */
+/** Checks that both are given, that the email looks like one, and the length of the password. (spec 5) */
 export function checkSignUp(form: Form<"email" | "password">): Problem | null {
   const missing = missingFields(form, ["email", "password"]);
   if (missing) return missing;
@@ -29,12 +27,11 @@ export function checkSignUp(form: Form<"email" | "password">): Problem | null {
   return emailProblem(form.email, password?.fields) ?? password;
 }
 
-/** The e-mail is required and has the form of one. (spec 5) */
 export function checkResetRequest(form: Form<"email">): Problem | null {
   return missingFields(form, ["email"]) ?? emailProblem(form.email);
 }
 
-/** Both are required, neither too short nor too long, and the same. (spec 5) */
+/** Checks that both are given and equal, and their length. (spec 5) */
 export function checkNewPassword(form: Form<"newPassword" | "confirmPassword">): Problem | null {
   const problem =
     missingFields(form, ["newPassword", "confirmPassword"]) ?? passwordProblem(form.newPassword, "newPassword");
@@ -42,15 +39,12 @@ export function checkNewPassword(form: Form<"newPassword" | "confirmPassword">):
   return { rule: "match", fields: [{ field: "confirmPassword", code: "different" }] };
 }
 
-/** All three are required; the new one as in {@link checkNewPassword}. (spec 11) */
+/** Checks that all three are given, and the new ones as {@link checkNewPassword} does. (spec 11) */
 export function checkPasswordChange(form: Form<"currentPassword" | "newPassword" | "confirmPassword">): Problem | null {
   return missingFields(form, ["currentPassword", "newPassword", "confirmPassword"]) ?? checkNewPassword(form);
 }
 
-/**
- * What becomes of the reviews, and the password, are required. A form sends nothing for radio buttons of which none is
- * chosen. (spec 11)
- */
+/** Checks that both are given. A form omits radio buttons if none is chosen. (spec 11) */
 export function checkDeletion({ reviews = "", currentPassword }: Partial<Form<"reviews">> & Form<"currentPassword">) {
   return missingFields({ reviews, currentPassword }, ["reviews", "currentPassword"]);
 }

@@ -6,21 +6,21 @@ const SECOND = { id: 4, date: "2025-05-08" };
 const THIRD = { id: 12, date: "2025-05-08" };
 const LAST = { id: 2, date: "2025-05-12" };
 
-test("the lists of the blog have their headings", { tags: ["2.100"] }, () => {
+test("heads the lists of the blog as specified", { tags: ["2.100"] }, () => {
   expect(Object.values(ARTICLE_CATEGORIES)).toEqual(["General Renting Advice", "City Rental Guides"]);
 });
 
-test("an article has an address under the blog", () => {
+test("places an article below /blog", () => {
   expect(articlePath("questions-to-ask-before-renting")).toBe("/blog/questions-to-ask-before-renting");
 });
 
-test("the newest article comes first, and of one day that with the higher id", { tags: ["2.100"] }, () => {
+test("sorts articles from new to old, ties by the higher id", { tags: ["2.100"] }, () => {
   const posts = [SECOND, LAST, FIRST, THIRD];
   expect(newestFirst(posts)).toEqual([LAST, THIRD, SECOND, FIRST]);
   expect(posts[0]).toBe(SECOND);
 });
 
-test("previous and next follow the order of publication", () => {
+test("finds the previous and next article by date of publication", () => {
   const posts = [LAST, FIRST, THIRD, SECOND];
   expect(neighbours(posts, 12)).toEqual({ previous: SECOND, next: LAST });
   expect(neighbours(posts, 1)).toEqual({ previous: null, next: SECOND });
@@ -28,12 +28,12 @@ test("previous and next follow the order of publication", () => {
   expect(neighbours(posts, 99)).toEqual({ previous: null, next: null });
 });
 
-test("words are counted without Markdown syntax", () => {
+test("counts words without Markdown syntax", () => {
   expect(countWords("## Ask first\n\n- the rent, ₹12,000\n- [reviews](/reviews)\n\n| a | b |\n| --- | --- |")).toBe(8);
   expect(countWords("")).toBe(0);
 });
 
-test("reading takes a minute for 200 words, and never none", () => {
+test("counts a minute of reading for 200 words, at least one", () => {
   expect(readingMinutes("word ".repeat(1_200))).toBe(6);
   expect(readingMinutes("word ".repeat(1_099))).toBe(5);
   expect(readingMinutes("Short.")).toBe(1);

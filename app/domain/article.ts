@@ -1,11 +1,11 @@
-/** The two lists of the blog. The keys stand in the articles' front matter; the labels are the lists' headings. (spec 2) */
+/** The two lists of the blog: the key in an article's front matter, and the heading. (spec 2) */
 export const ARTICLE_CATEGORIES = {
   general: "General Renting Advice",
   cityGuide: "City Rental Guides",
 } as const;
 export type ArticleCategory = keyof typeof ARTICLE_CATEGORIES;
 
-/** What a list of articles says of each. (spec 3) */
+/** An article in a list. (spec 3) */
 export interface BlogPost {
   id: number;
   title: string;
@@ -18,33 +18,32 @@ export interface BlogPost {
   category: ArticleCategory;
 }
 
-/** An article with all that is known of it but its text. */
+/** An article without its text. */
 export interface Article extends BlogPost {
   slug: string;
   /** YYYY-MM-DD, the day on which its facts were last checked. */
   lastReviewed: string;
-  /** The city of a guide, as the list of cities spells it; null for general advice. */
+  /** The city of a guide, as in CITIES; null for general advice. */
   city: string | null;
-  /** One habit worth more than the rest, as plain text. */
+  /** The most useful habit, as plain text. */
   proTip: string;
-  /** Slugs of other articles, the nearest first. */
+  /** Slugs of other articles, the most related first. */
   related: string[];
   readingMinutes: number;
 }
 
 const WORDS_PER_MINUTE = 200;
 
-/** Where an article is read. (spec 2) */
 export function articlePath(slug: string): string {
   return `/blog/${slug}`;
 }
 
-/** The articles with the newest first; of those of one day, the one with the higher id. (spec 2) */
+/** Returns the articles from new to old. Ties: the higher id first. (spec 2) */
 export function newestFirst<Post extends Pick<BlogPost, "id" | "date">>(posts: readonly Post[]): Post[] {
   return posts.toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
 }
 
-/** The articles published just before and just after one of them; null at either end. */
+/** Returns the articles published just before and just after this one; null at either end. */
 export function neighbours<Post extends Pick<BlogPost, "id" | "date">>(
   posts: readonly Post[],
   id: number,
@@ -55,12 +54,12 @@ export function neighbours<Post extends Pick<BlogPost, "id" | "date">>(
   return { previous: sorted[place + 1] ?? null, next: sorted[place - 1] ?? null };
 }
 
-/** How many words a text in Markdown has. Punctuation alone, such as the rules of a table, does not count. */
+/** Counts the words of a Markdown text. Punctuation alone, such as the rules of a table, is no word. */
 export function countWords(markdown: string): number {
   return markdown.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }
 
-/** How long a text takes to read, in whole minutes and at least one. */
+/** Returns the reading time in whole minutes, at least one. */
 export function readingMinutes(markdown: string): number {
   return Math.max(1, Math.round(countWords(markdown) / WORDS_PER_MINUTE));
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { CITIES, listedCity, OTHER_CITY, searchCities } from "./cities";
 
-test("about 110 cities are listed, each once, by the alphabet with Other last", { tags: ["2.89"] }, () => {
+test("lists about 110 cities once each, in alphabetical order, Other last", { tags: ["2.89"] }, () => {
   expect(CITIES).toHaveLength(111);
   const names = CITIES.slice(0, -1);
   expect(names).toEqual([...new Set(names)].toSorted());
   expect([CITIES.at(-1), OTHER_CITY]).toEqual(["Other", "Other"]);
 });
 
-test("the large cities are listed in their current spelling", { tags: ["2.89"] }, () => {
+test("lists the large cities in their current spelling", { tags: ["2.89"] }, () => {
   const large = "Delhi Mumbai Bengaluru Hyderabad Chennai Pune Kolkata Ahmedabad Noida Gurugram".split(" ");
   expect(CITIES).toEqual(expect.arrayContaining(large));
 });
@@ -32,7 +32,7 @@ test.for([
   expect(searchCities(text)).toEqual(cities);
 });
 
-test("a listed city is recognised in any spelling and by its older names", () => {
+test("recognizes a listed city in any spelling and by its older names", () => {
   expect(listedCity(" navi   MUMBAI ")).toBe("Navi Mumbai");
   const older = "Bangalore Gurgaon Bombay Calcutta Madras Poona Vizag Allahabad Baroda Belgaum Calicut Cochin Hubli";
   const current = `Bengaluru Gurugram Mumbai Kolkata Chennai Pune Visakhapatnam Prayagraj Vadodara Belagavi Kozhikode
@@ -42,7 +42,7 @@ test("a listed city is recognised in any spelling and by its older names", () =>
   expect(more).toEqual(["Mysuru", "Nashik", "Panaji", "Puducherry"]);
 });
 
-test("parts of names, unlisted places and Other are not listed cities, nor is a name that two places share", () => {
+test("does not take parts of names, unlisted places, Other or ambiguous names for listed cities", () => {
   const names = ["", "Pun", "Hosur", "toString", "Mumbai 2", "Other", "other", "Aurangabad"];
   expect(names.filter((name) => listedCity(name) !== null)).toEqual([]);
 });

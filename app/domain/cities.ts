@@ -1,6 +1,6 @@
 import { fold } from "./fold";
 
-/** The last entry of the list. It names no city: choosing it asks for the city's name. (spec 2) */
+/** The last entry of the list. If it is chosen, the form asks for the city's name. (spec 2) */
 export const OTHER_CITY = "Other";
 
 const LISTED = [
@@ -117,14 +117,14 @@ const LISTED = [
   OTHER_CITY,
 ] as const;
 
-/** What the city field offers: Indian cities in their current official spelling, and Other. (spec 2) */
+/** The options of the city field: Indian cities in their official spelling, and Other. (spec 2) */
 export const CITIES: readonly string[] = LISTED;
 
-/** Older names and names in other scripts, and the listed city each stands for. Must match private.city_aliases in the database. (spec 2) */
+/** Listed cities by their older names and names in other scripts. Must match private.city_aliases in the database. (spec 2) */
 export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> = {
   Allahabad: "Prayagraj",
   Amdavad: "Ahmedabad",
-  // Another Aurangabad lies in Bihar: the bare name finds this city but is not taken for it.
+  // The bare name is ambiguous: Bihar has an Aurangabad, too.
   "Aurangabad, Maharashtra": "Chhatrapati Sambhajinagar",
   Bangalore: "Bengaluru",
   Banaras: "Varanasi",
@@ -217,13 +217,13 @@ export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> 
   ଭୁବନେଶ୍ୱର: "Bhubaneswar",
 };
 
-/** The listed spelling of a city, found by that or by an older name in any case; null for Other and unlisted names. (spec 2) */
+/** Returns the listed spelling of a city, by any of its names in any case; null for Other and unlisted names. (spec 2) */
 export function listedCity(name: string): string | null {
   const city = BY_KEY.get(fold(name));
   return city === undefined || city === OTHER_CITY ? null : city;
 }
 
-/** What all names of one city have in common. */
+/** Returns a key that is equal for all names of one city. */
 export function cityKey(name: string): string {
   return fold(listedCity(name) ?? name);
 }
@@ -235,7 +235,7 @@ const BY_KEY: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** The entries of the list with the text anywhere in their name or in an older name of theirs, ignoring case. (spec 2) */
+/** Returns the entries of the list that contain the text in any of their names, ignoring case. (spec 2) */
 export function searchCities(text: string): string[] {
   const wanted = fold(text);
   const found = new Set([...BY_KEY].filter(([key]) => key.includes(wanted)).map(([, city]) => city));

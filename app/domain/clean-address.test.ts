@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanAddress } from "./clean-address";
 
-test("what a message glues to an address is taken off its path, and the query stays", { tags: ["11.263"] }, () => {
+test("removes from a path what a messaging app appended, and keeps the query", { tags: ["11.263"] }, () => {
   for (const glued of [".", ")", "%20", "%E2%80%9D", ",", "%22", "'", ".)", "!%20", "%E0%A5%A4", "%0A", "/)"])
     expect(clean(`/homes/pune/baner/x-1234abcd${glued}?sort=rating`), glued).toMatch(
       /^\/homes\/pune\/baner\/x-1234abcd\/?\?sort=rating$/,
@@ -9,7 +9,7 @@ test("what a message glues to an address is taken off its path, and the query st
   expect(clean("/homes/%E0%A4%AA%E0%A5%81%E0%A4%A3%E0%A5%87.")).toBe("/homes/%E0%A4%AA%E0%A5%81%E0%A4%A3%E0%A5%87");
 });
 
-test("a clean address stays, and none leads to another site", () => {
+test("keeps a clean URL and never leads to another site", () => {
   for (const address of ["/", "/reviews", "/flat/12-b/", "/homes/%E0%A4%AA%E0%A5%81%E0%A4%A3%E0%A5%87", "/.", "/)"])
     expect(clean(address), address).toBeNull();
   for (const address of ["//evil.example.", "/%5C/evil.example)", "/%2F%2Fevil.example."])

@@ -1,7 +1,7 @@
-/** What a message glues to an address behind its last letter or digit: a full stop, a bracket, a quote, a blank. */
+/** What a messaging app appends to a link: a full stop, a bracket, a quote, a blank. */
 const GLUED = /[^\p{L}\p{N}\p{M}/][^\p{L}\p{N}\p{M}]*$/u;
 
-/** The path and query of an address without what a message glued to its path; null where nothing was. (spec 11) */
+/** Returns the path and query of a URL without what a messaging app appended; null if it appended nothing. (spec 11) */
 export function cleanAddress({ pathname, search }: URL): string | null {
   const path = decodeURIComponent(pathname);
   const clean = path.replace(GLUED, "").replace(/^[/\\]+/, "");

@@ -5,7 +5,7 @@ import { testHome } from "./test-home";
 
 const ID = "1a2b3c4d-0000-4000-8000-000000000000";
 
-test("an address names up to four homes, each once", { tags: ["10.60"] }, () => {
+test("reads up to four different homes from a URL", { tags: ["10.60"] }, () => {
   expect(comparePath([ID, "5e6f7a8b-0000-4000-8000-000000000000"])).toBe("/compare?homes=1a2b3c4d,5e6f7a8b");
   const named = (homes: string) => comparedIds(new URLSearchParams({ homes }));
   expect(named("1A2B3C4D,1a2b3c4d,, x,12345678,23456789,34567890,45678901")).toEqual([
@@ -17,7 +17,7 @@ test("an address names up to four homes, each once", { tags: ["10.60"] }, () => 
   expect(named("1a2b3c4d5")).toEqual([]);
 });
 
-test("a row has what three tenants answered, and no row is empty", { tags: ["10.60"] }, () => {
+test("compares what at least three tenants answered, without empty rows", { tags: ["10.60"] }, () => {
   const first = testHome({ figures: { "water:all_day": 3, "water:short": 1, "rent:12k_18k": 2, "rent:8k_12k": 1 } });
   const second = testHome({ figures: { "water:short": 2, "pets:no": 3 } });
   expect(comparedRows([first, second]).slice(1)).toEqual([
@@ -88,7 +88,7 @@ test.each([
   expect(row?.cells.findIndex(({ isBetter }) => isBetter)).toBe(better);
 });
 
-test("compares deposits of all who moved out, and says how many still wait", { tags: ["10.19", "10.60"] }, () => {
+test("compares the deposits of all who moved out and counts those who still wait", { tags: ["10.19", "10.60"] }, () => {
   const waiting = testHome({
     figures: { "deposit_back:all": 3, "deposit_back:waiting": 5, "deposit_back:living_there": 9 },
   });
@@ -99,7 +99,7 @@ test("compares deposits of all who moved out, and says how many still wait", { t
   ]);
 });
 
-test("a score is better by half a star", { tags: ["10.60"] }, () => {
+test("calls a score better from a lead of half a star", { tags: ["10.60"] }, () => {
   const scores = (...totals: [number, number][]) =>
     comparedRows(totals.map(([totalRating, count]) => testHome({ totalRating, count })))[0]?.cells;
   expect(scores([45, 10], [30, 10])).toEqual([

@@ -3,24 +3,24 @@ import { countOf, mostCommon, shareOf, waitingText } from "./home-figures";
 import { averageRating } from "./property-group";
 import { question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
-/** By so much a figure leads the next at least, to be called better: of answers, and of stars. */
+/** The smallest lead that makes a home better: a share of answers, and a number of stars. */
 const LEAD = { share: 0.1, stars: 0.5 };
 
-/** One line of a comparison, with a cell for each home. */
+/** A row of the comparison, with a cell for each home. */
 export interface ComparedRow {
   label: string;
   cells: ComparedCell[];
 }
 
 interface ComparedCell {
-  /** Null where too few tenants say something. */
+  /** Null if too few tenants answered. */
   text: string | null;
   detail?: string;
-  /** Clearly so: see `leader`. */
+  /** True for the home that `leader` returns. */
   isBetter: boolean;
 }
 
-/** What is good to hear, by question; of every other question its most common answer is compared. Welcomes are in its `figure`. */
+/** The good answers of a question. Other questions compare their most common answer, or the answer that their `figure` names. */
 const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[] }>> = {
   would_recommend: { label: "Would recommend", answers: ["true"] },
   deposit_back: { label: "Deposit back in full", answers: ["all"] },
@@ -35,13 +35,13 @@ const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[] }>> =
   management_response_time: { label: "Heard back in a week", answers: ["within_week", "1-2_days"] },
 };
 
-/** The first eight digits of the ids that an address names, each once, at most four. */
+/** Returns the short ids in ?homes=: eight digits each, without duplicates, at most MAX_COMPARED. */
 export function comparedIds(params: URLSearchParams): string[] {
   const ids = (params.get("homes") ?? "").toLowerCase().split(/[^\da-z]+/);
   return [...new Set(ids.filter((id) => /^[\da-f]{8}$/.test(id)))].slice(0, MAX_COMPARED);
 }
 
-/** What tenants say of these homes, line by line; without what none of them has an answer to. (spec 10) */
+/** Returns the rows of the comparison. Leaves out questions that no home has answers to. (spec 10) */
 export function comparedRows(homes: readonly Home[]): ComparedRow[] {
   const best = leader(
     homes.map(({ totalRating, count }) => ({ value: totalRating, of: count, lowest: 1, highest: 5 })),
@@ -100,8 +100,8 @@ interface Mean {
 }
 
 /**
- * Which one is clearly better: it leads every other by so much, and would still lead if one more tenant of each home said the
- * opposite. Null where none is, and for fewer than two. (spec 10)
+ * Returns the index of the home that is clearly better: it leads every other by LEAD, and would still lead if one more tenant of
+ * each home said the opposite. Null if none is, or if fewer than two have a value. (spec 10)
  */
 function leader(means: (Mean | null)[], lead: number): number | null {
   const given = means

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { csv } from "./csv";
 import { depositSummary } from "./deposits";
 
-test("a city says what is asked in the middle, what came back, when, and why not", { tags: ["10.22"] }, () => {
+test("says for a city the median asked, what came back, when, and why not", { tags: ["10.22"] }, () => {
   expect(
     depositSummary({
       ...{ "deposit:none": 2, "deposit:1_month": 3, "deposit:2_months": 1, "deposit:7_10_months": 4 },
@@ -18,11 +18,11 @@ test("a city says what is asked in the middle, what came back, when, and why not
   });
 });
 
-test("nothing is said of fewer than ten answers", { tags: ["10.22"] }, () => {
+test("shows nothing for fewer than ten answers", { tags: ["10.22"] }, () => {
   expect(depositSummary({ "deposit:none": 9, "deposit_back:all": 9, "deposit_back:living_there": 9 })).toBeNull();
   expect(depositSummary({ "deposit:none": 10, "deposit_back:all": 9 })).toMatchObject({ back: null, answers: 10 });
 });
 
-test("a cell of a spreadsheet is never a formula", { tags: ["10.27"] }, () => {
+test("never writes a cell that a spreadsheet runs as a formula", { tags: ["10.27"] }, () => {
   expect(csv([["=1+1", "+x", "-x", "@x", -1, 'a "b", c', null]])).toBe(`'=1+1,'+x,'-x,'@x,-1,"a ""b"", c",\r\n`);
 });

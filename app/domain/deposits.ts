@@ -2,26 +2,26 @@ import type { HomeFigures } from "./home";
 import { answerMix, type Count, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "./home-figures";
 import type { QuestionKey } from "./questions";
 
-/** What became of the deposits of a city; only of questions with ten answers or more. */
+/** Deposits of a city. Holds only questions with at least ten answers. */
 export interface CityDeposits {
   city: string;
   /** YYYY-MM-DD */
   refreshedOn: string;
   figures: HomeFigures;
-  /** The most answers first. */
+  /** Ordered by number of answers, largest first. */
   localities: { locality: string; figures: HomeFigures }[];
 }
 
-/** What a row of the table says. Null where fewer than ten answered. */
+/** A row of the table. A value is null if fewer than ten tenants answered. */
 export interface DepositSummary {
-  /** How many months were asked of the one in the middle: "2 months". */
+  /** The median of the months asked for: "2 months". */
   asked: string | null;
-  /** Of everybody who has moved out. */
+  /** The share of all tenants who have moved out. */
   back: { all: number; part: number; none: number; waiting: number; of: number } | null;
-  /** What most say of when it came back, and for what it was kept. */
+  /** The most common answers to when it came back, and what it was kept for. */
   when: string | null;
   keptFor: string | null;
-  /** To the question that most have answered. */
+  /** The answers to the question with the most of them. */
   answers: number;
 }
 
@@ -32,7 +32,7 @@ export const DEPOSIT_QUESTIONS = [
   "deposit_kept",
 ] as const satisfies QuestionKey[];
 
-/** Null where neither what was asked nor what came back has ten answers. (spec 10) */
+/** Returns null if neither the deposit asked nor its return has ten answers. (spec 10) */
 export function depositSummary(figures: HomeFigures): DepositSummary | null {
   const [asked, back] = [
     answerMix(figures, "deposit", MIN_ANSWERS_OF_PLACE),
@@ -52,7 +52,7 @@ export function depositSummary(figures: HomeFigures): DepositSummary | null {
   };
 }
 
-/** The median of answers in their order; of an even number the lower one, since answers have no mean. */
+/** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */
 function middle(counts: Count[]): string | null {
   let left = totalOf(counts) / 2;
   return counts.find(({ count }) => (left -= count) <= 0)?.label ?? null;

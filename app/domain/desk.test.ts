@@ -12,7 +12,7 @@ const report = (reason: DeskItem["reports"][number]["reason"]) => ({
   reporter: null,
 });
 
-test("what stays names the one clause that says so, and what goes another", { tags: ["11.93"] }, () => {
+test("offers the clause for texts that stay only if the text stays", { tags: ["11.93"] }, () => {
   expect(clausesFor("clear-flag", null)).toEqual(["5.1"]);
   expect(clausesFor("approve-reply", null)).toEqual(["5.1"]);
   expect(clausesFor("decide-grievance", "refused")).toEqual(["5.1"]);
@@ -20,7 +20,7 @@ test("what stays names the one clause that says so, and what goes another", { ta
   expect(clausesFor("refuse-reply", null)).toContain("4.2");
 });
 
-test("the clause that comes first is that of what was reported most", () => {
+test("suggests the clause of the most frequent reason", () => {
   const reports = [report("spam"), report("offensive"), report("offensive")];
   expect(likelyClause({ ...ITEM, reports }, "hide", null)).toBe("2.3");
   expect(likelyClause({ ...ITEM, reports }, "clear-flag", null)).toBe("5.1");

@@ -6,7 +6,7 @@ import type { ReplyState, ReplyWriter } from "./reply";
 import type { ReportReason } from "./report";
 import type { Review } from "./review";
 
-/** What the desk lists: what waits, and what was hidden. The keys are those of public.desk_queue in the database. (spec 11) */
+/** The lists of the desk. Keys must match public.desk_queue in the database. (spec 11) */
 export const ITEM_KINDS = {
   review: "Reported reviews",
   reply: "Replies",
@@ -32,7 +32,7 @@ interface DeskReport {
   /** ISO 8601 */
   at: string;
   reason: ReportReason;
-  /** Stands for the e-mail that the reporter left; null where none was. */
+  /** Identifies the email that the reporter left, without showing it; null if they left none. */
   reporter: string | null;
 }
 
@@ -45,15 +45,15 @@ interface DeskEntry {
   clause: string | null;
 }
 
-/** All that an operator sees of what waits: neither who wrote it nor who reported it. */
+/** An item of the desk as operators see it. It never names the author or a reporter. */
 export interface DeskItem {
   kind: ItemKind;
   id: string;
-  /** ISO 8601: the clock that runs; null for a hidden review and a town, which have none. */
+  /** ISO 8601: when the decision is due; null for hidden reviews and towns, which are never due. */
   dueAt: string | null;
-  /** Of reports, or the ground of a complaint. */
+  /** The reasons of reports, or the ground of a grievance. */
   reasons: string[];
-  /** What it is about; null for a town, and for a complaint about another page. */
+  /** The review or reply; null for a town, and for a grievance about another page. */
   review: (Review & { home: { count: number; totalRating: number } }) | null;
   /** Whether readers see the review. */
   isReviewShown: boolean;
@@ -68,13 +68,13 @@ export interface DeskItem {
     decideBy: string;
     acknowledgedAt: string | null;
   } | null;
-  /** What visitors typed as a city that is not listed, with its newest homes. */
+  /** A city that visitors typed and that is not listed, with its newest homes. */
   town: { name: string; homeCount: number; homes: PropertyName[] } | null;
   reports: DeskReport[];
   history: DeskEntry[];
 }
 
-/** What the queue is narrowed to; empty for everything. */
+/** Filters of the queue; empty for everything. */
 export interface DeskFilters {
   kind: ItemKind | "";
   city: string;
@@ -84,19 +84,18 @@ export interface DeskFilters {
 
 export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporter: "" };
 
-/** Whether a decision finds that a text keeps the rules: it then names the clause that says so. */
+/** Returns whether a decision keeps the text, so that it names the clause for texts that keep the rules. */
 function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
   return command === "clear-flag" || command === "unhide" || command === "approve-reply" || outcome === "refused";
 }
 
-/** The clauses that a decision can name. */
 export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause[] {
   const all = Object.keys(POLICY_CLAUSES) as PolicyClause[];
   if (keeps(command, outcome)) return [KEPT_CLAUSE];
   return all.filter((clause) => clause !== KEPT_CLAUSE && (command === "refuse-reply" || !clause.startsWith("4.")));
 }
 
-/** The clause that a decision most likely names, from what was reported most. */
+/** Returns the clause that fits the most frequent reason of the reports. */
 export function likelyClause(item: DeskItem, command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause {
   if (keeps(command, outcome)) return KEPT_CLAUSE;
   if (item.kind === "grievance") return CLAUSES_OF_GROUNDS[item.grievance?.ground ?? "other"];

@@ -3,8 +3,8 @@ import { plainLine } from "./plain-text";
 export const ANONYMOUS = "Anonymous";
 
 /**
- * The name a review carries: the part of the e-mail before the first '@', or Anonymous when there is none. (spec 2)
- * Must match private.display_name in the database, which has the last word.
+ * Returns the name that a review shows: the part of the email before the first '@', or Anonymous without an email. The
+ * database decides: private.display_name must match. (spec 2)
  */
 export function displayName(email: string | null | undefined): string {
   const [name = ""] = plainLine(email ?? "").split("@");

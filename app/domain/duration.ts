@@ -4,7 +4,7 @@ const UNITS: [seconds: number, name: string][] = [
   [60, "minute"],
 ];
 
-/** A duration in the largest unit of which it has one and a half, rounded: "28 hours", "2 days". At least a minute. (spec 11) */
+/** Formats a duration in the largest unit of which it has at least 1.5, rounded: "28 hours", "2 days". At least a minute. (spec 11) */
 export function durationInWords(seconds: number): string {
   const [size, name] = UNITS.find(([unit]) => seconds >= 1.5 * unit) ?? [60, "minute"];
   const count = Math.max(1, Math.round(seconds / size));

@@ -1,4 +1,4 @@
-/** Of an issue. Keys are stored and must match private.clean_issues in the database; labels are what a form shows. (spec 3) */
+/** Severities of an issue: stored key and label. Must match private.clean_issues in the database. (spec 3) */
 export const SEVERITIES = {
   Minor: "Minor",
   Moderate: "Moderate",
@@ -7,18 +7,18 @@ export const SEVERITIES = {
 } as const;
 export type Severity = keyof typeof SEVERITIES;
 
-/** What comments talk about, of a home's figures. Must match private.topics in the database. (spec 10) */
+/** Topics of comments. Must match private.topics in the database. (spec 10) */
 export const TOPICS = [
   ...["deposit", "fees", "food", "neighbours", "noise", "owner", "parking and lift", "pets", "power", "repairs"],
   ...["safety", "water"],
 ];
 
-/** Whether a value from outside is a stored key of the enumeration. (spec 3) */
+/** Returns whether an outside value is a key of the enumeration. (spec 3) */
 export function isKeyOf<E extends object>(enumeration: E, value: unknown): value is keyof E & string {
   return typeof value === "string" && Object.hasOwn(enumeration, value);
 }
 
-/** A stored key as a review card shows it, underscores replaced and words capitalised: "in_person" → "In Person". (spec 2) */
+/** Formats a stored key for a review card: "in_person" → "In Person". (spec 2) */
 export function titleCaseKey(key: string): string {
   return key
     .split("_")

@@ -2,17 +2,17 @@ import type { FollowUp } from "./follow-up";
 import { characterCount, isBlank, plainText } from "./plain-text";
 import { type Answers, QUESTIONS } from "./questions";
 
-/** Both must match private.follow_ups and public.add_follow_up in the migrations; new answers do not count. */
+/** Limits of characters and of follow-ups without an answer. Must match private.follow_ups and public.add_follow_up in the database. */
 export const MAX_FOLLOW_UPS = 3;
 export const MAX_FOLLOW_UP_LENGTH = 500;
 
-/** What keeps a follow-up with this new answer ("" for none) from being sent; null when nothing does. (spec 11) */
+/** Returns why a follow-up with this answer ("" for none) cannot be sent; null if it can. (spec 11) */
 export function followUpFault(text: string, depositBack = ""): "missing" | "too-long" | null {
   if (isBlank(text)) return depositBack === "" ? "missing" : null;
   return characterCount(plainText(text)) > MAX_FOLLOW_UP_LENGTH ? "too-long" : null;
 }
 
-/** The answers that a follow-up of this review may give; none where it says what became of the deposit. (spec 10) */
+/** Returns the answers that a follow-up of this review can give; none if the review already says what became of the deposit. (spec 10) */
 export function newDepositAnswers(review: {
   answers: Answers;
   followUps: readonly FollowUp[];
@@ -25,7 +25,7 @@ export function newDepositAnswers(review: {
   );
 }
 
-/** Whether a new answer may follow this one. Must match private.is_deposit_open in the migrations. */
+/** Returns whether a later answer can replace this one. Must match private.is_deposit_open in the database. */
 export function isDepositOpen(depositBack: string | null | undefined): boolean {
   return depositBack === "waiting" || depositBack === "living_there";
 }

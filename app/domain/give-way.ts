@@ -4,16 +4,16 @@ import type { ReviewQuery } from "./review-query";
 import { fold } from "./fold";
 import { searchWords } from "./search";
 
-/** What was searched in place of a search that finds nothing. */
+/** The search that was run instead of one that found nothing. */
 export interface GivenWay {
   search: string;
-  /** What occurs nowhere, one entry for words that stood together. */
+  /** Words that occur in no review; adjacent words are one entry. */
   leftOut: string[];
-  /** Whether a word was replaced by one that is known. Without a database none is. */
+  /** Whether a word was replaced by a known one. Only the database does this. */
   isReplaced: boolean;
 }
 
-/** Words that say little of a home. Must match private.generic_words in the database. */
+/** Words that say little about a home. Must match private.generic_words in the database. */
 export const GENERIC_WORDS: readonly string[] = (
   "a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between under over above below " +
   "no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam " +
@@ -26,9 +26,9 @@ export const GENERIC_WORDS: readonly string[] = (
 const NUMBER = /^ ?[0-9]+( (st|nd|rd|th))?$/;
 
 /**
- * What a search that no review matches gives way to: first without the words that occur in no review, and a number beside one of
- * them; then without generic words, too; last without what is in no name. Null where nothing is left, or no review has all of that
- * either. Must match private.give_way in the database, which also replaces words. (spec 10)
+ * Relaxes a search that matches no review: first leaves out words that occur in no review, with a number beside them; then generic
+ * words; then words that are in no name. Returns null if no word is left or still nothing matches. Must match private.give_way in the
+ * database, which also replaces words. (spec 10)
  */
 export function giveWay(query: ReviewQuery, reviews: readonly Review[]): GivenWay | null {
   const has = (words: string[]) => reviews.some(matcher(query, words));
@@ -63,7 +63,7 @@ function wordsOfNames({ propertyName, locality, city }: Review): string[] {
   return fold([propertyName, locality, city].join(" ")).split(" ");
 }
 
-/** "12b" for " 12 b ", "lake-view" for "lake view". */
+/** Returns "12b" for " 12 b ", "lake-view" for "lake view". */
 function asTyped(word: string): string {
   return word
     .trim()

@@ -10,12 +10,12 @@ import {
 } from "./grievance";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
 
-/** What is typed into the form. */
+/** The texts of the form. */
 export type GrievanceEntry = Record<Exclude<keyof Grievance, "secret">, string>;
 export type GrievanceField = keyof GrievanceEntry;
 export type GrievanceProblem = "missing" | "too-long" | "invalid";
 
-/** What is wrong with each field at fault, in the order of the form. Must match public.file_grievance in the database. (spec 11) */
+/** Returns the problem of each field at fault, in form order. Must match public.file_grievance in the database. (spec 11) */
 export function checkGrievance(entry: GrievanceEntry): Partial<Record<GrievanceField, GrievanceProblem>> {
   const problems: Partial<Record<GrievanceField, GrievanceProblem>> = {};
   if (!isKeyOf(GRIEVANCE_WRITERS, entry.writer)) problems.writer = "missing";
@@ -30,7 +30,7 @@ export function checkGrievance(entry: GrievanceEntry): Partial<Record<GrievanceF
   return problems;
 }
 
-/** The path of an address on this site, as the page is stored; any other text as it is. */
+/** Returns the path of a URL on this site; any other text as it is. */
 export function pageOfGrievance(text: string, origin: string): string {
   const line = plainLine(text);
   return line.startsWith(`${origin}/`) ? line.slice(origin.length) : line;

@@ -4,11 +4,11 @@ import { checkGrievance, pageOfGrievance } from "./grievance-check";
 
 const ENTRY = { writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue.", email: "a@example.in" };
 
-test("a whole complaint has no fault", { tags: ["11.45"] }, () => {
+test("accepts a complete grievance", { tags: ["11.45"] }, () => {
   expect(checkGrievance(ENTRY)).toEqual({});
 });
 
-test("every field at fault is named, in the order of the form", { tags: ["11.45"] }, () => {
+test("names every field at fault in form order", { tags: ["11.45"] }, () => {
   const blank = checkGrievance({ writer: "", ground: "rude", page: " ", words: "\n", email: "" });
   expect(Object.entries(blank)).toEqual(
     ["writer", "ground", "page", "words", "email"].map((name) => [name, "missing"]),
@@ -18,7 +18,7 @@ test("every field at fault is named, in the order of the form", { tags: ["11.45"
   expect(checkGrievance({ ...ENTRY, email: "a@example" })).toEqual({ email: "invalid" });
 });
 
-test("an address of this site is stored as its path", () => {
+test("stores a URL of this site as its path", () => {
   const path = "/reviews#review-0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
   expect(pageOfGrievance(` https://gharsach.in${path} `, "https://gharsach.in")).toBe(path);
   expect(pageOfGrievance("https://gharsach.in.evil.example/", "https://gharsach.in")).toBe(
@@ -27,7 +27,7 @@ test("an address of this site is stored as its path", () => {
   expect(pageOfGrievance("The review of Lakeview", "https://gharsach.in")).toBe("The review of Lakeview");
 });
 
-test("times are those of India's clock", { tags: ["11.56"] }, () => {
+test("formats times in India's time zone", { tags: ["11.56"] }, () => {
   expect(formatTime(new Date("2026-11-25T18:29:59Z"))).toBe("25 Nov 2026, 11:59 pm");
   expect(formatTime(new Date("2026-11-25T18:30:00Z"))).toBe("26 Nov 2026, 12:00 am");
   expect(formatTime(new Date("2026-11-25T06:35:00Z"))).toBe("25 Nov 2026, 12:05 pm");

@@ -1,7 +1,6 @@
 // server/emails imports this file without a build, so it imports nothing.
-// The keys are stored and must match the checks in the migration of grievances.
+// The keys are stored and must match the checks in supabase/schemas/14_grievances.sql.
 
-/** Who complains. */
 export const GRIEVANCE_WRITERS = {
   tenant: "A tenant",
   owner: "An owner, landlord or manager of a home",
@@ -27,28 +26,27 @@ export const GRIEVANCE_OUTCOMES = {
 } as const;
 export type GrievanceOutcome = keyof typeof GRIEVANCE_OUTCOMES;
 
-/** Who answers for complaints. */
 export interface GrievanceOfficer {
   name: string;
   email: string;
-  /** Where letters go. */
+  /** The postal address. */
   address?: string;
 }
 
-/** Stands on the pages while no officer is named. */
+/** Shown until the operator names an officer. */
 export const OFFICE: GrievanceOfficer = { name: "GharSach", email: "hello@gharsach.in" };
 
-/** The form for a complaint about this review. */
+/** Returns the URL of the form for a grievance about this review. */
 export function grievancePath(reviewId: string): string {
   return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
 }
 
-/** Must match the check of private.grievances in the database. */
+/** In characters. Must match the checks of private.grievances in the database. */
 export const MAX_PAGE_LENGTH = 500;
 export const MAX_GRIEVANCE_LENGTH = 4000;
 export const MAX_GRIEVANCE_EMAIL_LENGTH = 320;
 
-/** A complaint. The secret, a random UUID, opens the page that shows where it stands. */
+/** A grievance. The secret, a random UUID, opens its status page. */
 export interface Grievance {
   secret: string;
   writer: GrievanceWriter;
@@ -58,12 +56,12 @@ export interface Grievance {
   email: string;
 }
 
-/** A complaint as the person who made it sees it. Times are Unix milliseconds. */
+/** A grievance as its writer sees it. Times are Unix milliseconds. */
 export interface GrievanceStatus {
   ticket: string;
   writer: GrievanceWriter;
   ground: GrievanceGround;
-  /** What was typed: null until an operator has read it. */
+  /** Null until an operator has read it. */
   page: string | null;
   words: string | null;
   receivedAt: number;

@@ -1,4 +1,4 @@
-/** Map.groupBy, which the oldest browsers that run this code do not have (docs/decisions/0007). */
+/** A polyfill of Map.groupBy, which the oldest supported browsers lack (docs/decisions/0007). */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -36,7 +36,7 @@ test.for<[string, string]>([
   expect(spelledAsMost(named.toReversed())[0]?.propertyName).toBe(shown);
 });
 
-test("groups are ordered by name, then locality, then city, ignoring case", { tags: ["2.56", "2.60"] }, () => {
+test("sorts groups by name, locality and city, ignoring case", { tags: ["2.56", "2.60"] }, () => {
   const groups = groupReviews(
     [
       testReview({ propertyName: "beta", locality: "A", city: "A" }),
@@ -71,7 +71,7 @@ test.for<[ReviewSort, string[]]>([
   expect(groupReviews(newestFirst, sort)[0]?.reviews.map(({ id }) => id)).toEqual(ids);
 });
 
-test("a group shows what matches and counts all that there is", () => {
+test("shows the matching reviews of a group and counts all", () => {
   const reviews = [
     testReview({ id: "1", rating: 1 }),
     testReview({ id: "2", rating: 5 }),

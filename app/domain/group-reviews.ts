@@ -4,12 +4,12 @@ import type { PropertyGroup, PropertyName } from "./property-group";
 import type { Review } from "./review";
 import type { ReviewSort } from "./review-query";
 
-/** Reviews with the same key are of one property: its name, locality and city are folded to the same. (spec 2) */
+/** Returns a key that is equal for reviews of one property: its folded name, locality and city. (spec 2) */
 export function propertyKey(property: Omit<PropertyName, "propertyId">): string {
   return JSON.stringify([property.propertyName, property.locality, property.city].map(fold));
 }
 
-/** The reviews, each with the names of its property in the spelling that most reviews of the property use. (spec 10) */
+/** Replaces the names of each property with the spelling that most of its reviews use. (spec 10) */
 export function spelledAsMost<Named extends Omit<PropertyName, "propertyId">>(reviews: readonly Named[]): Named[] {
   const names = new Map(
     [...groupBy(reviews, propertyKey)].map(([key, group]) => [
@@ -25,8 +25,8 @@ export function spelledAsMost<Named extends Omit<PropertyName, "propertyId">>(re
 }
 
 /**
- * Ties: the fewest bytes, then capitals at the beginning of words alone, then none that begins with a small letter, then the
- * highest code points. Must match private.most_used in the database.
+ * Ties: the fewest bytes, then capitals only at the start of words, then a first letter that is not lower-case, then the highest code
+ * points. Must match private.most_used in the database.
  */
 function mostUsed(spellings: string[]): string {
   const [first] = [...groupBy(spellings, (spelling) => spelling)]
@@ -47,8 +47,8 @@ function mostUsed(spellings: string[]): string {
 }
 
 /**
- * Groups reviews, newest first, by property: same name, locality and city but for their spelling. Groups are ordered by
- * these, the reviews in each by `sort`. A property is left out if no review matches. (spec 2)
+ * Groups reviews, given newest first, by property. Sorts groups by folded name, locality and city, and the reviews in each by `sort`.
+ * Leaves out properties without a match. (spec 2)
  */
 export function groupReviews(
   reviews: readonly Review[],
@@ -76,7 +76,7 @@ function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Revi
     propertyName,
     locality,
     city,
-    // Of reviews with the same rating the newest comes first.
+    // A stable sort: ties stay newest first.
     reviews: sort === "rating" ? matching.toSorted((a, b) => b.rating - a.rating) : matching,
     totalRating: newestFirst.reduce((total, review) => total + review.rating, 0),
     count: newestFirst.length,
@@ -84,7 +84,7 @@ function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Revi
   };
 }
 
-/** The order of folded texts, for Array.sort: by code points as in the database. */
+/** Compares folded texts by code points, as the database does, for Array.sort. */
 export function compareKeys(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

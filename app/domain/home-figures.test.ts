@@ -14,7 +14,7 @@ import {
   yearCounts,
 } from "./home-figures";
 
-test("mixes are shown from three answers on, and unanswered questions are left out", { tags: ["10.24"] }, () => {
+test("shows figures from three answers, and leaves out unanswered questions", { tags: ["10.24"] }, () => {
   const of = (fixed: number) => ({
     "issue_resolution_status:all_fixed": fixed,
     "issue_resolution_status:waiting": 1,
@@ -30,18 +30,18 @@ test("mixes are shown from three answers on, and unanswered questions are left o
   expect(recommendShare({ yes: 1, no: 2 })).toEqual({ yes: 1, answers: 3 });
 });
 
-test("who is not sure how fast the management answers does not say so", { tags: ["10.24"] }, () => {
+test("does not count 'not sure' about the management's response time", { tags: ["10.24"] }, () => {
   const figures = { "management_response_time:1-2_days": 2, "management_response_time:not_sure": 5 };
   expect(answerMix(figures, "management_response_time")).toBeNull();
 });
 
-test("stars and photos are counted by rating", () => {
+test("counts stars and photos by rating", () => {
   const figures = { "rating:5": 2, "rating:1": 1, "photos:5": 1, "photos:1": 1 };
   expect(starCounts(figures)).toEqual([1, 0, 0, 0, 2]);
   expect(photoCount(figures)).toBe(2);
 });
 
-test("issues are counted from the worst down, from the first on", { tags: ["10.26"] }, () => {
+test("counts issues from the worst severity, even a single one", { tags: ["10.26"] }, () => {
   const figures = { "severity:Minor": 4, "severity:Critical": 1 };
   expect(severityCounts(figures).map(({ key, count }) => [key, count])).toEqual([
     ["Critical", 1],
@@ -49,7 +49,7 @@ test("issues are counted from the worst down, from the first on", { tags: ["10.2
   ]);
 });
 
-test("the years of moving in are shown from the first to the last", { tags: ["10.26"] }, () => {
+test("shows the first and the last year of moving in", { tags: ["10.26"] }, () => {
   expect(moveInRange({ "rating:4": 1 })).toBeNull();
   const figures = { "move_in_year:2021": 1, "move_in_year:2019": 2, "move_in_year:2025": 1 };
   expect(moveInRange(figures)).toEqual({ first: 2019, last: 2025 });
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test("a list says the most frequent kind, and the size and rent that at least half give", { tags: ["10.6"] }, () => {
+test("lists the most frequent kind, and the size and rent that at least half give", { tags: ["10.6"] }, () => {
   const figures = { "property_type:Apartment": 1, "property_type:PG / Hostel": 2, "size:room": 2, "size:bed": 2 };
   expect(mainFacts({ ...figures, "rent:8k_12k": 2, "rent:under_5k": 1, "rent:over_1l": 2 })).toEqual({
     property_type: "PG / Hostel",
@@ -99,7 +99,7 @@ test("a list says the most frequent kind, and the size and rent that at least ha
   expect(mainFacts({ "rent:8k_12k": 2, "rent:under_5k": 1, "size:room": 2 })).toEqual({ rent: "8k_12k" });
 });
 
-test("topics are shown from two reviews on, the eight most frequent", { tags: ["10.45"] }, () => {
+test("shows the eight most frequent topics of at least two reviews", { tags: ["10.45"] }, () => {
   const names = ["noise", "fees", "food", "owner", "pets", "power", "repairs", "safety", "deposit"];
   const figures = {
     ...Object.fromEntries(names.map((name, at) => [`topic:${name}`, at])),
@@ -113,7 +113,7 @@ test("topics are shown from two reviews on, the eight most frequent", { tags: ["
   expect(topicCounts(figures, "water").at(-1)).toEqual({ key: "water", label: "Water", count: 0 });
 });
 
-test("years of moving in are counted from the latest", { tags: ["10.46"] }, () => {
+test("counts years of moving in from the latest", { tags: ["10.46"] }, () => {
   const figures = { "move_in_year:2021": 1, "move_in_year:2024": 2 };
   expect(yearCounts(figures).map(({ key, count }) => [key, count])).toEqual([
     ["2024", 2],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALL_REVIEWS, filterCount, homeQueryString, parseHomeQuery } from "./home-query";
 
-test("the query of a home's reviews is read from its address; what makes no sense counts as not given", () => {
+test("parses the query of a home's reviews and ignores invalid values", () => {
   const asked = "sort=lowest&stars=2&photos=1&deposit_back=part&size=2bhk&year=2021&topic=parking+and+lift";
   expect(parseHomeQuery(new URLSearchParams(asked))).toEqual({
     ...{ sort: "lowest", stars: 2, withPhotos: true, year: 2021, topic: "parking and lift" },
@@ -23,7 +23,7 @@ test("the query of a home's reviews is read from its address; what makes no sens
     expect(parseHomeQuery(new URLSearchParams(nonsense))).toEqual(ALL_REVIEWS);
 });
 
-test("the query is written as the shortest address that reads the same", () => {
+test("formats the query as the shortest URL that parses to the same", () => {
   const query = {
     ...{ ...ALL_REVIEWS, sort: "highest" as const, stars: 5, withPhotos: true, year: 2024, topic: "water" },
     answers: { size: "1bhk" },

@@ -1,7 +1,7 @@
 import { isKeyOf, TOPICS } from "./enumerations";
 import { answerInWords, type Answers, question, type QuestionKey } from "./questions";
 
-/** The keys stand in addresses and are understood by home_reviews in the database. */
+/** Keys are in URLs and must match home_reviews in the database. */
 export const HOME_SORTS = {
   newest: "Newest",
   highest: "Highest",
@@ -9,28 +9,27 @@ export const HOME_SORTS = {
 } as const;
 type HomeSort = keyof typeof HOME_SORTS;
 
-/** The questions by whose answers a home's reviews are filtered: of those that have no column. */
+/** The questions whose answers filter a home's reviews: those without a column. */
 export const FILTER_QUESTIONS = ["deposit_back", "size"] as const satisfies QuestionKey[];
 
-/** Which of a home's reviews a visitor wants to read. */
+/** The filters and the order of a home's reviews. */
 export interface HomeQuery {
   sort: HomeSort;
   /** 1 to 5; null for all. */
   stars: number | null;
-  /** A review is verified exactly when it has photos. */
+  /** A review is verified if and only if it has photos. */
   withPhotos: boolean;
-  /** To FILTER_QUESTIONS; without a question for all. */
+  /** Answers to FILTER_QUESTIONS; a missing question filters nothing. */
   answers: Answers;
-  /** The year in which the tenant moved in; null for all. */
+  /** The year of moving in; null for all. */
   year: number | null;
-  /** What comments talk about, as the figures of a home name it; null for all. */
+  /** A topic of the home's figures; null for all. */
   topic: string | null;
 }
 
-/** A page of more would take longer to render than one of the list. */
+/** A longer page would take longer to render than one of the list. */
 export const REVIEWS_PER_HOME_PAGE = 10;
 
-/** The newest of all. */
 export const ALL_REVIEWS: HomeQuery = {
   sort: "newest",
   stars: null,
@@ -40,12 +39,11 @@ export const ALL_REVIEWS: HomeQuery = {
   topic: null,
 };
 
-/** The newest of those with photos. */
 export const WITH_PHOTOS: HomeQuery = { ...ALL_REVIEWS, withPhotos: true };
 
 /**
- * Reads ?sort=, ?stars=, ?photos=, ?year=, ?topic= and the FILTER_QUESTIONS. Never fails: what makes no sense counts as not given.
- * What it reads stands in the `handle` of its route.
+ * Parses ?sort=, ?stars=, ?photos=, ?year=, ?topic= and the FILTER_QUESTIONS. Ignores invalid values, never throws. The route's
+ * `handle` names the same parameters.
  */
 export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
   const sort = searchParams.get("sort");
@@ -65,14 +63,14 @@ export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
   };
 }
 
-/** How many filters are chosen: with none, it leaves no review out. */
+/** Counts the chosen filters. */
 export function filterCount(query: HomeQuery): number {
   return new URLSearchParams(homeQueryString({ ...query, sort: "newest" })).size;
 }
 
 /**
- * The query as the end of an address, "?sort=…&stars=…&photos=1", or "" when it asks for everything in the usual order.
- * `extra` parameters follow; empty ones are left out, as are defaults. The inverse of parseHomeQuery.
+ * Formats the query as "?sort=…&stars=…&photos=1", or "" without filters in the default order. `extra` parameters follow; empty ones
+ * are left out. The inverse of parseHomeQuery.
  */
 export function homeQueryString(query: HomeQuery, extra: Record<string, string | null | undefined> = {}): string {
   const { sort, stars, withPhotos, answers, year, topic } = query;

@@ -4,7 +4,7 @@ import { loginPath } from "./local-path";
 import { testHome, testHomeSummary } from "./test-home";
 import { writePath } from "./write-path";
 
-test("a link to the form names a home", { tags: ["10.59"] }, () => {
+test("reads a home from a link to the form", { tags: ["10.59"] }, () => {
   expect(named({ property: " Amaltas\u200b  Court ", locality: "HSR Layout", city: "Bengaluru" })).toEqual({
     propertyName: "Amaltas Court",
     locality: "HSR Layout",
@@ -13,14 +13,14 @@ test("a link to the form names a home", { tags: ["10.59"] }, () => {
   expect(named({ property: "Amaltas Court" })).toEqual({ propertyName: "Amaltas Court", locality: "", city: "" });
 });
 
-test("a link is written as it is read, with what is known", { tags: ["10.59"] }, () => {
+test("writes a link that reads back to the same home", { tags: ["10.59"] }, () => {
   const path = writePath({ propertyName: "A & B", locality: "HSR Layout", city: "Bengaluru" });
   expect(path).toBe("/submit-review?property=A+%26+B&locality=HSR+Layout&city=Bengaluru");
   expect(writePath({ locality: null, city: "Pune" })).toBe("/submit-review?city=Pune");
   expect(named({ locality: "Baner", city: "Pune" })).toEqual({ propertyName: "", locality: "Baner", city: "Pune" });
 });
 
-test("a link carries only what the form reads of a home", { tags: ["10.59"] }, () => {
+test("writes only what the form reads into a link", { tags: ["10.59"] }, () => {
   const home = testHome({ propertyName: "A&B #5 50% + C", locality: "एच एस आर", nearby: [testHomeSummary()] });
   const { searchParams, hash } = new URL(writePath(home), "https://here.invalid");
   expect([...searchParams.keys()]).toEqual(["property", "locality", "city"]);
@@ -32,7 +32,7 @@ test("a link carries only what the form reads of a home", { tags: ["10.59"] }, (
   });
 });
 
-test("what names nothing, or is too long for a name, is left out", () => {
+test("ignores blank names and names that are too long", () => {
   expect(named({})).toBeNull();
   expect(named({ property: "\u200b ", locality: "a".repeat(121) })).toBeNull();
   expect(named({ property: "Lakeview", locality: "b".repeat(1_000_000), city: "c".repeat(81) })).toEqual({
@@ -42,7 +42,7 @@ test("what names nothing, or is too long for a name, is left out", () => {
   });
 });
 
-test("the longest names in any script come through log-in", { tags: ["10.59"] }, () => {
+test("keeps the longest names in any script through the log-in", { tags: ["10.59"] }, () => {
   const query = new URLSearchParams({ property: "शा".repeat(60), locality: "को".repeat(60), city: "पु".repeat(40) });
   const next = new URLSearchParams(loginPath(`/submit-review?${query}`).split("?")[1]).get("next");
   expect(next).toBe(`/submit-review?${query}`);

@@ -3,8 +3,8 @@ import { MAX_LENGTHS } from "./review-fields";
 import type { NamedHome } from "./similar-home";
 
 /**
- * The home or the place that a link to the form names, see write-path.ts. Anybody may have written it, so it is cleaned like what
- * visitors type, and a text that is too long is left out. Null where nothing is left. (spec 10)
+ * Parses the home or place that a link to the form names (write-path.ts). Links are untrusted: it cleans names like typed text and
+ * drops those that are too long. Returns null if nothing is left. (spec 10)
  */
 export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   const propertyName = line(searchParams.get("property"), MAX_LENGTHS.propertyName);
@@ -13,7 +13,7 @@ export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   return propertyName + locality + city === "" ? null : { propertyName, locality, city };
 }
 
-/** Limited before cleaning, too, which takes time. */
+/** Checks the length before cleaning, too: cleaning long texts is slow. */
 function line(text: string | null, maxLength: number): string {
   if (text === null || text.length > 4 * maxLength || isBlank(text)) return "";
   const cleaned = plainLine(text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addressPrefixes, cityHomesPath, homeIdOf, homePath, localityHomesPath, slug } from "./home";
 import { stepsToHome } from "./steps-to-home";
 
-test("a slug is a name's words in lower case, without accents and punctuation", () => {
+test("makes a slug of a name's words in lower case, without accents and punctuation", () => {
   expect(slug("HSR Layout")).toBe("hsr-layout");
   expect(slug("HSR-Layout")).toBe("hsr-layout");
   expect(slug("  St. Mary's (Café) No. 7/2 — “B” ")).toBe("st-marys-cafe-no-7-2-b");
@@ -10,7 +10,7 @@ test("a slug is a name's words in lower case, without accents and punctuation", 
   expect(slug("தி. நகர்")).toBe("தி-நகர்");
 });
 
-test("a slug is its own slug, that of symbols too, and no segment that browsers resolve", () => {
+test("makes slugs that are their own slug and that no browser resolves", () => {
   for (const text of ["HSR Layout", "!!!", "..", ".", "", "İzmir ẞ", "कोरमंगला"]) {
     expect(slug(slug(text))).toBe(slug(text));
     expect(slug(text)).not.toMatch(/^\.{0,2}$/);
@@ -24,7 +24,7 @@ const AMALTAS_COURT = {
   city: "Bengaluru",
 };
 
-test("homes, localities and cities have addresses that say where they are", () => {
+test("names the place in the URLs of homes, localities and cities", () => {
   expect(cityHomesPath("Bengaluru")).toBe("/homes/bengaluru");
   expect(localityHomesPath("Bengaluru", "HSR Layout")).toBe("/homes/bengaluru/hsr-layout");
   expect(homePath(AMALTAS_COURT)).toBe("/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d");
@@ -34,14 +34,14 @@ test("homes, localities and cities have addresses that say where they are", () =
   expect(homePath({ ...AMALTAS_COURT, propertyName: "***" })).toBe("/homes/bengaluru/hsr-layout/--1a2b3c4d");
 });
 
-test("the digits at the end of an address find the home, whatever its words", () => {
+test("finds a home by the digits at the end of a URL, whatever its words", () => {
   expect(homeIdOf("amaltas-court-1a2b3c4d")).toBe("1a2b3c4d");
   expect(homeIdOf("1A2B3C4D")).toBe("1a2b3c4d");
   expect(homeIdOf("amaltas-court")).toBeNull();
   expect(homeIdOf("amaltas-court01a2b3c4d")).toBeNull();
 });
 
-test("addresses are read in parts of at most about 4,500 homes", () => {
+test("splits URLs into parts of about 4,500 homes", () => {
   expect(addressPrefixes(0)).toEqual([""]);
   expect(addressPrefixes(4500)).toEqual([""]);
   expect(addressPrefixes(4501)).toHaveLength(16);
@@ -50,7 +50,7 @@ test("addresses are read in parts of at most about 4,500 homes", () => {
   expect(addressPrefixes(1e12)).toHaveLength(65_536);
 });
 
-test("leads to the places of a home only if its city is accepted", { tags: ["10.205"] }, () => {
+test("links to the places of a home only if its city is accepted", { tags: ["10.205"] }, () => {
   const home = { city: "Refund Help", locality: "Call us" };
   const labels = (isCityAccepted: boolean) => stepsToHome({ ...home, isCityAccepted }).map(({ label }) => label);
   expect(labels(true)).toEqual(["Homes", "Refund Help", "Call us"]);

@@ -3,26 +3,26 @@ import type { PropertyName } from "./property-group";
 import type { Answers } from "./questions";
 import { reviewAnchor } from "./review.ts";
 
-// server/emails imports this file without a build: what it imports is named with its ending.
+// server/emails imports this file without a build, so imports have file endings.
 
 /**
- * What the visible reviews of a home say, counted: "rating:4", "duration:1–2 years", "severity:Major" … Of what no review says
- * there is no count. Must match private.facts_of in the database; home-figures.ts reads them.
+ * Counts of what the visible reviews of a home say: "rating:4", "duration:1–2 years", "severity:Major" … Zero counts are left out.
+ * Must match private.facts_of in the database; home-figures.ts reads them.
  */
 export type HomeFigures = Readonly<Record<string, number>>;
 
-/** A home that has a visible review. */
+/** A home with at least one visible review. */
 export interface Home extends PropertyName {
   count: number;
   totalRating: number;
   figures: HomeFigures;
   /** YYYY-MM-DD */
   lastReviewOn: string;
-  /** How its newest review begins, at most 160 characters. */
+  /** The start of its newest review, at most 160 characters. */
   excerpt: string;
-  /** Whether its city is listed, or an operator has accepted it: only then are there pages of its places. */
+  /** Whether its city is listed or accepted by an operator. Other cities have no pages. */
   isCityAccepted: boolean;
-  /** Others in its locality, or else in its city. */
+  /** Other homes in its locality, or in its city if there are none. */
   nearby: HomeSummary[];
 }
 
@@ -32,9 +32,9 @@ export interface HomeSummary extends PropertyName {
   /** YYYY-MM-DD */
   lastReviewOn: string;
   recommend: { yes: number; no: number };
-  /** Its kind, and the size and rent that at least half give. */
+  /** Its kind, and the size and rent that at least half of its tenants give. */
   facts: Pick<Answers, "property_type" | "size" | "rent">;
-  /** How its newest review begins, at most 160 characters. */
+  /** The start of its newest review, at most 160 characters. */
   excerpt: string;
 }
 
@@ -43,7 +43,7 @@ export interface LocalityCount {
   homeCount: number;
 }
 
-/** What the beginning of a name may stand for, the likeliest first. */
+/** Suggestions for the start of a name, best first. */
 export interface HomeSuggestions {
   homes: (PropertyName & { count: number; totalRating: number })[];
   localities: { locality: string; city: string; homeCount: number }[];
@@ -53,10 +53,10 @@ export interface HomeSuggestions {
 /** Must match public.home_cities in the database. */
 const MIN_REVIEWS_OF_PLACE = 5;
 
-/** Stands for a name of symbols only. */
+/** The slug of a name that has only symbols. */
 const NO_WORDS = "-";
 
-/** The words of a name for an address: "HSR Layout" → "hsr-layout". Must match private.slug in the database. */
+/** Returns the slug of a name: "HSR Layout" → "hsr-layout". Must match private.slug in the database. */
 export function slug(text: string): string {
   return fold(text).replaceAll(" ", "-") || NO_WORDS;
 }
@@ -69,47 +69,46 @@ export function localityHomesPath(city: string, locality: string): string {
   return path(slug(city), slug(locality));
 }
 
-/** Whether a place has fewer than five reviews: too little to be found by. Its list has all its homes then. (spec 10) */
+/** Returns whether a place has fewer than five reviews: too few to be indexed. Its list then shows all homes. (spec 10) */
 export function isThin(homes: readonly Pick<HomeSummary, "count">[]): boolean {
   return homes.reduce((sum, { count }) => sum + count, 0) < MIN_REVIEWS_OF_PLACE;
 }
 
-/** The page of the homes of a city, or of one of its localities. */
+/** Returns the URL of a city's or locality's homes. */
 export function placePath({ city, locality }: { city: string; locality: string | null }): string {
   return locality === null ? cityHomesPath(city) : localityHomesPath(city, locality);
 }
 
-/** The address of a home's page: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits find the home. */
+/** Returns the URL of a home: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits identify the home. */
 export function homePath(home: PropertyName): string {
   return path(slug(home.city), slug(home.locality), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
 }
 
-/** The address of one review on the page of its home (`home` is the homePath), which shows that review whatever else is on it. */
+/** Returns the URL of a review on its home's page, which then always shows that review. `home` is the homePath. */
 export function homeReviewPath(home: string, reviewId: string): string {
-  // The fragment leads there without JavaScript, too.
+  // The fragment scrolls to it without JavaScript.
   return `${home}?review=${reviewId}#${reviewAnchor(reviewId)}`;
 }
 
-/** So many homes are compared at most. (spec 10) */
+/** (spec 10) */
 export const MAX_COMPARED = 4;
 
-/** The address that compares these homes, given by their ids. (spec 10) */
+/** Returns the URL that compares the homes with these ids. (spec 10) */
 export function comparePath(propertyIds: readonly string[]): string {
   const ids = propertyIds.slice(0, MAX_COMPARED).map((id) => id.slice(0, 8));
   return ids.length === 0 ? "/compare" : `/compare?homes=${ids.join(",")}`;
 }
 
-/** The digits by which the last segment of a homePath finds its home; null where it has none. */
+/** Returns the short id at the end of a homePath's last segment; null if there is none. */
 export function homeIdOf(segment: string): string | null {
   return /(?:^|-)([\da-f]{8})$/i.exec(segment)?.[1]?.toLowerCase() ?? null;
 }
 
-/** On average, so that none has more than the 5,000 that home_addresses returns: ids are random. */
+/** The average size of a part. Ids are random, so no part exceeds the 5,000 that home_addresses returns. */
 const ADDRESSES_PER_PART = 4500;
 
 /**
- * The beginnings of ids that split this many homes into parts of about that size: [""], or ["0", …, "f"], or ["00", …, "ff"]
- * and so on, by default those in which `homeAddresses` reads them.
+ * Returns the id prefixes that split this many homes into parts of about `partSize`: [""], ["0", …, "f"], ["00", …, "ff"] and so on.
  */
 export function addressPrefixes(homeCount: number, partSize = ADDRESSES_PER_PART, maxDigits = 4): string[] {
   const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / partSize) / 4), 0), maxDigits);

@@ -17,7 +17,7 @@ import { hostileText } from "./test-hostile-text";
 
 const SITES = ["https://gharsach.in", "http://localhost:3000", "https://gharsach.in:8443"];
 
-test("any return-to stays on the site, wherever a browser reads it", () => {
+test("keeps every return path on the site, however a browser reads it", () => {
   assert(
     property(returnTo(), (candidate) => {
       const path = localPath(candidate);
@@ -36,7 +36,7 @@ test("any return-to stays on the site, wherever a browser reads it", () => {
   );
 });
 
-test("what is answered is answered again, and survives the detour over the log-in page", () => {
+test("returns its own results unchanged, also through the log-in page", () => {
   assert(
     property(returnTo(), (candidate) => {
       const path = localPath(candidate);
@@ -48,7 +48,7 @@ test("what is answered is answered again, and survives the detour over the log-i
   );
 });
 
-test("every page of the site can be returned to", () => {
+test("accepts every page of the site", () => {
   const words = array(stringMatching(/^[a-z0-9][\w~-]{0,12}$/), { minLength: 1, maxLength: 4 });
   const query = dictionary(stringMatching(/^[a-z]{1,8}$/), string({ unit: "grapheme", maxLength: 20 }));
   assert(

@@ -44,7 +44,7 @@ const ACCOUNT = `/login /login/ /LOGIN /login?next=/login /login#a /./login /rev
   /signup?next=%2Freviews /forgot-password /auth/callback?token_hash=a&type=signup`;
 const NO_TEXTS = [null, undefined, 7, true, {}, ["/reviews"], { toString: () => "/reviews" }] as unknown as string[];
 
-test("what leads elsewhere, or to an account page, leads Home", { tags: ["2.120"] }, () => {
+test("replaces other sites and account pages with Home", { tags: ["2.120"] }, () => {
   const refused = [OTHER_SITES, ENCODED, SCRIPTS, ACCOUNT].flatMap((paths) => paths.split(/\s+/));
   const accepted = [...refused, ...DROPPED_BY_BROWSERS, ...RELATIVE, ...NO_TEXTS].filter(
     (path) => localPath(path) !== "/",
@@ -52,12 +52,12 @@ test("what leads elsewhere, or to an account page, leads Home", { tags: ["2.120"
   expect(accepted).toEqual([]);
 });
 
-test("an endless path leads Home", () => {
+test("replaces an endless path with Home", () => {
   expect(localPath(`/${"a".repeat(3999)}`)).toBe(`/${"a".repeat(3999)}`);
   expect(localPath(`/${"a".repeat(4000)}`)).toBe("/");
 });
 
-test("the log-in page is told where to return to, unless it leads Home", () => {
+test("adds the return path to the log-in URL, unless it is Home", () => {
   expect(loginPath("/submit-review")).toBe("/login?next=%2Fsubmit-review");
   expect(loginPath("/reviews?q=a&b#review-1")).toBe("/login?next=%2Freviews%3Fq%3Da%26b%23review-1");
   expect(["/", "/signup", "//evil.example"].map(loginPath)).toEqual(["/login", "/login", "/login"]);

@@ -1,20 +1,18 @@
-// Base URL to resolve against; .invalid is reserved (RFC 2606).
+// A base URL for parsing; .invalid is reserved (RFC 2606).
 const HERE = "https://here.invalid";
 const START = "/";
-/** Enough for the longest home, of 320 characters, each at most twelve long when encoded. */
+/** The longest homePath: 320 characters of at most twelve encoded characters each. */
 const MAX_LENGTH = 4000;
 
-// Pages have ASCII names, but for those of homes, which carry visitors' words: any character beyond ASCII, encoded. No ASCII
-// character may be encoded, which rules out every encoded trick.
+// Only URLs of homes hold non-ASCII characters, encoded. Encoded ASCII characters are refused, which rules out encoded tricks.
 const PAGE = /^(?:(?:\/[\w.~-]+)*|\/homes(?:\/(?:[\w.~-]|%[89A-F][\dA-F])+)*)\/?$/;
 
-// To return here after logging in would lead away again at once, or make no sense.
+// Pages to which nobody returns after logging in.
 const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;
 
 /**
- * The page to go to after logging in: the candidate if it is a path on this site, else "/". (spec 2)
- * The candidate comes from a query parameter, so it is untrusted: anything that a browser could resolve to another origin
- * or to a script is refused, as are the account pages themselves.
+ * Returns the page to open after logging in: the candidate if it is a path on this site, else "/". The candidate is untrusted, since it
+ * comes from the URL: refuses anything that a browser could resolve to another origin or a script, and the account pages. (spec 2)
  */
 export function localPath(candidate: string | null | undefined): string {
   if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return START;
@@ -33,7 +31,7 @@ function parsed(path: string): URL | null {
   }
 }
 
-/** The log-in page, with the page to return to. (spec 2) */
+/** Returns the URL of the log-in page with the page to return to. (spec 2) */
 export function loginPath(from: string): string {
   const next = localPath(from);
   return next === START ? "/login" : `/login?next=${encodeURIComponent(next)}`;

@@ -1,13 +1,13 @@
 import { fold } from "./fold";
 
-/** Joiners and apostrophes within a word are part of it. */
+/** Joiners and apostrophes inside a word belong to it. */
 const WORD = /[\p{L}\p{M}\p{N}](?:(?:\u200c|\u200d|['’])*[\p{L}\p{M}\p{N}])*/gu;
-/** The most words that a beginning spans. */
+/** In words. */
 const SPAN = 3;
 
 /**
- * A text in parts, of which those are marked that begin like one of `beginnings`: folded, of one or more words, and whole words
- * where it ends in a blank. Must match how the database finds topics (private.make_review_searchable). (spec 10)
+ * Splits a text into parts and marks those that start like one of `beginnings`: folded, of one or more words; a trailing blank matches
+ * whole words only. Must match private.make_review_searchable in the database. (spec 10)
  */
 export function markedParts(text: string, beginnings: readonly string[]): { text: string; isMarked: boolean }[] {
   const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({

@@ -39,13 +39,13 @@ test.for<[string, boolean, Partial<Review>?]>([
   expect(matches({ search }, review)).toBe(isMatch);
 });
 
-test("the city filter wants the whole name, in any case and any of its forms", () => {
+test("filters by the whole city name, in any case and any of its names", () => {
   const cities = ["bengaluru", "Bangalore", "Beng", "Bombay"];
   expect(cities.map((city) => matches({ city }))).toEqual([true, true, false, false]);
   expect(matches({ city: "Pune", search: "lakeview" })).toBe(false);
 });
 
-test("Verified Only leaves out what is not verified", { tags: ["5.43"] }, () => {
+test("leaves out unverified reviews with Verified Only", { tags: ["5.43"] }, () => {
   expect(matches({ sort: "verified" }, { verified: false })).toBe(false);
   expect(matches({ sort: "verified" }, { verified: true })).toBe(true);
   expect(matches({ sort: "rating" }, { verified: false })).toBe(true);

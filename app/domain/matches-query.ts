@@ -4,10 +4,9 @@ import type { ReviewQuery } from "./review-query";
 import { searchText, searchWords } from "./search";
 
 /**
- * Tells whether a review belongs in the answer: each word of the search is part of its property name, locality, city or
- * comment, it is in the city asked for, both ignoring case and under any name of a city, and it is verified if only such
- * are wanted. `words` are those of the search. (spec 5)
- * browse_properties in the database must agree.
+ * Returns whether a review matches: each of `words`, the words of the search, is in its property name, locality, city (any of its
+ * names) or comment, ignoring case; it is in the city; and it is verified if the query asks for that. Must match browse_properties in
+ * the database. (spec 5)
  */
 export function matcher(
   { search, city, sort }: ReviewQuery,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { moveInDate, moveInParts } from "./move-in";
 
-test("a month and a year are the first day of that month", { tags: ["10.71"] }, () => {
+test("makes month and year the first day of the month", { tags: ["10.71"] }, () => {
   expect(moveInDate({ year: "2024", month: "06" })).toBe("2024-06-01");
   expect(moveInDate({ year: "", month: "" })).toBe("");
   expect(moveInParts("2024-06-01")).toEqual({ year: "2024", month: "06" });
 });
 
-test("half a date is kept as what it is", () => {
+test("keeps half a date as it is", () => {
   for (const parts of [
     { year: "2024", month: "" },
     { year: "", month: "06" },

@@ -4,7 +4,7 @@ import { followUpFault, newDepositAnswers } from "./follow-up-check";
 import { canAddFollowUp } from "./my-review";
 import { replyFault } from "./reply";
 
-test("three things can be added to a review, while readers see it", { tags: ["11.8"] }, () => {
+test("allows three follow-ups while readers see the review", { tags: ["11.8"] }, () => {
   const added = { text: "Deposit returned.", depositBack: null, addedOn: "2027-03-02" };
   const states = ["public", "flagged", "hidden", "withdrawn"] as const;
   const of = (followUps: (typeof added)[]) => states.map((state) => canAddFollowUp({ state, followUps, answers: {} }));
@@ -12,7 +12,7 @@ test("three things can be added to a review, while readers see it", { tags: ["11
   expect(of([added, added, added])).toEqual([false, false, false, false]);
 });
 
-test("a deposit that is out is answered later, once all else is said, too", { tags: ["10.126"] }, () => {
+test("allows a later answer about the deposit after the last follow-up", { tags: ["10.126"] }, () => {
   const said = { text: "No news.", depositBack: null, addedOn: "2027-03-02" };
   const answered = (depositBack: string) => ({ text: "", depositBack, addedOn: "2027-03-02" });
   const offered = (deposit_back: string, ...answers: string[]) =>

@@ -4,7 +4,7 @@ import type { Answers } from "./questions";
 import type { FollowUp } from "./follow-up";
 import { MAX_FOLLOW_UPS, newDepositAnswers } from "./follow-up-check";
 
-/** Where a review of one's own stands. Must match private.my_review_json in the migrations. */
+/** The state of an author's own review. Must match private.my_review_json in the database. */
 type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";
 
 /** A review as its author sees it. (spec 11) */
@@ -17,32 +17,32 @@ export interface MyReview {
   rating: number;
   comment: string;
   displayName: string;
-  /** As they were written. */
+  /** The names as the author typed them. */
   answers: Answers;
-  /** The day in India, YYYY-MM-DD; so are the others. */
+  /** Dates are in India, YYYY-MM-DD. */
   publishedOn: string;
   followUps: FollowUp[];
   state: ReviewState;
-  /** Without a name and an e-mail, for good. */
+  /** Whether the author removed name and email, which cannot be undone. */
   isAnonymous: boolean;
-  /** Of a withdrawn review: the day on which it goes for good. */
+  /** When a withdrawn review is deleted. */
   erasedOn: string | null;
-  /** Where the author wants to be reminded of a deposit that is still out: the day of that e-mail. */
+  /** When the reminder of an unpaid deposit is sent; null if the author asked for none. */
   reminderOn: string | null;
-  /** Why an operator hid it, in the operator's words, and the clause of the review policy; null where none did. */
+  /** Why an operator hid it, with the clause of the review policy; null if none did. */
   hidden: { reason: string | null; clause: string | null } | null;
 }
 
-/** A reply of one's own, as the account lists it. */
+/** An author's own reply in the account's list. */
 export interface ListedReply {
   reviewId: string;
-  /** Null where the review is no longer shown. */
+  /** Null if the review is no longer shown. */
   propertyName: string | null;
   state: ReplyState;
   createdOn: string;
 }
 
-/** A complaint of one's own, as the account lists it. */
+/** A visitor's own grievance in the account's list. */
 export interface ListedGrievance {
   ticket: string;
   secret: string;
@@ -52,7 +52,7 @@ export interface ListedGrievance {
   state: "received" | "acknowledged" | GrievanceOutcome;
 }
 
-/** Whether a follow-up can be added: readers see the review, and there is room for a text or a new answer. */
+/** Returns whether a follow-up can be added: readers see the review, and a text or an answer is still possible. */
 export function canAddFollowUp(review: Pick<MyReview, "state" | "followUps" | "answers">): boolean {
   const hasRoom = review.followUps.filter(({ depositBack }) => !depositBack).length < MAX_FOLLOW_UPS;
   const isShown = review.state === "public" || review.state === "flagged";

@@ -19,7 +19,7 @@ test.for<[string, string, string?]>([
   expect(checkPhotos([file], [])).toEqual(result);
 });
 
-test("each rejected file comes with its fault, in the order of the files", { tags: ["5.13"] }, () => {
+test("returns each rejected file with its fault, in the order of the files", { tags: ["5.13"] }, () => {
   expect(MAX_PHOTOS).toBe(3);
   const [a, b, c, d] = [photo("a.png"), photo("b.png"), photo("c.png"), photo("d.png")];
   const big = { ...photo("big.png"), size: 6_000_000 };
@@ -42,7 +42,7 @@ test("each rejected file comes with its fault, in the order of the files", { tag
   });
 });
 
-test("a photo of exactly 5 MB is accepted, one byte more is not", { tags: ["5.13"] }, () => {
+test("accepts a photo of exactly 5 MB and rejects one byte more", { tags: ["5.13"] }, () => {
   expect(MAX_PHOTO_BYTES).toBe(5_242_880);
   const [largest, tooLarge] = [5_242_880, 5_242_881].map((size) => ({ ...photo("a.png"), size }));
   expect(checkPhotos([largest as PhotoFile], []).rejected).toEqual([]);

@@ -1,38 +1,38 @@
 import { startOfDayInIndia } from "./dates.ts";
 
-/** Media types a proof photo may have; must match the bucket in the migration of the proof storage. (spec 5) */
+/** The media types of proof photos. Must match the bucket in the database. (spec 5) */
 export const PHOTO_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
 
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
-/** A system that knows no type, or a wrong one ("image/jpg"), still shows the name. What a file is, its content tells. */
+/** Some systems report no type or a wrong one ("image/jpg"), so the name decides here and the content on the server. */
 const PHOTO_ENDING = /\.(png|jpe?g|gif)$/i;
 
 export const MAX_PHOTOS = 3;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 /** In pixels. A smaller photo proves nothing. */
 export const MIN_PHOTO_SIDE = 200;
-/** How many times the shorter side the longer one may be. */
+/** The longest ratio of the sides. */
 export const MAX_PHOTO_RATIO = 20;
-/** In pixels: more is on no screen. */
+/** In pixels: no screen shows more. */
 const MAX_SIDE = 2400;
-/** In pixels. Narrower, the words of a long screenshot could not be read: it is stored longer than MAX_SIDE instead. */
+/** In pixels. The text of a long screenshot must stay legible, so it may be longer than MAX_SIDE. */
 const READABLE_SIDE = 600;
 
-/** What the rules need to know of a browser's File. */
+/** The part of a browser's File that the rules need. */
 export interface PhotoFile {
   name: string;
   /** In bytes. */
   size: number;
-  /** The media type, "" when the browser does not know it. */
+  /** "" if the browser does not know it. */
   type: string;
 }
 
 export type PhotoFault = "already-selected" | "wrong-type" | "too-large" | "too-many";
 
 /**
- * Checks newly chosen files against those already selected. Returns those to add and those rejected, each in the order
- * chosen. Rejected files do not count towards the limit. (spec 5)
+ * Checks new files against those already selected. Returns the accepted and the rejected ones in the order chosen. Rejected files do
+ * not count towards the limit. (spec 5)
  */
 export function checkPhotos<F extends PhotoFile>(
   chosen: readonly F[],
@@ -55,10 +55,7 @@ function faultOf({ name, type, size }: PhotoFile, selected: readonly PhotoFile[]
   return selected.length >= MAX_PHOTOS ? "too-many" : null;
 }
 
-/**
- * Returns the size in pixels at which the browser and the embedded storage store a picture of this size, or why it cannot serve as
- * proof.
- */
+/** Returns the size in pixels at which a picture is stored, or why it cannot serve as proof. */
 export function storedSize({ width, height }: { width: number; height: number }) {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   if (shorter < MIN_PHOTO_SIDE) return "too-small";
@@ -68,10 +65,9 @@ export function storedSize({ width, height }: { width: number; height: number })
 }
 
 /**
- * The path of a photo in the bucket: "public/<timestamp>-<random>.<extension>". (spec 7) The timestamp is the start of
- * the day in India, in milliseconds: a photo tells no more about when its review was written than the review does.
- * `random` is 6 to 64 lower-case letters and digits; `extension` is png, jpg, jpeg or gif in any case, with or without its
- * dot. Must match private.is_photo_name in the database.
+ * Returns the path of a photo in the bucket: "public/<timestamp>-<random>.<extension>". The timestamp is the start of the day in India,
+ * so that a photo reveals no more about when its review was written than the review does. `random` is 6 to 64 lower-case letters and
+ * digits; `extension` is png, jpg, jpeg or gif in any case, with or without its dot. Must match private.is_photo_name. (spec 7)
  */
 export function photoObjectName({ extension, now, random }: { extension: string; now: Date; random: string }): string {
   return `public/${startOfDayInIndia(now)}-${random}.${extension.replace(/^\./, "").toLowerCase()}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALL_HOMES, choiceCounts, parsePlaceQuery, placeQueryString, wantedTraits } from "./place-query";
 
-test("the homes of a place are asked for by the address; what makes no sense counts as not given", () => {
+test("parses the query of a place's homes and ignores invalid values", () => {
   const query = { sort: "best" as const, chosen: { kind: "pg", rent: "8k_12k", water: "all_day" } };
   expect(placeQueryString(query, "x")).toBe("?sort=best&kind=pg&rent=8k_12k&water=all_day&after=x");
   expect(parsePlaceQuery(new URLSearchParams(placeQueryString(query)))).toEqual(query);
@@ -13,7 +13,7 @@ test("the homes of a place are asked for by the address; what makes no sense cou
     expect(parsePlaceQuery(new URLSearchParams(nonsense))).toEqual(ALL_HOMES);
 });
 
-test("a rent is the most that is asked for: each lower one will do, and counts", { tags: ["10.30"] }, () => {
+test("treats a rent as the upper limit and counts all lower ones", { tags: ["10.30"] }, () => {
   const query = { ...ALL_HOMES, chosen: { rent: "8k_12k", pets: "yes" } };
   expect(wantedTraits(query)).toEqual({ rent: ["under_5k", "5k_8k", "8k_12k"], pets: ["yes"] });
   const counts = choiceCounts({ "rent:5k_8k": 2, "rent:8k_12k": 3, "rent:over_1l": 1 }, "rent");

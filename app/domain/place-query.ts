@@ -2,7 +2,7 @@ import { isKeyOf } from "./enumerations";
 import type { Count } from "./home-figures";
 import { QUESTIONS } from "./questions";
 
-/** The keys stand in addresses and are understood by homes_of_city in the database. */
+/** Keys are in URLs and must match homes_of_city in the database. */
 export const PLACE_SORTS = {
   latest: "Latest",
   best: "Best rated",
@@ -13,15 +13,15 @@ export type PlaceSort = keyof typeof PLACE_SORTS;
 const RENTS = Object.entries(QUESTIONS.rent.answers);
 
 /**
- * By what the homes of a place are filtered: the choices of each, as the figures of a place name them. The choices of a rent are its
- * most. Must match private.known_traits in the database. (spec 10)
+ * The filters of a place's homes, with their choices as a place's figures name them. The choice of a rent is its upper limit. Must match
+ * private.known_traits in the database. (spec 10)
  */
 export const PLACE_FILTERS = {
   kind: { label: "Kind", choices: { pg: "PG or shared room", flat: "Flat", house: "House" } },
   size: { label: "Size", choices: QUESTIONS.size.answers },
   rent: {
     label: "Rent",
-    // All rents are up to the last.
+    // The last choice would include all rents.
     choices: Object.fromEntries(
       RENTS.slice(0, -1).map(([key, band]) => [key, band.replace(/^.*–/, "Up to ₹")] as const),
     ),
@@ -37,17 +37,16 @@ export const PLACE_FILTERS = {
 export type PlaceFilter = keyof typeof PLACE_FILTERS;
 export const PLACE_FILTER_KEYS = Object.keys(PLACE_FILTERS) as PlaceFilter[];
 
-/** Which homes of a place a visitor wants to see. */
+/** The filters and the order of a place's homes. */
 export interface PlaceQuery {
   sort: PlaceSort;
-  /** One of the choices of each filter; without a filter for all homes. */
+  /** The choice of each filter; a missing filter matches all homes. */
   chosen: Partial<Record<PlaceFilter, string>>;
 }
 
-/** By their latest review. */
 export const ALL_HOMES: PlaceQuery = { sort: "latest", chosen: {} };
 
-/** Reads ?sort= and the PLACE_FILTERS. Never fails: what makes no sense counts as not given. */
+/** Parses ?sort= and the PLACE_FILTERS. Ignores invalid values, never throws. */
 export function parsePlaceQuery(searchParams: URLSearchParams): PlaceQuery {
   const sort = searchParams.get("sort");
   const given = PLACE_FILTER_KEYS.map((key) => [key, searchParams.get(key)] as const);
@@ -57,7 +56,7 @@ export function parsePlaceQuery(searchParams: URLSearchParams): PlaceQuery {
   };
 }
 
-/** The query as the end of an address, or "" for all homes in the usual order. The inverse of parsePlaceQuery. */
+/** Formats the query, or returns "" without filters in the default order. The inverse of parsePlaceQuery. */
 export function placeQueryString({ sort, chosen }: PlaceQuery, after: string | null = null): string {
   const asked = { sort: sort === "latest" ? undefined : sort, ...chosen, after };
   const params = new URLSearchParams();
@@ -65,13 +64,13 @@ export function placeQueryString({ sort, chosen }: PlaceQuery, after: string | n
   return params.size === 0 ? "" : `?${params}`;
 }
 
-/** The same query without one of its filters. */
+/** Returns the query without one of its filters. */
 export function withoutFilter({ sort, chosen }: PlaceQuery, dropped: PlaceFilter): PlaceQuery {
   const { [dropped]: _dropped, ...others } = chosen;
   return { sort, chosen: others };
 }
 
-/** The filters of a query, in their order, with the words of what is chosen. */
+/** Returns the chosen filters in order, with their labels. */
 export function chosenFilters({ chosen }: PlaceQuery): { key: PlaceFilter; label: string }[] {
   return PLACE_FILTER_KEYS.flatMap((key) => {
     const label = choicesOf(key)[chosen[key] ?? ""];
@@ -79,17 +78,17 @@ export function chosenFilters({ chosen }: PlaceQuery): { key: PlaceFilter; label
   });
 }
 
-/** What the database looks for: the answers that will do, by question. */
+/** Returns the accepted answers by question, for the database. */
 export function wantedTraits({ chosen }: PlaceQuery): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(chosen).map(([key, choice]) => [key, key === "rent" ? rentsUpTo(choice) : [choice]]),
   );
 }
 
-/** The choices of a filter with the number of homes of each, of the homes of a place by trait. */
+/** Returns the choices of a filter with their numbers of homes, from the homes of a place by trait. */
 export function choiceCounts(traits: Readonly<Record<string, number>>, key: PlaceFilter): Count[] {
   return Object.entries(choicesOf(key)).map(([choice, label]) => {
-    // Each home has one lowest rent.
+    // Each home counts once, under its lowest rent.
     const answers = key === "rent" ? rentsUpTo(choice) : [choice];
     return { key: choice, label, count: answers.reduce((sum, answer) => sum + (traits[`${key}:${answer}`] ?? 0), 0) };
   });

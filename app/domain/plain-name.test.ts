@@ -9,7 +9,7 @@ test.for(PLAIN_NAMES)("shows %j as %j, with the same key", { tags: ["10.202"] },
   expect(fold(plain)).toBe(fold(typed));
 });
 
-test("finds addresses and long numbers in names, however they are written", { tags: ["10.201"] }, () => {
+test("finds web addresses and long numbers in names, however they are written", { tags: ["10.201"] }, () => {
   const isNumbered = (name: string) => holdsLongNumber(plainName(name));
   const holds = (names: string[], rule: (name: string) => boolean) => names.filter(rule);
   expect(holds(NAMES_WITH_ADDRESS, holdsAddress)).toEqual(NAMES_WITH_ADDRESS);

@@ -2,20 +2,19 @@ import { fold } from "./fold";
 import { plainLine, plainText } from "./plain-text";
 import type { TextName } from "./review-fields";
 
-// How the names of homes, localities and cities are shown, and what they may not hold. private.plain_name and its neighbors in the
-// database do the same and have the last word.
+// The rules for names of homes, localities and cities. The database decides: private.plain_name and its neighbors must match.
 
-/** What `fold` takes for punctuation, but for what names are written with. */
+/** What `fold` treats as punctuation, except what names are written with. */
 const DECORATION =
   /[!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u{1f000}-\u{1faff}]/gu;
 
-/** A dot before what could be the ending of a domain. None begins with an accented Latin letter, which fold treats as a plain one. */
+/** A dot before what could be a top-level domain. None starts with an accented Latin letter, which fold would make plain. */
 const DOT_OF_DOMAIN = /(?<=[^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\u{10ffff}]{2})/gu;
 
 /**
- * A name as it is shown: without decoration (symbols, emoji, fancy letters, accents on nothing, repeated or empty punctuation), with one
- * kind of quote and of dash, and with a blank after a dot before two letters, since "evil.estate" becomes a link, whatever its ending.
- * "★ Lake–View!! 🏠" → "Lake-View", "St.John's" → "St. John's". Doing it twice changes nothing. (spec 10)
+ * Returns a name as it is shown: without decoration (symbols, emoji, fancy letters, stray accents, repeated or empty punctuation), with
+ * one kind of quote and dash, and with a blank after a dot before two letters, because "evil.estate" would become a link.
+ * "★ Lake–View!! 🏠" → "Lake-View", "St.John's" → "St. John's". Idempotent. (spec 10)
  */
 export function plainName(text: string): string {
   return undecorated(text).replace(DOT_OF_DOMAIN, ". ");
@@ -38,13 +37,13 @@ function undecorated(text: string): string {
   return plain || cleaned;
 }
 
-/** A text as it is stored: a name without decoration, a comment trimmed. */
+/** Returns a text as it is stored: a name without decoration, a comment trimmed. */
 export function cleanText(name: TextName, text: string): string {
   return name === "comment" ? plainText(text) : plainName(text);
 }
 
 const ENDINGS = "com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly";
-/** "evil.in" and "t.me/x", and not "Dr.Rao", "St. John's", "K.R.Puram/2" or "Sy.No/12". */
+/** Matches "evil.in" and "t.me/x", but not "Dr.Rao", "St. John's", "K.R.Puram/2" or "Sy.No/12". */
 const DOMAIN =
   `[^ .,/@:;()]{2} ?\\.(?:${ENDINGS})\\.?(?:$|[ ,;:/#()"'&+%@[\\]])|` +
   "(?:^|[^.])[^ .,/@:;()] ?\\.(?!nos?/)[a-z]{2,}/[a-z0-9]";
@@ -52,14 +51,14 @@ const ADDRESS = new RegExp(
   `[a-z]{3}:/|(?:^|[^a-z])(?:https?|ftp|mailto|tel|sms|whatsapp|upi) *:|www\\.|\\.xn-|[^ @]@[^ @]+\\.[^ @]{2}|${DOMAIN}`,
 );
 
-/** Whether a name, as it was typed, has what clearly is a web or email address. plainName takes any other apart. (spec 10) */
+/** Returns whether a typed name holds an obvious web or email address. plainName breaks up any other. (spec 10) */
 export function holdsAddress(typed: string): boolean {
   return ADDRESS.test(undecorated(typed).toLowerCase());
 }
 
 /**
- * Whether a plain name has a number of more than four digits, or ten digits with no letter between them, as phone numbers have. House
- * numbers as "8-2-293/82/A" have fewer. (spec 10)
+ * Returns whether a plain name holds a phone number: more than four digits in a row, or ten without a letter between them. House numbers
+ * such as "8-2-293/82/A" are shorter. (spec 10)
  */
 export function holdsLongNumber(plain: string): boolean {
   return /[0-9]{5}|[0-9](?: ?[0-9]){9}/.test(fold(plain.replaceAll(",", " ")));
@@ -69,7 +68,7 @@ const LATIN = "[a-z\\u00df-\\u024f]";
 const LOOK_ALIKE = "[\\u0370-\\u058f\\u13a0-\\u13ff\\u2c80-\\u2cff\\uab70-\\uabbf]";
 const MIXED_WORD = new RegExp(`${LATIN}[^ ]*${LOOK_ALIKE}|${LOOK_ALIKE}[^ ]*${LATIN}`);
 
-/** Whether a word has both Latin letters and Greek, Cyrillic, Armenian, Cherokee or Coptic ones, which look the same. (spec 10) */
+/** Returns whether a word mixes Latin with look-alike Greek, Cyrillic, Armenian, Cherokee or Coptic letters. (spec 10) */
 export function mixesAlphabets(text: string): boolean {
   return MIXED_WORD.test(fold(text));
 }

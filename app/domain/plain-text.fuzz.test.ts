@@ -6,7 +6,7 @@ import { hostileText } from "./test-hostile-text";
 
 const NEVER_SHOWN = /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}|\p{Surrogate}|[\ufff9-\ufffb]/u;
 
-test("what is cleaned once is clean", () => {
+test("changes nothing when it cleans twice", () => {
   assert(
     property(hostileText(), (text) => {
       for (const clean of [plainLine, plainText]) expect(clean(clean(text))).toBe(clean(text));
@@ -14,7 +14,7 @@ test("what is cleaned once is clean", () => {
   );
 });
 
-test("what is cleaned is composed, well formed and without a space around it", () => {
+test("returns composed, well-formed, trimmed text", () => {
   assert(
     property(hostileText(), (text) => {
       for (const clean of [plainLine(text), plainText(text)]) {
@@ -28,7 +28,7 @@ test("what is cleaned is composed, well formed and without a space around it", (
   );
 });
 
-test("a name holds nothing that is never shown, but joiners of Indian and Arabic letters", () => {
+test("removes invisible characters from names, except joiners of Indian and Arabic letters", () => {
   assert(
     property(hostileText(), (text) => {
       const name = plainLine(text);
@@ -43,7 +43,7 @@ test("a name holds nothing that is never shown, but joiners of Indian and Arabic
   );
 });
 
-test("two names that differ in what is never shown are the same name", () => {
+test("makes names equal that differ in invisible characters", () => {
   const invisible = constantFrom("\u200b", "\u200c", "\u200d", "\u202e", "\u2066", "\ufe0f", "\u{e0061}", "\u00ad");
   assert(
     property(string({ unit: "grapheme-ascii", minLength: 2 }), invisible, nat(), (name, sign, place) => {
@@ -53,7 +53,7 @@ test("two names that differ in what is never shown are the same name", () => {
   );
 });
 
-test("a text keeps every other letter as it was typed", () => {
+test("keeps every other letter of a text as typed", () => {
   assert(
     property(string({ unit: "grapheme" }), (text) => {
       const kept = (whole: string) =>
@@ -66,7 +66,7 @@ test("a text keeps every other letter as it was typed", () => {
   );
 });
 
-test("a text is blank when nothing is left of its line, and is not while a letter or number is", () => {
+test("calls a text blank if nothing is left of its line, never with a letter or number", () => {
   assert(
     property(hostileText(5), (text) => {
       const line = plainLine(text);

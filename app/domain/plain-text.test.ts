@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CLASSES, characterCount, isBlank, isolated, plainLine, plainText } from "./plain-text";
 
-test("a line is stored with single spaces and none around it", () => {
+test("stores a line with single spaces, trimmed", () => {
   expect(plainLine("  Lakeview \t\n Residency ")).toBe("Lakeview Residency");
   expect(plainLine("Lakeview\u00a0\u3000Residency")).toBe("Lakeview Residency");
 });
 
-test("a text keeps its own spaces and line breaks, written one way", () => {
+test("keeps spaces and line breaks of a text, as LF", () => {
   expect(plainText(" Good  flat.\r\n\r\nBad\rlandlord.\u2028End. \n")).toBe("Good  flat.\n\nBad\nlandlord.\nEnd.");
   expect(plainText("1.\tWater")).toBe("1.\tWater");
 });
@@ -28,7 +28,7 @@ test.for([
   expect([plainLine(text), plainText(text)]).toEqual([stored, stored]);
 });
 
-test("a name keeps a joiner where it joins, and no other", () => {
+test("keeps only joiners with an effect in a name", () => {
   for (const name of ["क्\u200dष", "র\u200d্যাব", "ശ്രീമന്\u200d", "ක්\u200dරම", "می\u200cخواهم"])
     expect(plainLine(name)).toBe(name);
   expect(plainLine("Lake\u200cview\u200d Res\u200didency\u200c")).toBe("Lakeview Residency");
@@ -36,7 +36,7 @@ test("a name keeps a joiner where it joins, and no other", () => {
   expect(plainLine("Heart ❤\ufe0f House 1\ufe0f")).toBe("Heart ❤ House 1");
 });
 
-test("a text keeps joiners in Indian scripts and emoji, and the look of emoji", () => {
+test("keeps joiners in Indian scripts and emoji, and emoji selectors, in a text", () => {
   const kept = [
     "क\u200dख",
     "👨\u200d👩\u200d👧 शानदार घर",
@@ -48,7 +48,7 @@ test("a text keeps joiners in Indian scripts and emoji, and the look of emoji", 
   expect(plainText("a\u200db\u200c 🏠\u200d, x\ufe0f 1\ufe0f")).toBe("ab 🏠, x 1");
 });
 
-test("the database cleans with the same patterns", () => {
+test("uses the same patterns as the database", () => {
   const sql = readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const inSql = Object.entries(CLASSES).map(([name, characters]) => [
     name,
@@ -63,7 +63,7 @@ test("the database cleans with the same patterns", () => {
   expect(Object.fromEntries(named)).toEqual(classes);
 });
 
-test("no format character of Unicode stays, but for the visible ones of Arabic and Kaithi", () => {
+test("removes all format characters of Unicode except the visible ones of Arabic and Kaithi", () => {
   const kept: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const character = String.fromCodePoint(code);
@@ -72,18 +72,18 @@ test("no format character of Unicode stays, but for the visible ones of Arabic a
   expect(kept.join(" ")).toBe("600 601 602 603 604 605 6dd 890 891 8e2 110bd 110cd");
 });
 
-test("a text is blank when a reader would see nothing of it", () => {
+test("calls a text blank if a reader would see nothing", () => {
   const blank = ["", "   ", "\n\t", "\u00a0", "\u200b\u200c\u200d", "\u3164", "\u0000", "\ufe0f", "\u2800 \u202e"];
   expect(blank.filter((text) => !isBlank(text))).toEqual([]);
   expect(["a", " . ", "0", "शांत", "🏠"].filter(isBlank)).toEqual([]);
 });
 
-test("a word from right to left is kept apart from the words around it", () => {
+test("isolates a right-to-left word from the text around it", () => {
   expect(isolated("Lake View घर 🏠")).toBe("Lake View घर 🏠");
   expect(isolated("گھر 7")).toBe("\u2068گھر 7\u2069");
 });
 
-test("an emoji counts as one character", () => {
+test("counts an emoji as one character", () => {
   expect(characterCount("")).toBe(0);
   expect(characterCount("घर")).toBe(2);
   expect(characterCount("🏠🏠")).toBe(2);

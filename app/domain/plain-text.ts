@@ -1,13 +1,13 @@
-// How visitors' text is cleaned. private.clean_line and private.clean_text in the database do the same and have the
-// last word; that both agree keeps the form from accepting what the database then refuses.
+// How visitors' text is cleaned. The database decides: private.clean_line and private.clean_text must match, so that the form accepts
+// nothing that the database refuses.
 
 const JOINERS = "\\u200c\\u200d";
-/** U+FE0E and U+FE0F ask for the text or the emoji form of a character. */
+/** U+FE0E and U+FE0F select the text or emoji form of a character. */
 const SELECTORS = "\\ufe0e\\ufe0f";
 
-/** The characters of each class, as they stand between brackets. All must match supabase/schemas/01_basics.sql. */
+/** Character classes, as between brackets. Must match supabase/schemas/01_basics.sql. */
 export const CLASSES = {
-  /** Also a vowel that PostgreSQL loses when it composes Korean (U+11A7); not the selectors that emoji need. */
+  /** Includes a vowel that PostgreSQL loses when it composes Korean (U+11A7); leaves out the selectors that emoji need. */
   invisible: [
     "\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f", // control characters but for white space
     "\\u00ad\\u034f\\u061c\\u070f\\u115f\\u1160\\u11a7\\u17b4\\u17b5\\u180b-\\u180f", // soft hyphen, fillers
@@ -32,9 +32,9 @@ export const CLASSES = {
   virama: "\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\uabed",
   arabic:
     "\\u0620-\\u064a\\u066e\\u066f\\u0671-\\u06d3\\u06d5\\u06ee\\u06ef\\u06fa-\\u06ff\\u0750-\\u077f\\u08a0-\\u08c9",
-  /** Arrows, symbols and emoji, which joiners make one. */
+  /** Arrows, symbols and emoji, which joiners combine. */
   picture: "\\u2190-\\u21ff\\u2300-\\u27bf\\u2900-\\u297f\\u2b00-\\u2bff\\u{1f000}-\\u{1faff}",
-  /** What has a text and an emoji form, beside pictures. */
+  /** Characters with a text and an emoji form, beside pictures. */
   twoForms: "\\u00a9\\u00ae\\u203c\\u2049\\u2122\\u2139\\u3030\\u303d\\u3297\\u3299",
 };
 
@@ -42,18 +42,18 @@ const INVISIBLE_CHARACTERS = characters(CLASSES.invisible);
 const ALL_JOINERS = characters(JOINERS);
 const ALL_SELECTORS = characters(SELECTORS);
 
-// Beyond the 30 combining marks on a letter that Unicode's stream-safe format allows (UAX 15), which no language needs:
-// normalizing them takes time with the square of their number. Joiners between them may go later.
+// Unicode's stream-safe format (UAX 15) allows 30 combining marks per letter, more than any language needs. Normalizing more takes
+// quadratic time. Later steps may remove joiners between them.
 const EXCESS_MARKS = pattern(`([\\p{M}${JOINERS}]{30})[\\p{M}${JOINERS}]+`);
 
-// Joiners and selectors without effect. The patterns look only at a letter, its nukta and its virama (क्‍ष), or at an Arabic
-// letter, as they stand in composed text: cleaning is idempotent.
+// Joiners and selectors without effect. The patterns look only at a letter with its nukta and virama (क्‍ष) or at an Arabic letter, so
+// cleaning is idempotent.
 const CONSONANT = "<letter><nukta>?";
-/** In a name, a joiner has effect beside a virama, and the non-joiner after an Arabic letter … */
+/** In a name, a joiner has an effect next to a virama, and a non-joiner after an Arabic letter. */
 const IDLE_IN_NAMES = pattern(
   `(?<!${CONSONANT}<virama>)(?:\\u200d|(?<!<arabic>)\\u200c)(?:(?!<virama><letter>)|(?<!${CONSONANT}[${JOINERS}]))`,
 );
-/** … in a text, a joiner after any of these letters and within emoji, and a selector in emoji and keycaps (1️⃣). */
+/** In a text, also a joiner after any of these letters and within emoji, and a selector in emoji and keycaps (1️⃣). */
 const IDLE_JOINERS = pattern(
   `(?<!${CONSONANT}<virama>?)(?<!<arabic>)(?:\\u200c|(?<!\\ufe0f|<picture>)\\u200d|\\u200d(?!<picture>))`,
 );
@@ -62,7 +62,7 @@ const IDLE_SELECTORS = pattern(`(?<!<twoForms>|<picture>)(?:(?<![0-9#*])[${SELEC
 const SPACES = /[\s\u0085]+/g;
 const LINE_BREAK = /\r\n|[\v\f\r\u0085\u2028\u2029]/g;
 
-/** Text of several lines as it is stored: nothing invisible, line breaks as LF, no space around it. (spec 5) */
+/** Returns multi-line text as it is stored: no invisible characters, LF line breaks, trimmed. (spec 5) */
 export function plainText(text: string): string {
   return withoutInvisible(text.replace(LINE_BREAK, "\n"))
     .replace(IDLE_SELECTORS, "")
@@ -71,7 +71,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Text of one line as it is stored: nothing invisible, single spaces, none around it. (spec 5) */
+/** Returns one-line text as it is stored: no invisible characters, single spaces, trimmed. (spec 5) */
 export function plainLine(text: string): string {
   return withoutInvisible(text.replace(ALL_SELECTORS, ""))
     .replace(IDLE_IN_NAMES, "")
@@ -80,19 +80,19 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** Whether a reader would see nothing of a text. (spec 5) */
+/** Returns whether a reader would see nothing. (spec 5) */
 export function isBlank(text: string): boolean {
   return plainLine(text).replace(ALL_JOINERS, "").trim() === "";
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A visitor's word for titles and attributes, where no <bdi> can stand: from right to left, it leaves the rest alone. */
+/** Isolates right-to-left text in titles and attributes, which cannot hold a <bdi>. */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** How many characters the database counts in a text: an emoji of one code point is one, not two. */
+/** Counts characters as the database does: by code points. */
 export function characterCount(text: string): number {
   return Array.from(text).length;
 }
@@ -110,7 +110,7 @@ function characters(members: string): RegExp {
   return new RegExp(`[${members}]`, "gu");
 }
 
-/** A regular expression with classes in the place of their <names>. */
+/** Builds a regular expression, replacing <names> with their classes. */
 function pattern(source: string): RegExp {
   return new RegExp(
     source.replace(/<(\w+)>/g, (_, name: keyof typeof CLASSES) => `[${CLASSES[name]}]`),

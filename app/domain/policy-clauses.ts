@@ -1,6 +1,6 @@
 /**
- * The numbered clauses of the review policy: what a decision of an operator names. Must match content/pages/review-policy.md,
- * which shows them, and private.policy_clauses in the database. (spec 11)
+ * The clauses of the review policy, which operators' decisions name. Must match content/pages/review-policy.md and
+ * private.policy_clauses in the database. (spec 11)
  */
 export const POLICY_CLAUSES = {
   "1.1": "It is about a home in India where its author rents or lives, or has rented or lived, as a tenant.",
@@ -22,5 +22,5 @@ export const POLICY_CLAUSES = {
 } as const;
 export type PolicyClause = keyof typeof POLICY_CLAUSES;
 
-/** Named by a decision that finds nothing against a text; every other names the clause that is broken. */
+/** For decisions that keep a text. All other decisions name the broken clause. */
 export const KEPT_CLAUSE: PolicyClause = "5.1";

@@ -3,7 +3,7 @@ import { answerInWords, askedAnswers, QUESTIONS, readAnswers } from "./questions
 
 // That every question is asked, shown, counted and stored: app/questions.test.tsx and supabase/tests/database/reviews.test.ts.
 
-test("the questions of the specification offer its answers, in its order", { tags: ["3.12", "3.15"] }, () => {
+test("offers the specified answers in the specified order", { tags: ["3.12", "3.15"] }, () => {
   const types = ["Apartment", "PG / Hostel", "Independent House", "Villa", "Shared Room"];
   const durations = ["Less than 6 months", "6–12 months", "1–2 years", "More than 2 years"];
   const { property_type, duration, how_issues_reported, issue_resolution_status, management_response_time } = QUESTIONS;
@@ -18,7 +18,7 @@ test("the questions of the specification offer its answers, in its order", { tag
   ]);
 });
 
-test("of values from outside, listed answers of known questions are read", () => {
+test("reads listed answers of known questions from outside values", () => {
   const given = { duration: "1–2 years", would_recommend: false, move_out_intent: null, weather: "sunny" };
   const others = { property_type: "Castle", how_issues_reported: "toString", issue_resolution_status: ["na"] };
   expect(readAnswers({ ...given, ...others })).toEqual({
@@ -27,13 +27,13 @@ test("of values from outside, listed answers of known questions are read", () =>
   });
 });
 
-test("what does not apply, and an answer that is none, is said by no card", { tags: ["2.66"] }, () => {
+test("leaves out answers that do not apply", { tags: ["2.66"] }, () => {
   expect(answerInWords("issue_resolution_status", "na")).toBeNull();
   expect(answerInWords("management_response_time", "not_sure")).toBeNull();
   expect(answerInWords("would_recommend", "maybe")).toBeNull();
 });
 
-test("an answer to what is no longer asked is not sent", () => {
+test("drops answers to hidden questions", () => {
   const answers = {
     deposit_back: "waiting",
     deposit_when: "week",

@@ -1,36 +1,35 @@
 import { isKeyOf, titleCaseKey } from "./enumerations";
 
-/** What a tenant answers from a closed list. (spec 2, 3, 10) */
+/** A question that tenants answer from a closed list. (spec 2, 3, 10) */
 export interface Question {
-  /** The section of the form that asks it; the last four are groups of one section. */
+  /** The form's section; the last four are groups of one section. */
   section: "property" | "feedback" | "management" | "money" | "living" | "rules" | "pg";
-  /** What the form asks; below a question that several share, the label of its row. */
+  /** The form's text; for a row of a shared question, the row's label. */
   asks: string;
-  /** The question that the form asks once for several, next to each other: each is a row below it. */
+  /** The text above several questions, each of which is a row below it. */
   rowOf?: string;
   control: "select" | "radio" | "chips";
-  /** By the key that is stored; must match private.allowed_answers in the database. */
+  /** Label by stored key. Must match private.allowed_answers in the database. */
   answers: Readonly<Record<string, string>>;
-  /** It is asked only after one of these answers to another question. */
+  /** Asked only after one of these answers to another question. */
   follows?: { question: string; answers: readonly string[] };
-  /** An option of its own for no answer; without one, radio buttons get a button that clears them. */
+  /** An option for no answer. Without one, a button clears the radio buttons. */
   unanswered?: string;
   /** Answers that say nothing about a home: cards and figures leave them out. Must match says_nothing in private.allowed_answers. */
   saysNothing?: readonly string[];
-  /** How a card says it: the answer alone, after a label (`says: "key"`: as its stored key, capitalised), or a sentence for each answer. */
+  /** How a card shows it: the answer alone, after a label (`says: "key"`: its key, capitalized), or one sentence per answer. */
   card: "answer" | { label: string; says?: "key" } | { sentences: Readonly<Record<string, string>> };
   /**
-   * The heading of its bars on the page of a home; null where it has none. Or one bar in a list of several questions: how many
-   * gave the answer `of`.
+   * The heading of its bars on a home's page; null for none. Or one bar in a list of several questions: how many gave the answer `of`.
    */
   figure: string | { in: string; of: string } | null;
-  /** What its bars count, said below them. */
+  /** A note below its bars: what they count. */
   counts?: string;
 }
 
 const IN_A_PG = { question: "property_type", answers: ["PG / Hostel", "Shared Room"] } as const;
 
-/** Every question, in the order of the form and of a card. A question added here needs its rows in private.allowed_answers, a line in docs/specification.md, and nothing else. */
+/** Every question, in the order of the form and of a card. A new one needs its rows in private.allowed_answers and a line in docs/specification.md. */
 export const QUESTIONS = {
   property_type: {
     section: "property",
@@ -44,7 +43,7 @@ export const QUESTIONS = {
       "Shared Room": "Shared Room",
     },
     card: "answer",
-    // Counted under "Who has lived here".
+    // Its bars are under "Who has lived here".
     figure: null,
   },
   duration: {
@@ -140,7 +139,7 @@ export const QUESTIONS = {
       waiting: "Still waiting",
       living_there: "I still live there",
     },
-    // All others have moved out. Shares count those who still wait, too: an owner who never pays would look better without them.
+    // Shares count all who moved out, those who still wait included: an owner who never pays would look better without them.
     saysNothing: ["living_there"],
     card: { label: "Deposit back" },
     figure: "Did the deposit come back?",
@@ -339,7 +338,7 @@ export const QUESTIONS = {
 export type QuestionKey = keyof typeof QUESTIONS;
 export const QUESTION_KEYS = Object.keys(QUESTIONS) as QuestionKey[];
 
-/** Whether somebody may live there, or bring or do something there. */
+/** Answers to whether someone may live there, or bring or do something. */
 function welcome<Who extends string>(who: Who) {
   return {
     section: "rules",
@@ -352,15 +351,15 @@ function welcome<Who extends string>(who: Who) {
   } as const;
 }
 
-/** The stored key of each answer; a question that was not answered is left out. */
+/** The stored key of each answer; unanswered questions are left out. */
 export type Answers = Partial<Record<QuestionKey, string>>;
 
-/** The same table, for code that treats all questions alike. */
+/** QUESTIONS, typed for code that treats all questions alike. */
 export function question(key: QuestionKey): Question {
   return QUESTIONS[key];
 }
 
-/** The answers in values from outside, by question; others are left out. Yes and no may be booleans. */
+/** Returns the valid answers in outside values; drops all others. Yes and no may be booleans. */
 export function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
   const answers: Answers = {};
   for (const key of QUESTION_KEYS) {
@@ -370,18 +369,18 @@ export function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
   return answers;
 }
 
-/** Whether a question is asked of who has answered this so far. */
+/** Returns whether a question is asked after these answers. */
 export function isAsked(key: QuestionKey, answers: Answers): boolean {
   const { follows } = question(key);
   return follows === undefined || follows.answers.includes(answers[follows.question as QuestionKey] ?? "");
 }
 
-/** Without the answers to what is no longer asked: the form keeps them, for who changes their mind. */
+/** Drops answers to hidden questions. The form keeps them in case the visitor changes back. */
 export function askedAnswers(answers: Answers): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => isAsked(key as QuestionKey, answers)));
 }
 
-/** What a card says of an answer; null where it says nothing of a home. (spec 2) */
+/** Returns what a card says about an answer; null if it says nothing about a home. (spec 2) */
 export function answerInWords(key: QuestionKey, answer: string): { label?: string; text: string } | null {
   const { answers, card, saysNothing } = question(key);
   const label = answers[answer];
@@ -394,7 +393,7 @@ export function answerInWords(key: QuestionKey, answer: string): { label?: strin
   };
 }
 
-/** The same in one piece: "Deposit: 2 months", "2 BHK". (spec 2) */
+/** Returns the same as one text: "Deposit: 2 months", "2 BHK". (spec 2) */
 export function factOf(key: QuestionKey, answer: string): string | null {
   const words = answerInWords(key, answer);
   return words?.label === undefined ? (words?.text ?? null) : `${words.label}: ${words.text}`;

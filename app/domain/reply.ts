@@ -1,7 +1,7 @@
 import { characterCount, isBlank, plainText } from "./plain-text";
 import type { PolicyClause } from "./policy-clauses";
 
-/** What the author of a reply claims to be, unchecked. The keys are stored. Must match private.replies in the database. (spec 11) */
+/** What the author of a reply claims to be; nobody checks it. Must match private.replies in the database. (spec 11) */
 export const REPLY_WRITERS = {
   owner: "I own this home",
   manager: "I manage this home",
@@ -11,31 +11,30 @@ export type ReplyWriter = keyof typeof REPLY_WRITERS;
 /** In characters. Must match private.replies in the database. (spec 11) */
 export const MAX_REPLY_LENGTH = 1000;
 
-/** A reply as every visitor sees it: nothing in it names its author. (spec 11) */
+/** A reply as visitors see it. It never names its author. (spec 11) */
 export interface Reply {
   text: string;
-  /** The day in India, YYYY-MM-DD. */
+  /** The date in India, YYYY-MM-DD. */
   createdOn: string;
 }
 
-/** waiting: an operator has not read it yet. refused: another one may be written. Must match private.replies. */
+/** waiting: no operator has read it. refused: its author may write another. Must match private.replies. */
 export type ReplyState = "waiting" | "shown" | "refused";
 
 /** A reply as its author sees it. (spec 11) */
 export interface MyReply extends Reply {
   state: ReplyState;
   writtenAs: ReplyWriter;
-  /** Why an operator refused it; null where none did. */
+  /** Why an operator refused it; null if none did. */
   refusal: { clause: PolicyClause; sentence: string } | null;
 }
 
-/** What keeps a reply from being sent; null when nothing does. (spec 11) */
+/** Returns why a reply cannot be sent; null if it can. (spec 11) */
 export function replyFault(text: string): "missing" | "too-long" | null {
   if (isBlank(text)) return "missing";
   return characterCount(plainText(text)) > MAX_REPLY_LENGTH ? "too-long" : null;
 }
 
-/** Where a review is answered. */
 export function answerPath(reviewId: string): string {
   return `/answer/${reviewId}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { REPORT_REASONS, reportStatus } from "./report";
 
-test("the reasons are worded as specified", { tags: ["3.18"] }, () => {
+test("words the reasons as specified", { tags: ["3.18"] }, () => {
   expect(REPORT_REASONS).toEqual({
     fake: "This review is fake",
     offensive: "Contains abuse or offensive content",
@@ -10,7 +10,7 @@ test("the reasons are worded as specified", { tags: ["3.18"] }, () => {
   });
 });
 
-test("a flagged review is not reported again, and only its reporter sees no more of it", { tags: ["2.75"] }, () => {
+test("allows no second report of a flagged review, and hides the flag from its reporter", { tags: ["2.75"] }, () => {
   expect(reportStatus({ reported: false }, false)).toEqual({ canReport: true, isUnderReview: false });
   expect(reportStatus({ reported: true }, false)).toEqual({ canReport: false, isUnderReview: true });
   for (const reported of [true, false])

@@ -1,6 +1,6 @@
 import type { Review } from "./review";
 
-/** The keys are stored and must match the checks of reports and of reports of replies in the database. (spec 3) */
+/** Must match the checks of public.review_reports and private.reply_reports in the database. (spec 3) */
 export const REPORT_REASONS = {
   fake: "This review is fake",
   offensive: "Contains abuse or offensive content",
@@ -9,17 +9,16 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
-/** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
+/** A visitor's report. The device's fingerprint is sent beside it. (spec 3) */
 export interface Report {
   reviewId: string;
   reason: ReportReason;
   reporterEmail: string | null;
 }
 
-/** What is reported: a review, or the reply under it. */
 export type Reported = "review" | "reply";
 
-/** Under which name a device remembers what it has reported. */
+/** The key under which a device remembers that it reported this. */
 export function reportedKey(reviewId: string, reported: Reported): string {
   return reported === "review" ? reviewId : `reply-${reviewId}`;
 }
@@ -28,8 +27,8 @@ export function reportedKey(reviewId: string, reported: Reported): string {
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
 /**
- * Whether this visitor may report a review, and whether they see that others did. `isReportedHere`: reported from
- * this device. A flagged review cannot be reported again; visitors who did not report it see that it is under review. (spec 2)
+ * Returns whether this visitor can report a review, and whether they see that it is under review: if others reported it.
+ * `isReportedHere`: this device reported it. (spec 2)
  */
 export function reportStatus(
   review: Pick<Review, "reported">,

@@ -1,10 +1,10 @@
-// What a tenant writes about a home; what is answered from a list is in questions.ts. (spec 3)
+// The texts of a review. questions.ts has what is answered from a list. (spec 3)
 
 export const TEXTS = ["propertyName", "locality", "city", "comment"] as const;
 export type TextName = (typeof TEXTS)[number];
 export type Texts = Record<TextName, string>;
 
-/** Longest texts, in characters after trimming; must match the checks in the migrations of reviews. */
+/** In characters after trimming. Must match the checks in supabase/schemas/02_reviews.sql. */
 export const MAX_LENGTHS = {
   propertyName: 120,
   locality: 120,
@@ -18,10 +18,10 @@ export const MAX_LENGTHS = {
 
 export const MAX_ISSUES = 20;
 
-/** An earlier date is a typing error. Must match the migrations of reviews. */
+/** Earlier dates are typing errors. Must match supabase/schemas/02_reviews.sql. */
 export const EARLIEST_MOVE_IN_DATE = "1950-01-01";
 
-/** All texts, each as `make` makes it. */
+/** Builds an object with every text of a review. */
 export function makeTexts(make: (name: TextName) => string): Texts {
   return Object.fromEntries(TEXTS.map((name) => [name, make(name)])) as Texts;
 }

@@ -5,7 +5,7 @@ import { characterCount, plainLine } from "./plain-text";
 import { MAX_SEARCH_LENGTH, parseReviewQuery, REVIEW_SORTS, reviewQueryString } from "./review-query";
 import { hostileText } from "./test-hostile-text";
 
-test("any address is a query, within its limits", () => {
+test("parses any URL to a query within its limits", () => {
   assert(
     property(address(), (params) => {
       const query = parseReviewQuery(params);
@@ -17,7 +17,7 @@ test("any address is a query, within its limits", () => {
   );
 });
 
-test("any query reads back from the address that it is written into", () => {
+test("parses back any query that it formats", () => {
   assert(
     property(address(), (params) => {
       const query = parseReviewQuery(params);
@@ -26,7 +26,7 @@ test("any query reads back from the address that it is written into", () => {
   );
 });
 
-test("any text can be looked for among the cities", () => {
+test("searches the cities for any text", () => {
   assert(
     property(hostileText(), (text) => {
       const listed = listedCity(text);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_SEARCH_LENGTH, parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "./review-query";
 
-test("the sorts are named as specified", { tags: ["2.51"] }, () => {
+test("names the sorts as specified", { tags: ["2.51"] }, () => {
   expect(REVIEW_SORTS).toEqual({ recent: "Most Recent", rating: "Highest Rated", verified: "Verified Only" });
 });
 
@@ -23,13 +23,13 @@ test.for<[string, Partial<ReviewQuery>]>([
   expect(parse(address)).toEqual({ ...EVERYTHING, ...query });
 });
 
-test("a search is cut after 100 characters, never through one", () => {
+test("cuts a search after 100 characters, never through one", () => {
   expect(MAX_SEARCH_LENGTH).toBe(100);
   expect(parse(`?q=${"🏠".repeat(101)}`).search).toBe("🏠".repeat(100));
   expect(parse(`?q=${"a".repeat(99)}+b`).search).toBe("a".repeat(99));
 });
 
-test("a query is written without its defaults, and what follows it without what is empty", () => {
+test("formats a query without defaults and empty parameters", () => {
   expect(reviewQueryString(EVERYTHING)).toBe("");
   expect(reviewQueryString({ ...EVERYTHING, search: "lake view" })).toBe("?q=lake+view");
   const empty = { property: undefined, review: null, page: "" };

@@ -3,7 +3,7 @@ import { fold } from "./fold";
 import { plainLine } from "./plain-text";
 import { MAX_LENGTHS } from "./review-fields";
 
-/** The keys stand in addresses and are understood by browse_properties in the database. */
+/** Keys are in URLs and must match browse_properties in the database. */
 export const REVIEW_SORTS = {
   recent: "Most Recent",
   rating: "Highest Rated",
@@ -11,21 +11,18 @@ export const REVIEW_SORTS = {
 } as const;
 export type ReviewSort = keyof typeof REVIEW_SORTS;
 
-/** What a visitor is looking for on the review list. */
+/** The search, filters and order of the review list. */
 export interface ReviewQuery {
   /** "" matches every review. */
   search: string;
-  /** "" stands for all cities. */
+  /** "" for all cities. */
   city: string;
   sort: ReviewSort;
 }
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/**
- * Reads ?q=, ?city= and ?sort=. Never fails: what makes no sense counts as not given. (spec 2, 5)
- * What it reads stands in the `handle` of its route.
- */
+/** Parses ?q=, ?city= and ?sort=. Ignores invalid values, never throws. The route's `handle` names the same parameters. (spec 2, 5) */
 export function parseReviewQuery(searchParams: URLSearchParams): ReviewQuery {
   const city = shortLine(searchParams.get("city"), MAX_LENGTHS.city);
   const sort = searchParams.get("sort");
@@ -37,8 +34,8 @@ export function parseReviewQuery(searchParams: URLSearchParams): ReviewQuery {
 }
 
 /**
- * The query as the end of an address, "?q=…&city=…&sort=…", or "" when it asks for everything in the usual order.
- * `extra` parameters follow; empty ones are left out, as are defaults. The inverse of parseReviewQuery. (spec 2)
+ * Formats the query as "?q=…&city=…&sort=…", or "" without filters in the default order. `extra` parameters follow; empty ones are left
+ * out. The inverse of parseReviewQuery. (spec 2)
  */
 export function reviewQueryString(query: ReviewQuery, extra: Record<string, string | null | undefined> = {}): string {
   const params = new URLSearchParams();
@@ -49,7 +46,7 @@ export function reviewQueryString(query: ReviewQuery, extra: Record<string, stri
   return params.size === 0 ? "" : `?${params}`;
 }
 
-/** The address of one city's reviews, and the one that its page calls canonical. */
+/** Returns the URL of one city's reviews, which is also canonical. */
 export function cityPath(city: string): string {
   return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
 }

@@ -4,13 +4,13 @@ import { groupBy } from "./group-by";
 import { plainLine } from "./plain-text";
 import { MAX_SEARCH_LENGTH } from "./review-query";
 
-/** Each costs a look at every review that is read. */
+/** Each word is compared with every review. */
 export const MAX_SEARCH_WORDS = 10;
 
 /**
- * The folded words that a search looks for, at most ten; one that is part of another adds nothing. What was written as one word
- * and folds to several is looked for as a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
- * " 12 b " and no part of "112 bats". Must match private.search_words in the database. (spec 5)
+ * Returns the folded words of a search, at most ten, without those that are part of another. A typed word that folds to several is a
+ * phrase, whose numbers and single letters at the edges match whole words: "12-B" is " 12 b " and does not match "112 bats". Must match
+ * private.search_words in the database. (spec 5)
  */
 export function searchWords(search: string): string[] {
   const line = Array.from(plainLine(search)).slice(0, MAX_SEARCH_LENGTH).join("");
@@ -29,14 +29,14 @@ function phrase(word: string): string {
     .replaceAll("_", " ");
 }
 
-/** The names of each city that has several, as whole words. */
+/** The folded names of each city that has several. */
 const NAMES_OF_CITIES = [...groupBy(Object.entries<string>(ALTERNATE_NAMES), ([, city]) => city)].map(([city, names]) =>
   [city, ...names.map(([name]) => name)].map((name) => ` ${fold(name)} `),
 );
 
 /**
- * A text as searches look through it: folded, between blanks, and followed by the other names of the cities in it: what is in
- * Bangalore is found in Bengaluru, too. Must match private.search_text in the database. (spec 2)
+ * Returns the text that searches look through: folded, between blanks, followed by the other names of the cities in it, so that
+ * "Bangalore" finds "Bengaluru". Must match private.search_text in the database. (spec 2)
  */
 export function searchText(text: string): string {
   const words = ` ${fold(text)} `;

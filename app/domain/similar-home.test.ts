@@ -28,7 +28,7 @@ test.each([
   expect(similarHome({ propertyName, locality, city }, [HOME])).toBeNull();
 });
 
-test("towers, sectors and short names differ by one letter", () => {
+test("keeps towers, sectors and short names apart that differ by one letter", () => {
   const tower = { propertyName: "Lakeview Tower A", locality: "Sector 5", city: "Noida" };
   expect(similarHome({ ...tower, propertyName: "Lakeview Tower B" }, [tower])).toBeNull();
   expect(similarHome({ ...tower, locality: "Sector 6" }, [tower])).toBeNull();
@@ -37,19 +37,19 @@ test("towers, sectors and short names differ by one letter", () => {
   expect(similarHome({ ...short, propertyName: "Uma" }, [short])).toBeNull();
 });
 
-test("where the very home exists, no other is meant", () => {
+test("suggests nothing if exactly this home exists", () => {
   const other = { ...HOME, propertyName: "Amaltas Court Apartments" };
   expect(similarHome({ ...HOME, propertyName: "AMALTAS  court" }, [other, HOME])).toBeNull();
 });
 
-test("names in other scripts and homes without a locality", () => {
+test("compares names in other scripts and homes without a locality", () => {
   const home = { propertyName: "शांति निवास", locality: "कोथरूड", city: "Pune" };
   expect(similarHome({ ...home, propertyName: "शांती निवास" }, [home])).toBe(home);
   expect(similarHome({ ...home, propertyName: "आनंद निवास" }, [home])).toBeNull();
   expect(similarHome(home, [{ ...home, propertyName: "शांति निवास CHS", locality: "" }])).toBeNull();
 });
 
-test("what every house may be called is not searched for", { tags: ["10.57"] }, () => {
+test("does not search for words that any house may have", { tags: ["10.57"] }, () => {
   expect(tellingWords({ propertyName: "The Amaltas Court Apartments, HSR", locality: "HSR Layout", city: "" })).toBe(
     "amaltas court",
   );

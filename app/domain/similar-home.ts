@@ -3,30 +3,27 @@ import { distance } from "./distance";
 import { fold } from "./fold";
 import { propertyKey } from "./group-reviews";
 
-/** A home as a visitor names it; "" for what is not said. */
+/** A home as a visitor names it; missing parts are "". */
 export interface NamedHome {
   propertyName: string;
   locality: string;
   city: string;
 }
 
-/** What people add to the name of a house, or leave out. */
+/** Words that people add to the name of a house or leave out. */
 const COMMON_WORDS = new Set(
   "the apartment apartments apt apts flat flats society soc chs chsl housing building bldg complex residency residences".split(
     " ",
   ),
 );
 
-/**
- * Of the homes that exist, the one that is probably meant although its name is spelt otherwise; null where there is none, or
- * one with just this name. (spec 10)
- */
+/** Returns the existing home that was probably meant; null if there is none, or if one has exactly this name. (spec 10) */
 export function similarHome(named: NamedHome, homes: readonly NamedHome[]): NamedHome | null {
   if (homes.some((home) => propertyKey(home) === propertyKey(named))) return null;
   return homes.find((home) => isSimilar(named, home)) ?? null;
 }
 
-/** What to search for to find similar homes: every word of a search must fit. */
+/** Returns a search that finds similar homes. Every word of a search must match, so it holds few. */
 export function tellingWords(named: NamedHome): string {
   return ownWords(named, named).join(" ");
 }
@@ -37,14 +34,14 @@ function isSimilar(named: NamedHome, home: NamedHome): boolean {
   return isSameName(ownWords(named, home), ownWords(home, named));
 }
 
-/** "HSR" is taken for "HSR Layout", and "Sector 5" not for "Sector 6". */
+/** Treats "HSR" as "HSR Layout", but not "Sector 5" as "Sector 6". */
 function isSameLocality(one: string[], other: string[]): boolean {
   if (one.length === 0 || other.length === 0) return false;
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   return shorter.every((word) => longer.includes(word)) || isSameName(one, other);
 }
 
-/** The words that tell a home from others: without those of its place and those that every house may have. */
+/** Returns the words that distinguish a home: without those of its place and of houses in general. */
 function ownWords(home: NamedHome, other: NamedHome): string[] {
   const all = words(home.propertyName);
   const ofPlace = new Set([home, other].flatMap(({ locality, city }) => [...words(locality), ...words(city)]));
@@ -52,7 +49,7 @@ function ownWords(home: NamedHome, other: NamedHome): string[] {
   return own.length > 0 ? own : all;
 }
 
-/** Numbers and single letters tell towers apart; in the rest, one letter in five may differ, but no more than two. */
+/** Numbers and single letters must be equal: they name towers. In other words one letter in five may differ, at most two. */
 function isSameName(one: string[], other: string[]): boolean {
   if (one.length === 0 || other.length === 0) return false;
   const isMark = (word: string) => word.length === 1 || /\p{N}/u.test(word);

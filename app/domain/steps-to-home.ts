@@ -1,13 +1,13 @@
 import { cityHomesPath, type Home, localityHomesPath } from "./home";
 
-/** The way from all homes down to a home. */
+/** Returns the breadcrumb of a home. */
 export function stepsToHome(
   home: Pick<Home, "city" | "locality" | "isCityAccepted">,
 ): { label: string; path: string }[] {
   return stepsTo(home.isCityAccepted ? home : {});
 }
 
-/** The way from all homes down to a place: what stands above the page of it. */
+/** Returns the breadcrumb of a place. */
 export function stepsTo({
   city,
   locality,

@@ -7,13 +7,13 @@ const NAMES = ["propertyName", "locality", "otherCity"] as const;
 const LOOK_ALIKE = "Lаkeview";
 const DAMP = (count: number) => Array.from({ length: count }, (_, index) => issue(`i${index + 1}`, "Damp"));
 
-test("the blank form lacks all required fields, in form order", { tags: ["5.1"] }, () => {
+test("reports all required fields of the blank form in form order", { tags: ["5.1"] }, () => {
   const problem = checkSubmission(emptySubmission({ email: "", issueId: "i1" }), WITHOUT_ACCOUNT);
   const fields = missing("propertyName", "locality", "city", "comment", "email");
   expect(problem).toMatchObject({ rule: "required", fields });
 });
 
-test("the e-mail is required only without a session", { tags: ["5.1", "5.18"] }, () => {
+test("requires the email only without a session", { tags: ["5.1", "5.18"] }, () => {
   expect(check({ email: " " })).toBeNull();
   expect(checkSubmission(filled({ email: " " }), WITHOUT_ACCOUNT)?.fields).toEqual(missing("email"));
   expect(checkSubmission(filled({ email: "asha@example.com" }), WITHOUT_ACCOUNT)).toBeNull();
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test("Other and an unlisted city require the other-city field, a listed one does not", { tags: ["2.93"] }, () => {
+test("requires the other-city field for Other and unlisted cities only", { tags: ["2.93"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {
     expect(check({ city, otherCity: "  " })).toMatchObject({ rule: "required", fields: missing("otherCity") });
     expect(check({ city, otherCity: "Hosur" })).toBeNull();
@@ -55,20 +55,20 @@ test("Other and an unlisted city require the other-city field, a listed one does
   for (const city of ["Pune", "bangalore"]) expect(check({ city, otherCity: "" })).toBeNull();
 });
 
-test("a star rating from 1 to 5 is required", { tags: ["5.8", "9.7"] }, () => {
+test("requires a star rating from 1 to 5", { tags: ["5.8", "9.7"] }, () => {
   const ratingRequired = { rule: "rating", fields: [{ field: "rating", code: "missing" }] };
   for (const rating of [0, -1, 6, 4.5, Number.NaN]) expect(check({ rating })).toMatchObject(ratingRequired);
   for (const rating of [1, 2, 3, 4, 5]) expect(check({ rating })).toBeNull();
 });
 
-test("the first issue needs a description, which may be that there is none", { tags: ["5.9"] }, () => {
+test("requires a description of the first issue, which may say that there is none", { tags: ["5.9"] }, () => {
   const problem = check({ issues: [issue("i1", " "), issue("i2", "Leaking roof")] });
   expect(problem).toMatchObject({ rule: "first-issue", fields: [{ field: "issues", code: "missing", issueId: "i1" }] });
   expect(check({ issues: [] })?.rule).toBe("first-issue");
   for (const none of ["Nil", "No issues"]) expect(check({ issues: [issue("i1", none), issue("i2", "")] })).toBeNull();
 });
 
-test("problems come one at a time: required fields, rating, first issue, then the rest", { tags: ["5.12"] }, () => {
+test("reports problems one at a time: required fields, rating, first issue, then the rest", { tags: ["5.12"] }, () => {
   const faults: Partial<SubmissionForm> = {
     propertyName: "",
     rating: 0,
@@ -93,7 +93,7 @@ test("problems come one at a time: required fields, rating, first issue, then th
   expect(rules).toEqual(order);
 });
 
-test("whatever rule comes first, all faults are named", { tags: ["10.70"] }, () => {
+test("names all faults, whatever rule comes first", { tags: ["10.70"] }, () => {
   const faults = { propertyName: "", moveInDate: "2025-05-06", rating: 0, comment: "", issues: [issue("i1", "")] };
   const problem = check(faults);
   expect(problem?.rule).toBe("required");
@@ -101,7 +101,7 @@ test("whatever rule comes first, all faults are named", { tags: ["10.70"] }, () 
   expect(problem?.allFields.map(({ field }) => field).toSorted()).toEqual(Object.keys(faults).toSorted());
 });
 
-test("an e-mail must be valid where it is given", () => {
+test("rejects an invalid email", () => {
   const fields = [{ field: "email", code: "invalid" }];
   expect(check({ email: "asha@example" })).toMatchObject({ rule: "email", fields });
   expect(check({ email: " asha@example.com " })).toBeNull();
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test("texts may be as long as the limit, after trimming", () => {
+test("accepts texts as long as the limit after trimming", () => {
   expect(
     checkSubmission(
       filled({
@@ -135,7 +135,7 @@ test("texts may be as long as the limit, after trimming", () => {
   ).toBeNull();
 });
 
-test("each text one character over its limit is reported, in form order", () => {
+test("reports each text one character over its limit, in form order", () => {
   const problem = checkSubmission(
     filled({
       propertyName: "a".repeat(121),
@@ -160,7 +160,7 @@ test("each text one character over its limit is reported, in form order", () => 
   ]);
 });
 
-test("all issues together take at most 5000 characters", () => {
+test("limits all issues together to 5000 characters", () => {
   const rows = ["i1", "i2", "i3", "i4", "i5"].map((id) => issue(id, "a".repeat(1000)));
   expect(check({ issues: rows })).toBeNull();
   expect(check({ issues: [...rows, issue("i6", " "), issue("i7", "b"), issue("i8", "c")] })?.fields).toEqual([
@@ -168,13 +168,13 @@ test("all issues together take at most 5000 characters", () => {
   ]);
 });
 
-test("at most 20 issues can be described", () => {
+test("limits the issues to 20", () => {
   expect(check({ issues: [...DAMP(20), issue("blank", "")] })).toBeNull();
   const fields = [{ field: "issues", code: "too-many", issueId: "i21" }];
   expect(check({ issues: DAMP(21) })).toMatchObject({ rule: "issue-count", fields });
 });
 
-test("the move-in date exists, from 1950 to today", { tags: ["2.98"] }, () => {
+test("accepts existing move-in dates from 1950 to today", { tags: ["2.98"] }, () => {
   expect(EARLIEST_MOVE_IN_DATE).toBe("1950-01-01");
   for (const moveInDate of ["2025-05-05", "1950-01-01", "2024-02-29"]) expect(check({ moveInDate })).toBeNull();
   const inFuture = [{ field: "moveInDate", code: "in-future" }];
@@ -186,7 +186,7 @@ test("the move-in date exists, from 1950 to today", { tags: ["2.98"] }, () => {
     expect(check({ moveInDate })?.fields, moveInDate).toEqual([{ field: "moveInDate", code: "invalid" }]);
 });
 
-test("all optional fields may be blank", { tags: ["5.19"] }, () => {
+test("accepts blank optional fields", { tags: ["5.19"] }, () => {
   expect(check({ moveInDate: "", answers: {} })).toBeNull();
 });
 

@@ -8,9 +8,9 @@ import { submissionCity, type IssueRow, type SubmissionForm } from "./submission
 
 export type SubmissionField = keyof SubmissionForm;
 
-/** What is wrong with one field. */
+/** A problem of one field. */
 export type FieldProblem = {
-  /** Which row is meant, where the field is `issues`. */
+  /** The row at fault, for `issues`. */
   issueId?: string;
 } & (
   | { code: "missing"; field: RequiredField | "rating" | "issues" }
@@ -19,16 +19,16 @@ export type FieldProblem = {
   | { code: "in-future" | "too-early"; field: "moveInDate" }
   | { code: "mixed-alphabets" | "address" | "long-number"; field: "propertyName" | "locality" | "otherCity" }
   | { code: "too-many"; field: "issues" }
-  /** "too-long-together": all issues are meant. Lengths are in characters. */
+  /** "too-long-together": all issues together. Lengths are in characters. */
   | { code: "too-long" | "too-long-together"; field: SubmissionField; length: number; maxLength: number }
 );
 
 /** The first rule that a form breaks, and the fields at fault in form order. */
 export interface Problem {
   rule: "required" | "rating" | "first-issue" | "names" | "email" | "length" | "issue-count" | "move-in-date";
-  /** Those that break this rule. */
+  /** Fields that break this rule. */
   fields: FieldProblem[];
-  /** Those that break any rule. */
+  /** Fields that break any rule. */
   allFields: FieldProblem[];
 }
 
@@ -36,9 +36,9 @@ const REQUIRED = ["propertyName", "locality", "city", "otherCity", "comment", "e
 export type RequiredField = (typeof REQUIRED)[number];
 
 /**
- * The first rule that a form breaks, with the fields that break it or another, or null. Checked in this order: required
- * fields, rating, first issue, then the names, the e-mail, lengths, number of issues and move-in date. (spec 5)
- * `accountEmail` is that of the signed-in author, null on a site without accounts. `today` is India's date as YYYY-MM-DD.
+ * Returns the first rule that a form breaks, with all fields at fault; null if there is none. Order of the rules: required fields,
+ * rating, first issue, names, email, lengths, number of issues, move-in date. `accountEmail` is the signed-in author's, null on a
+ * site without accounts. `today` is the date in India, YYYY-MM-DD. (spec 5)
  */
 export function checkSubmission(
   form: SubmissionForm,
@@ -73,7 +73,7 @@ function missingFields(form: SubmissionForm, accountEmail: string | null): Field
   return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
 }
 
-/** Must match private.clean_required. */
+/** Must match private.clean_required in the database. */
 function misleadingNames(form: SubmissionForm): FieldProblem[] {
   const otherCity = listedCity(form.city) === null ? form.otherCity : "";
   const names = { propertyName: form.propertyName, locality: form.locality, otherCity };
@@ -85,7 +85,7 @@ function misleadingNames(form: SubmissionForm): FieldProblem[] {
   });
 }
 
-/** With another's address a review would tie them to what they did not write. Must match private.check_submitted_review. */
+/** With another person's email a review would attribute it to them. Must match private.check_submitted_review. */
 function emailProblem(email: string, accountEmail: string | null): FieldProblem[] {
   if (isBlank(email)) return [];
   const given = plainLine(email);
@@ -131,7 +131,7 @@ function tooLong(field: SubmissionField, text: string, maxLength: number): Field
   return length <= maxLength ? [] : [{ field, code: "too-long", length, maxLength }];
 }
 
-/** Marks the issue that exceeds the limit of all together. */
+/** Returns the issue that exceeds the limit of all issues together. */
 function issuesTooLong(issues: IssueRow[]): FieldProblem[] {
   let length = 0;
   let issueId: string | undefined;
@@ -160,6 +160,6 @@ function moveInDateProblem(date: string, today: string): FieldProblem[] {
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist, such as 30 February, is no date or rolls over into the next month.
+  // A day that does not exist, such as 30 February, is invalid or rolls over into the next month.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

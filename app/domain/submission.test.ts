@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptySubmission, submissionCity, type SubmissionForm, toReviewSubmission } from "./submission";
 
 test(
-  "the blank form has one empty issue row and the e-mail of the signed-in visitor",
+  "starts a blank form with one empty issue row and the email of the signed-in visitor",
   { tags: ["2.96", "5.20"] },
   () => {
     const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
@@ -32,7 +32,7 @@ test.for([
   expect(submissionCity({ city, otherCity })).toBe(stored);
 });
 
-test("a full form is stored with trimmed texts", () => {
+test("stores a full form with trimmed texts", () => {
   const form = filled({
     propertyName: " Lakeview  Residency ",
     locality: " Indiranagar\t",
@@ -60,7 +60,7 @@ test("a full form is stored with trimmed texts", () => {
   });
 });
 
-test("blank fields are stored as null", { tags: ["3.7", "5.20"] }, () => {
+test("stores blank fields as null", { tags: ["3.7", "5.20"] }, () => {
   const form = filled({ email: "  ", issues: [issue("i1", "")] });
   const submission = toReviewSubmission(form, { id: "r1", proofUrls: [] });
   expect(submission).toMatchObject({
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("'Nil' is stored like any other issue, but not beside one, which it would hide on the card", () => {
+test("stores 'Nil' alone, but drops it next to a real issue, which it would hide", () => {
   expect(storedIssues([issue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);
   const rows = [issue("i1", " nil "), issue("i2", "Seepage"), issue("i3", "No issues")];
   expect(storedIssues(rows)).toEqual([{ id: "i2", description: "Seepage" }]);

@@ -14,19 +14,19 @@ export interface IssueRow {
   severity: Severity | "";
 }
 
-/** What the form holds while it is being filled in; "" stands for not given. (spec 2) */
+/** The values of the form; "" if not given. (spec 2) */
 export interface SubmissionForm extends Texts {
   otherCity: string;
   /** YYYY-MM-DD or "" */
   moveInDate: string;
-  /** 1 to 5; 0 while none is chosen. */
+  /** 1 to 5; 0 if not chosen. */
   rating: number;
   email: string;
   answers: Answers;
   issues: IssueRow[];
 }
 
-/** A review on its way to the database, which adds author, display name, time and flags itself. (spec 3) */
+/** A review to insert. The database adds author, display name, time and flags. (spec 3) */
 export interface ReviewSubmission extends Texts {
   id: string;
   /** YYYY-MM-DD */
@@ -38,10 +38,10 @@ export interface ReviewSubmission extends Texts {
   proofUrls: string[] | null;
 }
 
-/** "id-taken": the author has sent a review with this id already, usually this one in an attempt whose answer got lost. */
+/** "id-taken": the author already sent a review with this id, usually in an attempt whose response was lost. */
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
-/** A review that this visitor stored: what readers see of it, or that it is not shown. The database assigns its id. */
+/** A review that this visitor stored: what readers see of it, or that it is hidden. The database assigns its id. */
 export type StoredSubmission =
   Pick<Review, "id" | "propertyName" | "locality" | "city" | "comment"> | { id: string; hidden: true };
 
@@ -53,7 +53,7 @@ interface SubmittedIssue {
   severity?: Severity;
 }
 
-/** The blank form: one empty issue row with the given id, and the e-mail of the signed-in visitor, or "". (spec 2) */
+/** Returns the blank form: one empty issue row with this id, and the visitor's email or "". (spec 2) */
 export function emptySubmission({ email, issueId }: { email: string; issueId: string }): SubmissionForm {
   return {
     ...makeTexts(() => ""),
@@ -67,9 +67,8 @@ export function emptySubmission({ email, issueId }: { email: string; issueId: st
 }
 
 /**
- * The city a review is stored under. A listed city, also under an older name or in another case, is stored in its
- * listed spelling. For Other or an unlisted name it is the text of the other-city field, which the form may fill
- * with the unlisted name; "" while that field names no city. (spec 2)
+ * Returns the city under which a review is stored: a listed city in its listed spelling; for Other or an unlisted name the text of the
+ * other-city field, or "" if that is empty. (spec 2)
  */
 export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">): string {
   if (isBlank(form.city)) return "";
@@ -79,9 +78,9 @@ export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">)
 }
 
 /**
- * A checked form as it is stored: texts trimmed, blank fields null, blank issue rows dropped, issues null when the first
- * row is blank. 'Nil' alone is stored like any other issue and hidden where reviews are shown; beside real issues it is
- * dropped, since a card whose first issue says 'Nil' shows none. (spec 2, 5)
+ * Returns a checked form as it is stored: texts trimmed, blank fields null, blank issue rows dropped, issues null if the first row is
+ * blank. 'Nil' is stored if it is alone; next to real issues it is dropped, since a card whose first issue is 'Nil' shows none.
+ * (spec 2, 5)
  */
 export function toReviewSubmission(
   form: SubmissionForm,

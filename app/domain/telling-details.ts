@@ -2,7 +2,7 @@ import { latinDigits } from "./fold";
 
 export type TellingDetail = "flat number" | "phone number" | "e-mail address" | "person";
 
-/** Not "2 BHK", "room 1200 sq ft" or "flat 10 minutes from". */
+/** Does not match "2 BHK", "room 1200 sq ft" or "flat 10 minutes from". */
 const NOT_AN_AMOUNT =
   "(?!\\s*(?:%|/|-?\\s?bhk|rk\\b|sq|rs|rupees|lakhs?|per|min|hours?|km|m\\b|people|persons|sharing|da?ys?|months?|years?|[.,]\\d))";
 const FLAT_NUMBERS = [
@@ -14,14 +14,14 @@ const FLAT_NUMBERS = [
   /(?:^|[\s(,])[a-z]{1,2}-\d{3,4}[a-h]?\b(?!\s*(?:bus|road|route|highway))/i,
   /#\s?\d{2,4}[a-h]?\b/i,
 ];
-/** Ten digits from 6 to 9, in groups or not; not a range as "70000-80000". */
+/** Ten digits that start with 6 to 9, in groups or not; not a range such as "70000-80000". */
 const PHONE_NUMBER = /(?:^|\D)(?:\+?91[\s-]*|0)?(?!\d+000[\s-]+\d+000\b)[6-9]\d(?:[\s-]?\d){8}(?!\d)/;
 const EMAIL_ADDRESS = /[\w.+-]{1,64}@[a-z\d-]+\.[a-z]{2}/i;
-/** A title before a name, and no "Dr Ambedkar Road". */
+/** A title before a name, but not "Dr Ambedkar Road". */
 const PERSON =
   /\b(?:M(?:rs?|s)|Dr|Shri|Smt|Sri|[Uu]ncle|[Aa]unt(?:y|ie))\b\.?\s+(?!\p{L}+\s+(?:Road|Nagar|Marg|Street|Layout|Colony|Hospital|Apartments?|PG)\b|Lanka\b)\p{Lu}\p{L}/u;
 
-/** What in a review's text may tell who wrote it, in the order of the type. A guess, to hint at and never to refuse. */
+/** Returns the details of a text that may reveal its author, in the order of the type. A guess: use it to hint, never to refuse. */
 export function tellingDetails(text: string): TellingDetail[] {
   const read = latinDigits(text);
   const found: TellingDetail[] = [];

@@ -1,4 +1,4 @@
-/** A name as typed, and as it is shown. */
+/** Names as typed and as shown. */
 export const PLAIN_NAMES: [string, string][] = [
   ["Moonlight PG ★★★★★", "Moonlight PG"],
   ["★ Lake–View (East) 🏠", "Lake-View (East)"],
@@ -24,7 +24,7 @@ export const PLAIN_NAMES: [string, string][] = [
   ["evil.рф", "evil. рф"],
   ["मून.भारत", "मून. भारत"],
   ["evil.中国", "evil. 中国"],
-  // Names that stay.
+  // Unchanged names.
   ...[
     ...[
       "St. John's",

@@ -1,4 +1,4 @@
-/** Two spellings of one text, and what both are compared by. */
+/** Two spellings of one text, and their folded key. */
 export const SAME_SPELLINGS: [string, string, string][] = [
   ["St. Mark’s", "ST MARK'S", "st marks"],
   ["St. Mark´s", "St Marks", "st marks"],

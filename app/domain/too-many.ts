@@ -1,4 +1,4 @@
-/** There was too much of this for now. The sentence says so to the visitor, and when it may go on. */
+/** A rate limit was hit. The message tells the visitor so, and when to try again. */
 export interface TooMany {
   outcome: "too-many-attempts";
   sentence: string;

@@ -3,14 +3,14 @@ import { rankReviewers } from "./top-reviewers";
 
 const TODAY = "2026-11-21";
 
-test("who wrote most stands first, by the part of the email before the @", { tags: ["9.2"] }, () => {
+test("ranks the most active reviewer first, by the part of the email before the @", { tags: ["9.2"] }, () => {
   expect(rankReviewers([by("asha@example.in"), by("ravi@example.in"), by("ASHA@example.in ")], TODAY)).toEqual([
     { label: "asha", count: 2 },
     { label: "ravi", count: 1 },
   ]);
 });
 
-test("each review without an email has a place of its own, and is named by it", { tags: ["9.2"] }, () => {
+test("ranks each review without an email separately and names it by its rank", { tags: ["9.2"] }, () => {
   expect(rankReviewers([by("asha@example.in"), by("asha@example.in"), by(null), by(null), by("")], TODAY)).toEqual([
     { label: "asha", count: 2 },
     { label: "Reviewer 2", count: 1 },
@@ -19,7 +19,7 @@ test("each review without an email has a place of its own, and is named by it", 
   ]);
 });
 
-test("only this month counts, from its first day to its last", { tags: ["9.2"] }, () => {
+test("counts only this month, from its first day to its last", { tags: ["9.2"] }, () => {
   const reviews = [
     by("after@example.in", "2026-12-01"),
     by("last@example.in", "2026-11-30"),
@@ -30,12 +30,12 @@ test("only this month counts, from its first day to its last", { tags: ["9.2"] }
   expect(rankReviewers(reviews, TODAY).map(({ label }) => label)).toEqual(["first", "last"]);
 });
 
-test("of two with as many reviews, the one who began earlier stands first", () => {
+test("ranks the one who started earlier first among equals", () => {
   const newestFirst = ["early", "late", "late", "early"].map((name) => by(`${name}@example.in`));
   expect(rankReviewers(newestFirst, TODAY).map(({ label }) => label)).toEqual(["early", "late"]);
 });
 
-test("at most ten are named", { tags: ["9.2"] }, () => {
+test("names at most ten reviewers", { tags: ["9.2"] }, () => {
   const authors = Array.from({ length: 12 }, (_, n) => by(`tenant${n}@example.in`));
   expect(rankReviewers(authors, TODAY)).toHaveLength(10);
 });

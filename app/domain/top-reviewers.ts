@@ -1,9 +1,9 @@
 import { ANONYMOUS, displayName } from "./display-name";
 import { groupBy } from "./group-by";
 
-/** A place in the list of this month's reviewers. */
+/** An entry in the list of this month's reviewers. */
 export interface TopReviewer {
-  /** The part of an e-mail before the @, or `Reviewer N` with N the place; never an e-mail. */
+  /** The part of an email before the @, or `Reviewer N` with N the rank; never an email. */
   label: string;
   count: number;
 }
@@ -11,9 +11,9 @@ export interface TopReviewer {
 const TOP_REVIEWER_COUNT = 10;
 
 /**
- * Who wrote most in India's calendar month of `today` (YYYY-MM-DD): at most ten, grouped by e-mail whatever its case, each
- * review without one by itself, the first in front; of two with the same count the one who began earlier. `reviews` come newest first. The function
- * top_reviewers in the database does the same for everybody's reviews. (spec 9)
+ * Returns at most ten reviewers of India's calendar month of `today` (YYYY-MM-DD), most reviews first; ties: the one who started earlier.
+ * Groups by email, ignoring case; each review without one counts alone. `reviews` are given newest first. Must match top_reviewers in
+ * the database. (spec 9)
  */
 export function rankReviewers(
   reviews: readonly { email: string | null; publishedOn: string }[],

@@ -1,6 +1,6 @@
 import type { GrievanceGround } from "./grievance";
 
-/** How fast complaints of a month were (null while none was), and how many were in time or late. */
+/** How fast a month's grievances were (null without any), and how many were in time or late. */
 interface GrievanceTimes {
   decided: number;
   acknowledgeMedianSeconds: number | null;
@@ -13,7 +13,7 @@ interface GrievanceTimes {
   decidedLate: number;
 }
 
-/** What was published, reported and decided in a month of India's calendar. */
+/** What was published, reported and decided in a calendar month in India. */
 export interface TransparencyMonth {
   /** "2026-11" */
   month: string;
@@ -21,21 +21,21 @@ export interface TransparencyMonth {
   reportedReviews: number;
   reports: number;
   hidden: number;
-  /** By the number of a clause of the review policy; "" for decisions that named none. */
+  /** By clause number of the review policy; "" for decisions without a clause. */
   hiddenByClause: Record<string, number>;
   shownAgain: number;
   cleared: number;
   repliesPublished: number;
   repliesRefused: number;
-  /** Whose author an operator looked up, mostly for a court. */
+  /** How often an operator looked up an author, mostly for a court. */
   authorsLookedUp: number;
   grievances: number;
   grievancesByGround: Partial<Record<GrievanceGround, number>>;
-  /** Null where there was no complaint. */
+  /** Null without a grievance. */
   times: GrievanceTimes | null;
 }
 
-/** The share in time of those that were due, from 0 to 1; null where none was. */
+/** Returns the share in time of those due, from 0 to 1; null if none was due. */
 export function shareInTime(inTime: number, late: number): number | null {
   return inTime + late === 0 ? null : inTime / (inTime + late);
 }

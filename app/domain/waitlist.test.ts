@@ -3,7 +3,7 @@ import { checkWaitlistEntry, MAX_WAITLIST_EMAIL_LENGTH, MAX_WAITLIST_NAME_LENGTH
 
 const ENTRY = { name: "Asha", email: "asha.r@example.com" };
 
-test("an entry has a name and an e-mail, which blanks are not", { tags: ["5.30"] }, () => {
+test("requires a name and an email that are not blank", { tags: ["5.30"] }, () => {
   expect(checkWaitlistEntry(ENTRY)).toBeNull();
   for (const blank of ["", "\t\n", "\u200b"]) {
     expect(checkWaitlistEntry({ ...ENTRY, name: blank })).toEqual({ kind: "missing", fields: ["name"] });
@@ -13,7 +13,7 @@ test("an entry has a name and an e-mail, which blanks are not", { tags: ["5.30"]
   expect(checkWaitlistEntry({ name: "", email: "asha" })).toEqual({ kind: "missing", fields: ["name"] });
 });
 
-test("texts may be as long as the database keeps them, counted as it counts", () => {
+test("accepts texts as long as the database does, counted the same way", () => {
   expect([MAX_WAITLIST_NAME_LENGTH, MAX_WAITLIST_EMAIL_LENGTH]).toEqual([120, 320]);
   const email = (length: number) => `${"e".repeat(length - "@b.co".length)}@b.co`;
   expect(checkWaitlistEntry({ name: ` ${"👋".repeat(120)}`, email: ` ${email(320)}\n` })).toBeNull();

@@ -1,24 +1,24 @@
 import { isEmail } from "./account";
 import { characterCount, isBlank, plainLine } from "./plain-text";
 
-/** An entry of the waitlist for the referral program. (spec 3) */
+/** An entry of the referral program's waitlist. (spec 3) */
 export interface WaitlistEntry {
   name: string;
   email: string;
 }
 export type WaitlistField = keyof WaitlistEntry;
 
-/** In characters after trimming; must match the checks in the migration of the waitlist. */
+/** In characters after trimming. Must match the checks of public.referral_waitlist in the database. */
 export const MAX_WAITLIST_NAME_LENGTH = 120;
 export const MAX_WAITLIST_EMAIL_LENGTH = 320;
 
-/** What is wrong with an entry, and in which fields, in the order of the form. */
+/** The problem of an entry, and its fields in form order. */
 export interface WaitlistProblem {
   kind: "missing" | "too-long" | "invalid-email";
   fields: WaitlistField[];
 }
 
-/** The first thing that keeps an entry from being sent, or null. Both fields are required. (spec 5) */
+/** Returns the first problem of an entry, or null. Both fields are required. (spec 5) */
 export function checkWaitlistEntry(entry: WaitlistEntry): WaitlistProblem | null {
   const missing = FIELDS.filter((field) => isBlank(entry[field]));
   if (missing.length > 0) return { kind: "missing", fields: missing };
