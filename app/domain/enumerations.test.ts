@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { isKeyOf, SEVERITIES, titleCaseKey } from "./enumerations";
 
-// That the database takes the same keys: supabase/tests, "whatever the form offers …".
 
 test("stores severities as they are shown", { tags: ["3.12"] }, () => {
   const shown = ["Minor", "Moderate", "Major", "Critical"];

@@ -190,7 +190,6 @@ test("accepts blank optional fields", { tags: ["5.19"] }, () => {
   expect(check({ moveInDate: "", answers: {} })).toBeNull();
 });
 
-// That the database has the same limits: supabase/tests, "the longest texts that the form lets through …".
 
 const TODAY = "2025-05-05";
 const WITHOUT_ACCOUNT = { accountEmail: null, today: TODAY };

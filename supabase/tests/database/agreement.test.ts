@@ -35,13 +35,13 @@ test.each([
   expect(await checkOf(table, column)).toContain(`char_length(${column}) <= ${length})`);
 });
 
-test("the buckets have the limits of the form", { tags: ["5.13"] }, async () => {
+test("limits the buckets as the form does", { tags: ["5.13"] }, async () => {
   const buckets = await owner`select file_size_limit::integer, allowed_mime_types from storage.buckets`;
   const bucket = { file_size_limit: MAX_PHOTO_BYTES, allowed_mime_types: [...PHOTO_TYPES] };
   expect([...buckets]).toEqual([bucket, bucket]);
 });
 
-test("every email that the database queues has a template", { tags: ["11.43"] }, async () => {
+test("has a template for every email that the database queues", { tags: ["11.43"] }, async () => {
   const functions = await owner<{ source: string }[]>`
     select prosrc as source from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`;
   const queued = functions.flatMap(({ source }) =>
@@ -53,7 +53,7 @@ test("every email that the database queues has a template", { tags: ["11.43"] },
   expect(queued.filter((name) => !isQueuedEmail(name))).toEqual([]);
 });
 
-test("the clocks that the page promises are those that the database ships with", { tags: ["11.40"] }, async () => {
+test("promises the clocks that the database ships with", { tags: ["11.40"] }, async () => {
   expect(CLOCKS).toContain(`within ${await shipped("grievance_acknowledge_hours")} hours`);
   expect(CLOCKS).toContain(`within ${(await shipped("grievance_decide_hours")) / 24} days`);
   expect(CLOCKS).toContain(
@@ -62,7 +62,7 @@ test("the clocks that the page promises are those that the database ships with",
   expect(CLOCKS).toContain(`the government within ${await shipped("grievance_decide_hours_order")} hours`);
 });
 
-test("replies and reports are decided as fast as the database ships with", async () => {
+test("promises the decision times that the database ships with", async () => {
   const policy = read("content/pages/review-policy.md");
   expect(await shipped("reply_decision_hours")).toBe(48);
   expect(policy).toMatch(/\| Reply of an owner or manager .*\| Within 48 hours, as a rule/);
@@ -72,7 +72,7 @@ test("replies and reports are decided as fast as the database ships with", async
   expect(read("app/features/reviews/report-dialog.tsx")).toContain("a report within 7 days");
 });
 
-test("clause 1.4 and the form tell the limits on reviews as they are shipped", { tags: ["11.243"] }, async () => {
+test("states the shipped limits on reviews in clause 1.4 and in the form", { tags: ["11.243"] }, async () => {
   const limits = ["reviews_per_minute", "reviews_per_day", "repeat_review_days", "home_reviews_per_network_day"];
   expect(await Promise.all(limits.map(shipped))).toEqual([1, 3, 30, 3]);
   for (const file of ["content/pages/review-policy.md", "app/features/submit-review/info-cards.tsx"])

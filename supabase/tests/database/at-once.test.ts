@@ -24,7 +24,7 @@ function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
   });
 }
 
-test("reports do not wait for what a sweep deletes", async () => {
+test("does not block reports while a sweep deletes", async () => {
   const id = await publish(await newAccount("author"));
   await owner`insert into auth.audit_log_entries (payload, created_at) values ('{}', now() - interval '1 year')`;
   const release = await hold((sql) => sql`select from auth.audit_log_entries for update`);
@@ -39,7 +39,7 @@ test("reports do not wait for what a sweep deletes", async () => {
   expect(await sweeping).toMatchObject({ events: 1 });
 });
 
-test("an author makes a review anonymous in one tab while another deletes the account", async () => {
+test("lets an author make a review anonymous in one tab while another deletes the account", async () => {
   const author = await newAccount("author");
   const review = await publish(author, { email: author.email });
   const release = await hold((sql) => sql`select from private.review_names where review_id = ${review} for update`);
@@ -52,7 +52,7 @@ test("an author makes a review anonymous in one tab while another deletes the ac
   expect(await erased).toBe(true);
 });
 
-test("an author is erased while an operator decides on several reviews of the same home", async () => {
+test("erases an author while an operator decides on several reviews of the same home", async () => {
   const ids = [await publish(await newAccount("one")), await publish(await newAccount("two"))];
   const second = ids.toSorted()[1] ?? "";
   const operator = await newOperator("asha");
@@ -70,7 +70,7 @@ test("an author is erased while an operator decides on several reviews of the sa
   expect(await deciding).toHaveLength(2);
 });
 
-test("an operator deletes a review while its author is erased", async () => {
+test("deletes a review while its author is erased", async () => {
   const author = await newAccount("author");
   const id = await publish(author, { proof_urls: [await upload(author)] });
   const deletion = { review_id: id, operator: "asha", reason: "It names a neighbour." };
@@ -84,7 +84,7 @@ test("an operator deletes a review while its author is erased", async () => {
   expect(await deleting).toMatchObject({ id });
 });
 
-test("a first review of a home is published while an operator decides on several in its locality", async () => {
+test("publishes the first review of a home while an operator decides on several in its locality", async () => {
   const [one, two] = [await newAccount("one"), await newAccount("two")];
   const place = { locality: "Kothrud", city: "Pune" };
   const ids = [
@@ -108,7 +108,7 @@ test("a first review of a home is published while an operator decides on several
   }
 });
 
-test("of two replies to a review one is shown, whoever decides or undoes at the same time", async () => {
+test("shows one of two replies to a review when operators decide and undo at the same time", async () => {
   const review = await publish(await newAccount("author"));
   for (const name of ["owner", "manager"])
     await call(await newAccount(name), "reply_to_review", {
@@ -127,7 +127,7 @@ test("of two replies to a review one is shown, whoever decides or undoes at the 
   expect(await refusal(owner`select private.undo_decision(${decision}, 'asha')`)).toEqual(taken);
 });
 
-test("leaves the figures of places to a refresh that is running", { tags: ["10.15"] }, async () => {
+test("skips the refresh of places while another one runs", { tags: ["10.15"] }, async () => {
   await publish(await newAccount("author"));
   const release = await hold((sql) => sql`select public.operator_refresh_places()`);
   try {

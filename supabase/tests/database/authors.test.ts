@@ -66,7 +66,7 @@ async function publicText(review: { id: string; propertyId: string }, searched: 
   return JSON.stringify(answers);
 }
 
-test("an author lists their own reviews alone, newest first, page by page", { tags: ["11.1"] }, async () => {
+test("lists only an author's own reviews, newest first, in pages", { tags: ["11.1"] }, async () => {
   const ids: string[] = [];
   await publish(other, { property_name: "House D" });
   for (let count = 0; count < 23; count += 1) ids.push(await publish(author, { property_name: `House ${count}` }));
@@ -80,41 +80,49 @@ test("an author lists their own reviews alone, newest first, page by page", { ta
   expect((await ask(other, "my_reviews", { after: first.next })) as typeof first).toMatchObject({ reviews: [] });
 });
 
-test("with the first page come one's replies, and the complaints of one's e-mail", { tags: ["11.23"] }, async () => {
-  const [shown, hidden] = [await publish(other), await publish(other)];
-  const reply = { reply_text: "We repaired it.", written_as: "owner" };
-  for (const review_id of [shown, hidden]) await ask(author, "reply_to_review", { review_id, ...reply });
-  await decide(hidden, "hide");
-  const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
-  const secrets = [randomUUID(), randomUUID()];
-  for (const [index, email] of [author.email.toUpperCase(), other.email].entries()) {
-    await ask("anon", "file_grievance", { secret: secrets[index], email, ...complaint });
-  }
-  expect(await mine()).toMatchObject({
-    reviews: [],
-    replies: [
-      { reviewId: hidden, propertyName: null, state: "waiting" },
-      { reviewId: shown, propertyName: "Lakeview Residency", state: "waiting" },
-    ],
-    grievances: [{ secret: secrets[0], ground: "untrue", isAcknowledged: false, outcome: null }],
-  });
-  expect(await mine(other)).toMatchObject({ replies: [], grievances: [{ secret: secrets[1] }] });
-});
+test(
+  "returns the author's replies and the grievances of their email with the first page",
+  { tags: ["11.23"] },
+  async () => {
+    const [shown, hidden] = [await publish(other), await publish(other)];
+    const reply = { reply_text: "We repaired it.", written_as: "owner" };
+    for (const review_id of [shown, hidden]) await ask(author, "reply_to_review", { review_id, ...reply });
+    await decide(hidden, "hide");
+    const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
+    const secrets = [randomUUID(), randomUUID()];
+    for (const [index, email] of [author.email.toUpperCase(), other.email].entries()) {
+      await ask("anon", "file_grievance", { secret: secrets[index], email, ...complaint });
+    }
+    expect(await mine()).toMatchObject({
+      reviews: [],
+      replies: [
+        { reviewId: hidden, propertyName: null, state: "waiting" },
+        { reviewId: shown, propertyName: "Lakeview Residency", state: "waiting" },
+      ],
+      grievances: [{ secret: secrets[0], ground: "untrue", isAcknowledged: false, outcome: null }],
+    });
+    expect(await mine(other)).toMatchObject({ replies: [], grievances: [{ secret: secrets[1] }] });
+  },
+);
 
-test("a state is shown with its reason: flagged, hidden and why, withdrawn", { tags: ["11.1"] }, async () => {
-  const id = await publish(author);
-  const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
-  await insert("anon", "public.review_reports", report);
-  expect((await mine()).reviews[0]).toMatchObject({ state: "flagged" });
-  await decide(id, "hide");
-  expect((await mine()).reviews[0]).toMatchObject({
-    ...{ state: "hidden", hidden: { reason: "A test.", clause: "2.2" }, withdrawnOn: null },
-  });
-  await decide(id, "unhide");
-  expect((await mine()).reviews[0]).toMatchObject({ state: "public", hidden: null });
-});
+test(
+  "returns the state of a review with its reason: flagged, hidden and why, withdrawn",
+  { tags: ["11.1"] },
+  async () => {
+    const id = await publish(author);
+    const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
+    await insert("anon", "public.review_reports", report);
+    expect((await mine()).reviews[0]).toMatchObject({ state: "flagged" });
+    await decide(id, "hide");
+    expect((await mine()).reviews[0]).toMatchObject({
+      ...{ state: "hidden", hidden: { reason: "A test.", clause: "2.2" }, withdrawnOn: null },
+    });
+    await decide(id, "unhide");
+    expect((await mine()).reviews[0]).toMatchObject({ state: "public", hidden: null });
+  },
+);
 
-test("a name goes from every answer and from the top list, and does not come back", { tags: ["11.3"] }, async () => {
+test("removes a name from every response and from the top list for good", { tags: ["11.3"] }, async () => {
   const [name = ""] = author.email.split("@");
   const signed = { property_name: uniqueName("Signed"), email: author.email };
   const id = await publish(author, signed);
@@ -138,7 +146,7 @@ test("a name goes from every answer and from the top list, and does not come bac
   expect(await ask("anon", "top_reviewers")).toContainEqual({ label: name, count: 2 });
 });
 
-test("a withdrawn review leaves every answer, count and average at once", { tags: ["11.4"] }, async () => {
+test("removes a withdrawn review from every response, count and average at once", { tags: ["11.4"] }, async () => {
   const home = { property_name: uniqueName("Lake"), rating: 1 };
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
   await publish(other, { ...home, rating: 5 });
@@ -163,7 +171,7 @@ test("a withdrawn review leaves every answer, count and average at once", { tags
   expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
 });
 
-test("bringing back shows a review again only if no operator has hidden it", { tags: ["11.4"] }, async () => {
+test("shows a review again that was brought back only if no operator has hidden it", { tags: ["11.4"] }, async () => {
   const [hiddenFirst, hiddenLater] = [
     await publish(author, { property_name: "First" }),
     await publish(author, { property_name: "Later" }),
@@ -182,7 +190,7 @@ test("bringing back shows a review again only if no operator has hidden it", { t
   expect(await wrongCounts(owner)).toHaveLength(0);
 });
 
-test("an operator shows no review that its author has withdrawn", { tags: ["11.4"] }, async () => {
+test("refuses to show a review that its author has withdrawn", { tags: ["11.4"] }, async () => {
   const id = await publish(author);
   await change("withdraw_my_review", id);
   const unhide = await refusal(decide(id, "unhide"));
@@ -193,7 +201,7 @@ test("an operator shows no review that its author has withdrawn", { tags: ["11.4
   expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
 });
 
-test("operators see the day of a withdrawal, but not the moment", { tags: ["11.4"] }, async () => {
+test("shows operators the day of a withdrawal, but not the time", { tags: ["11.4"] }, async () => {
   const id = await publish(author);
   const { withdrawnOn } = await change("withdraw_my_review", id);
   // As the desk lists it when the operator hides it, too.
@@ -202,7 +210,7 @@ test("operators see the day of a withdrawal, but not the moment", { tags: ["11.4
   expect(Number(hidden?.hidden_at)).toBe(Date.parse(`${withdrawnOn}T00:00:00+05:30`));
 });
 
-test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
+test("erases a withdrawn review completely after 30 days", { tags: ["11.6"] }, async () => {
   const property_name = uniqueName("Old");
   const [old, young] = [
     await publish(author, { property_name }),
@@ -226,7 +234,7 @@ test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, as
   expect((await mine()).reviews).toEqual([]);
 });
 
-test("a review that its author brings back at the last moment is not erased", { tags: ["11.6"] }, async () => {
+test("keeps a review that its author brings back at the last moment", { tags: ["11.6"] }, async () => {
   const id = await publish(author, { property_name: uniqueName("Last") });
   await change("withdraw_my_review", id);
   await owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 31 where review_id = ${id}`;
@@ -237,7 +245,7 @@ test("a review that its author brings back at the last moment is not erased", { 
   expect((await mine()).reviews).toMatchObject([{ id, state: "public" }]);
 });
 
-test("photos go and come back with a review that is withdrawn or hidden", { tags: ["11.6", "11.98"] }, async () => {
+test("withholds and restores photos with their review", { tags: ["11.6", "11.98"] }, async () => {
   const photo = (await upload(author)).replace(/^.*review-proofs\//, "");
   const id = await publish(author, { proof_urls: [`/storage/v1/object/public/review-proofs/${photo}`] });
   const place = { bucket: "review-proofs", name: photo };
@@ -286,7 +294,7 @@ test("photos go and come back with a review that is withdrawn or hidden", { tags
   expect(await owner`select 1 from private.photos_to_remove where name = ${photo}`).toHaveLength(0);
 });
 
-test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"] }, async () => {
+test("cleans and dates a follow-up and shows it below its review", { tags: ["11.8"] }, async () => {
   const id = await publish(author, { property_name: uniqueName("Later") });
   const added = await followUp(id, "  Deposit returned\u202e in March. \n");
   const [today] = await owner<{ day: string }[]>`select (now() at time zone 'Asia/Kolkata')::date::text as day`;
@@ -302,34 +310,38 @@ test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"
   expect((await followUp(id, added.followUps[0]?.text.toUpperCase() ?? "")).followUps).toHaveLength(1);
 });
 
-test("three follow-ups of at most 500 characters, none under a hidden review", { tags: ["11.8"] }, async () => {
-  const id = await publish(author);
-  const blank = await refusal(followUp(id, " \u200b \n"));
-  expect(blank).toEqual({ code: "PT400", message: "Write what has happened since." });
-  for (const length of [501, 2_000, 200_000]) {
-    const long = await refusal(followUp(id, "अ".repeat(length)));
-    expect(long).toEqual({ code: "PT400", message: "Shorten it to 500 characters." });
-  }
-  expect(await refusal(ask(author, "add_follow_up", { review_id: id, follow_up: null }))).toMatchObject({
-    code: "PT400",
-  });
-  for (const number of [1, 2, 3]) {
-    const text = `${number}${"अ".repeat(499)}`;
-    expect((await followUp(id, text)).followUps).toHaveLength(number);
-  }
-  expect(await refusal(followUp(id, "Four"))).toMatchObject({
-    code: "PT409",
-    message: expect.stringMatching(/three/i),
-  });
-  const another = await publish(author, { property_name: "Another" });
-  await change("withdraw_my_review", another);
-  expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
-  await change("bring_back_my_review", another);
-  await decide(another, "hide");
-  expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
-});
+test(
+  "accepts three follow-ups of at most 500 characters, and none for a hidden review",
+  { tags: ["11.8"] },
+  async () => {
+    const id = await publish(author);
+    const blank = await refusal(followUp(id, " \u200b \n"));
+    expect(blank).toEqual({ code: "PT400", message: "Write what has happened since." });
+    for (const length of [501, 2_000, 200_000]) {
+      const long = await refusal(followUp(id, "अ".repeat(length)));
+      expect(long).toEqual({ code: "PT400", message: "Shorten it to 500 characters." });
+    }
+    expect(await refusal(ask(author, "add_follow_up", { review_id: id, follow_up: null }))).toMatchObject({
+      code: "PT400",
+    });
+    for (const number of [1, 2, 3]) {
+      const text = `${number}${"अ".repeat(499)}`;
+      expect((await followUp(id, text)).followUps).toHaveLength(number);
+    }
+    expect(await refusal(followUp(id, "Four"))).toMatchObject({
+      code: "PT409",
+      message: expect.stringMatching(/three/i),
+    });
+    const another = await publish(author, { property_name: "Another" });
+    await change("withdraw_my_review", another);
+    expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
+    await change("bring_back_my_review", another);
+    await decide(another, "hide");
+    expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
+  },
+);
 
-test("ten follow-ups at once are three", { tags: ["11.8"] }, async () => {
+test("accepts three of ten concurrent follow-ups", { tags: ["11.8"] }, async () => {
   const id = await publish(author);
   const texts = Array.from({ length: 10 }, (_, index) => `Something else ${index}`);
   const outcomes = await Promise.allSettled(texts.map((text) => followUp(id, text)));
@@ -339,7 +351,7 @@ test("ten follow-ups at once are three", { tags: ["11.8"] }, async () => {
 
 const CHANGES = ["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review"];
 
-test("another author's review is like one that does not exist", { tags: ["11.10"] }, async () => {
+test("answers for another author's review as if it did not exist", { tags: ["11.10"] }, async () => {
   const id = await publish(author, { email: author.email });
   await change("withdraw_my_review", id);
   const before = await mine();
@@ -351,7 +363,7 @@ test("another author's review is like one that does not exist", { tags: ["11.10"
   expect((await mine(other)).reviews).toEqual([]);
 });
 
-test("an export holds all that is kept about an author, and nothing of others", { tags: ["11.11"] }, async () => {
+test("exports everything that is stored about an author, and nothing of others", { tags: ["11.11"] }, async () => {
   const id = await publish(author, { email: author.email });
   await followUp(id, "Deposit returned.");
   const others = await publish(other, { property_name: "By another" });
@@ -391,7 +403,7 @@ test("an export holds all that is kept about an author, and nothing of others", 
   expect(JSON.stringify(kept)).not.toContain(other.id);
 });
 
-test("an export holds what a complaint says once an operator has read it", { tags: ["11.44"] }, async () => {
+test("exports the text of a grievance once an operator has read it", { tags: ["11.44"] }, async () => {
   const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
   const secret = randomUUID();
   // Anybody may type another person's address.
@@ -405,7 +417,7 @@ test("an export holds what a complaint says once an operator has read it", { tag
 
 const deleteAccount = (with_reviews: boolean, who: Account = author) => ask(who, "delete_my_account", { with_reviews });
 
-test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (with_reviews) => {
+test.each([false, true])("deletes an account, with its reviews: %s", { tags: ["11.12"] }, async (with_reviews) => {
   const [name] = author.email.split("@");
   const home = { property_name: uniqueName("Left"), email: author.email };
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
@@ -427,7 +439,7 @@ test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.1
   expect([...log]).toEqual([{ command: "erase", operator: "its owner", with_reviews }]);
 });
 
-test("an account is deleted only shortly after a log-in", { tags: ["11.12"] }, async () => {
+test("deletes an account only shortly after a log-in", { tags: ["11.12"] }, async () => {
   const id = await publish(author);
   await owner`
     update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
@@ -436,7 +448,7 @@ test("an account is deleted only shortly after a log-in", { tags: ["11.12"] }, a
   expect((await mine()).reviews.map((review) => review.id)).toEqual([id]);
 });
 
-test("a withdrawn review of a deleted account stays hidden, and goes in its time", { tags: ["11.12"] }, async () => {
+test("keeps a withdrawn review of a deleted account hidden until a sweep deletes it", { tags: ["11.12"] }, async () => {
   const id = await publish(author);
   await change("withdraw_my_review", id);
   await deleteAccount(false);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 test(
-  "search, city, sort, groups and pages are those of the site without a database",
+  "returns the same search results, groups and pages as the browser mode",
   { tags: ["2.60", "3.23", "4.1", "5.40", "5.43", "10.230"] },
   async () => {
     await assert(

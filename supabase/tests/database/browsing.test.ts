@@ -29,7 +29,7 @@ async function publishAll(city: string, names: string[]): Promise<string[]> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, nth) => `House ${String(nth).padStart(2, "0")}`);
 
-test("a page holds as many homes and reviews as the pages show, and never more than 120 reviews or less than one home", async () => {
+test("returns as many homes and reviews as asked, at most 120 reviews and at least one home", async () => {
   const names = numbered(52);
   await publishAll("Pagepur", names);
   for (let more = 0; more < REVIEWS_PER_GROUP; more += 1)
@@ -52,34 +52,38 @@ test("a page holds as many homes and reviews as the pages show, and never more t
   }
 });
 
-test("homes that come or go between two pages cause no repeat and no gap", { tags: ["3.23"] }, async () => {
-  const names = numbered(7);
-  const ids = await publishAll("Changepur", names);
-  const first = await browse({ city: "Changepur", page_size: 3 });
-  expect(namesIn(first)).toEqual(names.slice(0, 3));
-  await publishAll("Changepur", ["AAA before everything"]);
-  for (const id of [ids[1], ids[3]]) await hide(id);
-  const second = await browse({ city: "Changepur", page_size: 3, after: first.next });
-  expect([namesIn(second), second.next]).toEqual([names.slice(4), null]);
-  await hide(ids[2]);
-  await expect(browse({ city: "Changepur", after: first.next })).rejects.toMatchObject({ code: "PT400" });
-});
+test(
+  "neither repeats nor skips homes when others appear or disappear between two pages",
+  { tags: ["3.23"] },
+  async () => {
+    const names = numbered(7);
+    const ids = await publishAll("Changepur", names);
+    const first = await browse({ city: "Changepur", page_size: 3 });
+    expect(namesIn(first)).toEqual(names.slice(0, 3));
+    await publishAll("Changepur", ["AAA before everything"]);
+    for (const id of [ids[1], ids[3]]) await hide(id);
+    const second = await browse({ city: "Changepur", page_size: 3, after: first.next });
+    expect([namesIn(second), second.next]).toEqual([names.slice(4), null]);
+    await hide(ids[2]);
+    await expect(browse({ city: "Changepur", after: first.next })).rejects.toMatchObject({ code: "PT400" });
+  },
+);
 
-test("an unknown sort is the most recent", async () => {
+test("treats an unknown sort as the most recent", async () => {
   await publishAll("Sortpur", ["One", "Two"]);
   const recent = await browse({ city: "Sortpur", sort: "recent" });
   for (const sort of ["cheapest", "", null, "rating; drop table reviews"])
     expect(await browse({ city: "Sortpur", sort })).toEqual(recent);
 });
 
-test("a search of spaces finds everything, and a long one what its first 100 characters say", async () => {
+test("finds everything for a search of spaces, and cuts a search after 100 characters", async () => {
   await publish(author, { city: "Longpur", property_name: "Ell House", review_text: "l".repeat(300) });
   const found = async (search: string) => namesIn(await browse({ city: "Longpur", search }));
   expect([await found(" \t\n "), await found("l".repeat(10_000))]).toEqual([["Ell House"], ["Ell House"]]);
   expect(await found("m".repeat(10_000))).toEqual([]);
 });
 
-test("where an exact search finds none, homes of similar names are listed, without hidden ones", async () => {
+test("lists homes of similar names if an exact search finds none, without hidden ones", async () => {
   const house = { property_name: "Thylacine Palms", locality: "Dunnart Layout", city: "Similarpur" };
   const id = await publish(author, house);
   const similar = {
@@ -97,7 +101,7 @@ test("where an exact search finds none, homes of similar names are listed, witho
   expect((await browse({ search: "thylacin pams" })).similar).toEqual([]);
 });
 
-test("a link to a review leads to its group with that review first, then the newest", async () => {
+test("returns the group of a linked review with that review first, then the newest", async () => {
   const ids = await publishAll("Contextpur", Array<string>(8).fill("Context House"));
   const group = (await ask("review_in_context", { review_id: ids[0] })) as Group;
   expect(group).toMatchObject({ propertyName: "Context House", count: 8 });
@@ -105,7 +109,7 @@ test("a link to a review leads to its group with that review first, then the new
   expect(await ask("review_in_context", { review_id: randomUUID() })).toBeNull();
 });
 
-test("the newest reviews come first: three, or as asked, at most ten", { tags: ["1.2", "4.1"] }, async () => {
+test("returns the newest reviews first: three by default, at most ten", { tags: ["1.2", "4.1"] }, async () => {
   const newest = (await publishAll("Newpur", numbered(12))).toReversed();
   // The day decides, then the order of arrival.
   await owner`update public.reviews set created_at = now() - interval '2 days' where id = ${newest.shift() ?? ""}`;
@@ -134,7 +138,7 @@ test("lists each city once, in one spelling, sorted ignoring case", async () => 
   ]);
 });
 
-test("the database knows the names that the form knows, for the same cities", async () => {
+test("knows the same names of the same cities as the form", async () => {
   const rows = await owner<{ alias: string; city: string }[]>`select alias, city from private.city_aliases`;
   expect(Object.fromEntries(rows.map(({ alias, city }) => [alias, city]))).toEqual(ALTERNATE_NAMES);
   for (const { alias, city } of rows) {
@@ -144,7 +148,7 @@ test("the database knows the names that the form knows, for the same cities", as
   }
 });
 
-test("a review is stored under the current name of its city, and found under each", async () => {
+test("stores a review under the current name of its city, and finds it under each", async () => {
   const house = { property_name: "Two Names" };
   const ids = [];
   for (const city of [" bombay  ", "Mumbai", "BOMBAY"]) ids.push(await publish(author, { ...house, city }));

@@ -65,7 +65,7 @@ const HIDDEN = {
 const FOUND = { url: true, search: true, suggestedHome: true };
 const SHOWN = Object.fromEntries(Object.keys({ ...HIDDEN, ...FOUND }).map((place) => [place, true]));
 
-test("a town that visitors typed counts as a city after an operator accepted it", { tags: ["10.205"] }, async () => {
+test("treats a typed town as a city after an operator accepted it", { tags: ["10.205"] }, async () => {
   const shortId = await homeIn("kasauli");
   expect(await places("kasauli", shortId)).toEqual({ ...HIDDEN, ...FOUND });
   expect(await refusal(call(author, "follow_place", { city: "kasauli", locality: "Bazaar" }))).toMatchObject({
@@ -88,7 +88,7 @@ test("a town that visitors typed counts as a city after an operator accepted it"
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-test("a town that is another name of a city gives its homes to it, with their URLs", { tags: ["10.205"] }, async () => {
+test("moves the homes of a town that is another name of a city, with their URLs", { tags: ["10.205"] }, async () => {
   const there = await homeIn("Chennai", "Marina House", 1);
   const [same, other] = [
     await homeIn("Chennai City", "Marina House", 2),
@@ -115,7 +115,7 @@ test("a town that is another name of a city gives its homes to it, with their UR
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-test("a town that an operator refuses stays text, and is not asked about again", { tags: ["10.205"] }, async () => {
+test("keeps a refused town as text and does not list it again", { tags: ["10.205"] }, async () => {
   const shortId = await homeIn("Refund Help");
   const decisions = await decide("Refund Help", "refuse-city");
   await homeIn("refund help", "Another Office", 1);
@@ -125,7 +125,7 @@ test("a town that an operator refuses stays text, and is not asked about again",
   expect(await towns()).toMatchObject([{ town: { name: "Refund Help", homeCount: 2 } }]);
 });
 
-test("operators accept at most 1,000 towns", { tags: ["10.205"] }, async () => {
+test("accepts at most 1,000 towns", { tags: ["10.205"] }, async () => {
   await homeIn("Last Town", "A House", 1);
   await owner`
     insert into private.cities (city, state)

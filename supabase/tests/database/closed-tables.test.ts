@@ -11,7 +11,7 @@ function readmeSection(heading: string): string {
   return section.split("\n## ")[0] ?? "";
 }
 
-test("supabase/README.md names every table that holds an e-mail", async () => {
+test("names every table that holds an email in supabase/README.md", async () => {
   const tables = await owner<{ name: string }[]>`
     select distinct concat_ws('.', table_schema, table_name) as name from information_schema.columns
     where table_schema in ('public', 'private') and column_name ~ '(email|mailbox|recipient)$'`;
@@ -24,7 +24,7 @@ test("supabase/README.md names every table that holds an e-mail", async () => {
   expect(new Set(stored)).toEqual(new Set(named));
 });
 
-test("supabase/README.md and the embedded server name every function that visitors may call", async () => {
+test("names every function of visitors in supabase/README.md and in the embedded server", async () => {
   const functions = await owner<{ name: string }[]>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace
@@ -34,7 +34,7 @@ test("supabase/README.md and the embedded server name every function that visito
   expect(functions.map(({ name }) => name).filter((name) => !section.includes(`\`${name}(`))).toEqual([]);
 });
 
-test("every table has row-level security and a comment, every function a search path of its own", async () => {
+test("has row-level security and a comment on every table, and a search path on every function", async () => {
   const ours = owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
   const open = await owner`
     select oid::regclass::text as name from pg_class
@@ -53,7 +53,7 @@ test("every table has row-level security and a comment, every function a search 
   expect([...functions]).toEqual([]);
 });
 
-test("schema private grants visitors nothing but what a policy and an index evaluate as them", async () => {
+test("grants visitors nothing in schema private but what a policy and an index evaluate as them", async () => {
   const granted = await owner<{ name: string }[]>`
     select o.name from (
       select oid::regclass::text as name, relacl as acl from pg_class where relnamespace = 'private'::regnamespace
@@ -66,7 +66,7 @@ test("schema private grants visitors nothing but what a policy and an index eval
   expect([...(await owner`select policyname from pg_policies where 'public' = any (roles)`)]).toEqual([]);
 });
 
-test("what visitors call reads as site_reader and ends by itself, but for what writes", async () => {
+test("reads as site_reader and with a time limit in every reading function", async () => {
   const names = async (condition: ReturnType<typeof owner>) =>
     (
       await owner<{ name: string }[]>`
@@ -162,7 +162,7 @@ const DENIED: [string[], string[]][] = [
   ],
 ];
 
-test("no role reads, changes, empties, locks or makes what is not its own", { tags: ["1.3", "4.2"] }, async () => {
+test("lets no role read, change, truncate, lock or create what it does not own", { tags: ["1.3", "4.2"] }, async () => {
   const undo = new Error("undone");
   // Not "set role": a session that may take off its role again can do more than the role.
   const attempt = (role: string, statement: string) =>

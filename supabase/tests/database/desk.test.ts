@@ -85,12 +85,12 @@ async function itemOf(id: string): Promise<Item | undefined> {
   return (await queue({ at_most: 100 })).items.find((item) => item.id === id);
 }
 
-test("the clauses in the database are those of the policy", { tags: ["11.80"] }, async () => {
+test("stores the clauses of the review policy", { tags: ["11.80"] }, async () => {
   const rows = await owner<{ id: string; sentence: string }[]>`select id, sentence from private.policy_clauses`;
   expect(Object.fromEntries(rows.map(({ id, sentence }) => [id, sentence]))).toEqual(POLICY_CLAUSES);
 });
 
-test("only an operator with a fresh login, or a second factor, sees the desk", { tags: ["11.90"] }, async () => {
+test("shows the desk only to an operator with a fresh login or a second factor", { tags: ["11.90"] }, async () => {
   const id = await reported();
   const visitor = await newAccount("visitor");
   const former = await newOperator("former");
@@ -112,7 +112,7 @@ test("only an operator with a fresh login, or a second factor, sees the desk", {
   expect(await queue({}, second)).toMatchObject({ operator: "stale" });
 });
 
-test("the command line names operators, and the log says who they are", { tags: ["11.100"] }, async () => {
+test("adds operators by command line and logs who they are", { tags: ["11.100"] }, async () => {
   const email = "nobody@example.com";
   const change = (name: string, args: Record<string, unknown>) =>
     call("service_role", `operator_${name}_operator`, { operator: "root", ...args });
@@ -132,7 +132,7 @@ test("the command line names operators, and the log says who they are", { tags: 
   });
 });
 
-test("the queue holds what waits, the most urgent first, and can be filtered", { tags: ["11.91"] }, async () => {
+test("lists what waits, the most urgent first, and filters it", { tags: ["11.91"] }, async () => {
   const same = "angry@example.com";
   const first = await reported({ city: "Pune", property_name: "First" }, same);
   const second = await reported({ city: "Mysuru", property_name: "Second" }, same);
@@ -151,14 +151,14 @@ test("the queue holds what waits, the most urgent first, and can be filtered", {
   expect((await queue({ reporter, skip: 1, at_most: 1 })).items.map(({ id }) => id)).toEqual([second]);
 });
 
-test("a flagged review without reports waits since the start of its day: its time of day is told to nobody", async () => {
+test("dates a flagged review without reports at the start of its day, to hide the time of day", async () => {
   const id = await publish(await newAccount("author"));
   await owner`update public.reviews set created_at = '2026-01-20T10:11:12Z', reported = true where id = ${id}`;
   expect((await itemOf(id))?.since).toBe("2026-01-19T18:30:00+00:00");
   await decide([id], HIDE);
 });
 
-test("an item shows the review in full with its home, its reports and its history", { tags: ["11.92"] }, async () => {
+test("returns an item with the whole review, its home, its reports and its history", { tags: ["11.92"] }, async () => {
   const author = await newAccount("author");
   const photo = await upload(author);
   const issues = [{ id: "1", description: "Leak", severity: "Major" }];
@@ -173,7 +173,7 @@ test("an item shows the review in full with its home, its reports and its histor
   });
 });
 
-test("a decision holds at once, is logged, and goes to author and reporter", { tags: ["11.93"] }, async () => {
+test("applies and logs a decision at once, and queues emails to author and reporter", { tags: ["11.93"] }, async () => {
   const author = await newAccount("author");
   const id = await publish(author);
   for (const email of ["Reporter@gmail.com", "re.porter+2@googlemail.com.", "another@example.com"])
@@ -197,7 +197,7 @@ test("a decision holds at once, is logged, and goes to author and reporter", { t
   expect(await refusal(decide([id], HIDE))).toMatchObject({ code: "PT409", message: "This review is hidden already." });
 });
 
-test("an e-mail waits for the whole minute of a decision that waited itself", { tags: ["11.95"] }, async () => {
+test("delays an email by a whole minute after a decision that had to wait", { tags: ["11.95"] }, async () => {
   const id = await reported({}, "waits@example.com");
   await as(operator, async (sql) => {
     await sql`select pg_sleep(0.1)`;
@@ -210,7 +210,7 @@ test("an e-mail waits for the whole minute of a decision that waited itself", { 
   expect([...early]).toEqual([]);
 });
 
-test("a report is answered once, by the decision that follows it", async () => {
+test("answers a report once, with the next decision", async () => {
   const id = await reported({}, "early@example.com");
   await decide([id], CLEAR);
   await owner`delete from private.email_outbox where subject = ${id}`;
@@ -220,7 +220,7 @@ test("a report is answered once, by the decision that follows it", async () => {
   expect(reporters).toEqual(["report-hide late@example.com"]);
 });
 
-test("a decision without a clause of the policy, or without a sentence, is refused", async () => {
+test("refuses a decision without a clause of the policy or without a sentence", async () => {
   const id = await reported();
   for (const wrong of [{ clause: "9.9" }, { clause: "" }, { clause: null }, { sentence: " " }, { command: "delete" }])
     expect(await refusal(decide([id], { ...HIDE, ...wrong })), JSON.stringify(wrong)).toMatchObject({ code: "PT400" });
@@ -230,7 +230,7 @@ test("a decision without a clause of the policy, or without a sentence, is refus
   expect(await itemOf(id)).toBeDefined();
 });
 
-test("several are decided at once, all or none", { tags: ["11.95"] }, async () => {
+test("decides on several items, all or none", { tags: ["11.95"] }, async () => {
   const ids = [await reported(), await reported(), await reported()];
   expect(await refusal(decide([...ids, randomUUID()], HIDE))).toMatchObject({ code: "PT404" });
   expect(await Promise.all(ids.map(itemOf))).not.toContain(undefined);
@@ -238,7 +238,7 @@ test("several are decided at once, all or none", { tags: ["11.95"] }, async () =
   expect(await Promise.all(ids.map(itemOf))).toEqual([undefined, undefined, undefined]);
 });
 
-test("an operator decides on no text of their own, and on no complaint about one", { tags: ["11.90"] }, async () => {
+test("refuses an operator's decision on their own text, or on a grievance about it", { tags: ["11.90"] }, async () => {
   const id = await publish(operator, { property_name: "Their own" });
   await report(id);
   const complaint = await complainAbout(id);
@@ -257,7 +257,7 @@ test("an operator decides on no text of their own, and on no complaint about one
   }
 });
 
-test("a decision is undone within a minute, with its e-mails, by who made it", { tags: ["11.95"] }, async () => {
+test("lets the deciding operator undo a decision with its emails within a minute", { tags: ["11.95"] }, async () => {
   const id = await reported({}, "undone@example.com");
   const before = await itemOf(id);
   for (const decision of [HIDE, CLEAR]) {
@@ -273,7 +273,7 @@ test("a decision is undone within a minute, with its e-mails, by who made it", {
   expect(await emailsAbout(id)).toHaveLength(2);
 });
 
-test("what was decided a minute ago, or was followed by another decision, stands", async () => {
+test("refuses to undo a decision after a minute, or after another decision", async () => {
   const id = await reported();
   const first = await decide([id], CLEAR);
   await report(id);
@@ -285,20 +285,24 @@ test("what was decided a minute ago, or was followed by another decision, stands
   expect(await refusal(undo([old]))).toMatchObject({ message: "A decision can be undone for a minute. Decide again." });
 });
 
-test("a review is hidden with the complaint about it, or neither is decided", { tags: ["11.91"] }, async () => {
-  const id = await publish(await newAccount("author"), { property_name: "Both at once" });
-  const complaint = await complainAbout(id);
-  const upheld = { ...REFUSE, clause: "2.2", outcome: "upheld", hide: [id] };
-  const shown = () => call("anon", "review_in_context", { review_id: id });
-  expect(await refusal(decide([randomUUID()], upheld))).toMatchObject({ code: "PT404" });
-  expect(await shown()).not.toBeNull();
-  const decisions = await decide([complaint], upheld);
-  expect(decisions).toHaveLength(2);
-  expect(await shown()).toBeNull();
-  await undo(decisions);
-  expect(await shown()).not.toBeNull();
-  await decide([complaint], REFUSE);
-});
+test(
+  "hides a review together with the decision on a grievance about it, or does neither",
+  { tags: ["11.91"] },
+  async () => {
+    const id = await publish(await newAccount("author"), { property_name: "Both at once" });
+    const complaint = await complainAbout(id);
+    const upheld = { ...REFUSE, clause: "2.2", outcome: "upheld", hide: [id] };
+    const shown = () => call("anon", "review_in_context", { review_id: id });
+    expect(await refusal(decide([randomUUID()], upheld))).toMatchObject({ code: "PT404" });
+    expect(await shown()).not.toBeNull();
+    const decisions = await decide([complaint], upheld);
+    expect(decisions).toHaveLength(2);
+    expect(await shown()).toBeNull();
+    await undo(decisions);
+    expect(await shown()).not.toBeNull();
+    await decide([complaint], REFUSE);
+  },
+);
 
 const OF_HIDDEN = {
   hide: "This review is hidden already.",
@@ -344,7 +348,7 @@ async function everythingAbout() {
 const KINDS_OF_DECISIONS = ["hide", "clear", "agree", "agreeWithOther", "disagree", "approve", "refuse"];
 
 test.for(KINDS_OF_DECISIONS)(
-  "after “%s” each other decision about the same review holds or is refused, and both can be undone",
+  "accepts or refuses each other decision after “%s”, and undoes both",
   { tags: ["11.102"] },
   async (first) => {
     const another = await newOperator(randomUUID());
@@ -366,7 +370,7 @@ test.for(KINDS_OF_DECISIONS)(
 );
 
 test(
-  "hiding a review is not undone once another operator has agreed with a complaint because of it",
+  "refuses to undo hiding a review once another operator has upheld a grievance because of it",
   { tags: ["11.102"] },
   async () => {
     const { id, decisions, remove } = await everythingAbout();
@@ -384,7 +388,7 @@ test(
   },
 );
 
-test("a review that is shown again waits for no other decision on its reports", { tags: ["11.91"] }, async () => {
+test("closes the reports of a review that is shown again", { tags: ["11.91"] }, async () => {
   const id = await reported();
   await decide([id], HIDE);
   const shown = await decide([id], { ...CLEAR, command: "unhide" });
@@ -395,7 +399,7 @@ test("a review that is shown again waits for no other decision on its reports", 
   await decide([id], CLEAR);
 });
 
-test("an author's reports of replies to their reviews do not tie these together", { tags: ["11.92"] }, async () => {
+test("does not link an author's reviews through their reports of replies", { tags: ["11.92"] }, async () => {
   const author = await newAccount("author");
   const ids: string[] = [];
   for (const property_name of ["First home", "Second home"]) {
@@ -410,7 +414,7 @@ test("an author's reports of replies to their reviews do not tie these together"
   await decide(ids, REFUSE_REPLY);
 });
 
-test("undoing a decision leaves the e-mails of the one before it", { tags: ["11.95"] }, async () => {
+test("keeps the emails of the previous decision when it undoes one", { tags: ["11.95"] }, async () => {
   const author = await newAccount("author");
   const id = await publish(author);
   await report(id, "first@example.com");
@@ -425,7 +429,7 @@ test("undoing a decision leaves the e-mails of the one before it", { tags: ["11.
   expect(await emailsAbout(id)).toEqual(cleared);
 });
 
-test("reporters of a reply are answered after an undone decision, too", { tags: ["11.93"] }, async () => {
+test("answers reporters of a reply after an undone decision, too", { tags: ["11.93"] }, async () => {
   const review_id = await publish(await newAccount("author"), { property_name: "Replied" });
   const id = await replyTo(review_id);
   await decide([id], APPROVE_REPLY);
@@ -437,7 +441,7 @@ test("reporters of a reply are answered after an undone decision, too", { tags: 
   expect(await emailsAbout(id)).toEqual(["reply-report-approve-reply reads@example.com"]);
 });
 
-test("operators who decide on several at once wait for each other", { tags: ["11.95"] }, async () => {
+test("serializes operators who decide on several items at once", { tags: ["11.95"] }, async () => {
   const other = await newOperator("fourth");
   const homes = ["Tower North", "Tower South"] as const;
   const ids: Record<string, string[]> = {};
@@ -456,7 +460,7 @@ test("operators who decide on several at once wait for each other", { tags: ["11
   }
 });
 
-test("a decision that is undone while another operator decides is followed by it", async () => {
+test("applies a decision after one that is undone at the same time", async () => {
   const other = await newOperator("fifth");
   const reply = await replyTo(await publish(await newAccount("author"), { property_name: "Answered" }));
   const approved = await decide([reply], APPROVE_REPLY);
@@ -470,7 +474,7 @@ test("a decision that is undone while another operator decides is followed by it
   expect(await owner`select state from private.replies where id = ${reply}`).toEqual([{ state: "refused" }]);
 });
 
-test("hidden reviews are listed apart, the last one first, and shown again", { tags: ["11.91"] }, async () => {
+test("lists hidden reviews separately, latest first, and shows them again", { tags: ["11.91"] }, async () => {
   const [first = "", second = ""] = [await reported({ city: "Hidepur" }), await reported({ city: "Hidepur" })];
   for (const id of [first, second]) await decide([id], HIDE);
   const hidden = () => queue({ kind: "hidden", city: "hidepur" });
@@ -489,7 +493,7 @@ test("hidden reviews are listed apart, the last one first, and shown again", { t
   expect((await hidden()).items.map(({ id }) => id)).toEqual([second]);
 });
 
-test("once a day operators hear what waits", { tags: ["11.99"] }, async () => {
+test("emails operators once a day what waits", { tags: ["11.99"] }, async () => {
   await owner`delete from private.email_outbox`;
   const digests = async (at: string) => {
     await owner`select private.queue_desk_digest(${at}::timestamptz)`;
@@ -506,7 +510,7 @@ test("once a day operators hear what waits", { tags: ["11.99"] }, async () => {
 });
 
 test(
-  "operators read nothing of who wrote, answered, reported or complained",
+  "shows operators nothing about authors, reporters and grievance writers",
   { tags: ["11.86", "11.92"] },
   async () => {
     const [author, landlord] = [await newAccount("author"), await newAccount("landlord")];

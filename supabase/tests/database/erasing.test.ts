@@ -124,7 +124,7 @@ async function erase(who: string, options: { withReviews?: true } = {}) {
 
 const PRIVATE = ["private.review_authors", "private.review_names", "private.review_proofs"];
 
-test("what stays after an erasure is what it was before", async () => {
+test("changes nothing that stays after an erasure", async () => {
   const scene = await newScene();
   const { erased, written, signedByOther } = scene;
   const before = {
@@ -163,7 +163,7 @@ test("what stays after an erasure is what it was before", async () => {
   expect(await tracesOf(erased.id), "but in the log of operators").toEqual(["private.audit_log"]);
 });
 
-test("an account that is deleted in another way leaves nothing either", async () => {
+test("leaves nothing of an account that is deleted in another way", async () => {
   const { erased } = await newScene();
   const before = await rowsOf("public.reviews");
   await owner`delete from auth.users where id = ${erased.id}`;
@@ -177,7 +177,7 @@ test("an account that is deleted in another way leaves nothing either", async ()
   expect(await tracesOf(erased.id)).toEqual(["storage.objects"]);
 });
 
-test("erasing with the reviews deletes them, and the homes that have no other", async () => {
+test("deletes the reviews with the account if asked, and homes without other reviews", async () => {
   const { erased, written, others } = await newScene();
   const before = { reviews: await rowsOf("public.reviews"), properties: await rowsOf("public.properties") };
   const answer = await erase(erased.id, { withReviews: true });
@@ -207,7 +207,7 @@ test("erasing with the reviews deletes them, and the homes that have no other", 
   expect(await tracesOf(erased.id), "but in the log of operators").toEqual(["private.audit_log"]);
 });
 
-test("an e-mail that was typed in capitals and full width goes with its account", async () => {
+test("deletes an email typed in capitals and full width with its account", async () => {
   const [erased, other] = [await newAccount("erased"), await newAccount("other")];
   const typed = Array.from(erased.email.toUpperCase(), (letter) =>
     /[A-Z]/.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0) : letter,
@@ -225,7 +225,7 @@ test("an e-mail that was typed in capitals and full width goes with its account"
   expect(await tracesOf(typed)).toEqual([]);
 });
 
-test("the account service's log deletes the entries of an account in every JSON form, and no others", async () => {
+test("deletes an account's entries in the account service's log in every JSON form, and no others", async () => {
   const account = await newAccount("logged");
   const address = `r&d+${randomUUID()}@example.com`;
   await owner`update auth.users set email = ${address} where id = ${account.id}`;
@@ -243,7 +243,7 @@ test("the account service's log deletes the entries of an account in every JSON 
   expect(before - (await kept())).toBe(3);
 });
 
-test("a review that arrives while the last one of its home goes gets its home", async () => {
+test("gives a home to a review that arrives while the last one of its home is deleted", async () => {
   const other = await newAccount("other");
   const place = { property_name: uniqueName("Changing House"), locality: "Lane", city: "Pune" };
   const last = await publish(other, place);
@@ -258,7 +258,7 @@ test("a review that arrives while the last one of its home goes gets its home", 
   expect([...homes]).toEqual([{ review_count: 1 }]);
 });
 
-test("a home whose last review goes while another one is being stored stays with that one", async () => {
+test("keeps a home whose last review is deleted while another one is being stored", async () => {
   const other = await newAccount("other");
   const place = { property_name: uniqueName("Kept House"), locality: "Lane", city: "Pune" };
   const last = await publish(other, place);
@@ -290,7 +290,7 @@ test.for([
   ["hidden", "update public.reviews set hidden_at = now() where id = $1"],
   ["shown again", "update public.reviews set hidden_at = null where id = $1"],
   ["corrected", "update public.reviews set rating = 1 where id = $1"],
-] as const)("a review that is %s while its photos go is counted right", async ([how, decision]) => {
+] as const)("counts a review correctly that is %s while its photos are deleted", async ([how, decision]) => {
   const erased = await newAccount("erased");
   const photo = await upload(erased);
   const id = await publish(erased, { property_name: uniqueName("Counted"), proof_urls: [photo] });

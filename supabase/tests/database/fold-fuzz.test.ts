@@ -8,7 +8,7 @@ import { NAMES_WITH_ADDRESS, NAMES_WITH_LONG_NUMBER, ORDINARY_NAMES, PLAIN_NAMES
 import { SAME_SPELLINGS } from "~/domain/test-spellings";
 import { owner } from "./one-database.ts";
 
-test("the database folds texts and makes addresses as the pages do", { tags: ["10.14", "10.200"] }, async () => {
+test("folds texts and makes slugs as the pages do", { tags: ["10.14", "10.200"] }, async () => {
   await assert(
     asyncProperty(array(spelling(), { minLength: 50, maxLength: 100 }), async (texts) => {
       const rows = await owner`
@@ -27,7 +27,7 @@ test("the database folds texts and makes addresses as the pages do", { tags: ["1
   );
 });
 
-test("the database shows and judges names as the form does", { tags: ["10.201", "10.202"] }, async () => {
+test("shows and checks names as the form does", { tags: ["10.201", "10.202"] }, async () => {
   const compare = async (texts: string[]) => {
     const rows = await owner`
       select plain, private.holds_address(given) as address, private.holds_long_number(plain) as number
@@ -49,7 +49,7 @@ test("the database shows and judges names as the form does", { tags: ["10.201", 
   );
 });
 
-test("the database folds each letter, alone and between others, as the pages do", async () => {
+test("folds each letter, alone and between others, as the pages do", async () => {
   const characters = [...range(1, 0x2fff), ...range(0xfb00, 0xfffd), ...range(0x1f000, 0x1faff)];
   const texts = [[""], ["a", "b"], ["1", "2"], ["न्", "द"]].map(([before = "", after = ""]) =>
     characters.map((code) => before + String.fromCodePoint(code) + after),

@@ -91,23 +91,19 @@ async function expectFound(isOfSamples: boolean) {
   expect(problems).toEqual([]);
 }
 
-test(
-  "searches of landmarks, blocks and titles, misspelt and in nine scripts find their place",
-  { tags: ["10.230"] },
-  async () => {
-    await seed();
-    await expectFound(true);
-    const [home] = (await browse("HSR Sector 2")).groups;
-    expect(home).toMatchObject({ count: 14, matchingCount: 14 });
-    const rows = [...syntheticReviews(440, [{}], new Date())].map(({ row }) => ({ rating: 4, ...row, user_id: null }));
-    await owner`insert into public.reviews ${owner(rows)}`;
-    const [homes] = await owner`select count(*)::int from public.properties`;
-    expect(homes?.count).toBeGreaterThan(340);
-    await expectFound(false);
-  },
-);
+test("finds places by landmarks, blocks and titles, misspelled and in nine scripts", { tags: ["10.230"] }, async () => {
+  await seed();
+  await expectFound(true);
+  const [home] = (await browse("HSR Sector 2")).groups;
+  expect(home).toMatchObject({ count: 14, matchingCount: 14 });
+  const rows = [...syntheticReviews(440, [{}], new Date())].map(({ row }) => ({ rating: 4, ...row, user_id: null }));
+  await owner`insert into public.reviews ${owner(rows)}`;
+  const [homes] = await owner`select count(*)::int from public.properties`;
+  expect(homes?.count).toBeGreaterThan(340);
+  await expectFound(false);
+});
 
-test("what is left out is named, of the chosen city", { tags: ["10.230"] }, async () => {
+test("names what was left out, within the chosen city", { tags: ["10.230"] }, async () => {
   const leftOut = async (search: string, city = "") => (await browse(search, { city })).gaveWay?.leftOut;
   expect(await leftOut("zzyzx 7 hsr vwxyz", "Bengaluru")).toEqual(["zzyzx 7", "vwxyz"]);
   expect(await leftOut("tangedu hsr", "Bengaluru")).toEqual(["tangedu"]);
@@ -115,7 +111,7 @@ test("what is left out is named, of the chosen city", { tags: ["10.230"] }, asyn
 });
 
 test(
-  "where nothing telling is left, or the search is exact, nothing is found",
+  "finds nothing if only generic words are left or the search is exact",
   { tags: ["10.230", "10.231"] },
   async () => {
     for (const search of NOTHING) {
@@ -143,7 +139,7 @@ test("stops looking for unknown words after a second", { tags: ["10.230"] }, asy
   }
 });
 
-test("the words of a home without a visible review are forgotten within the hour, and known again with it", async () => {
+test("removes the words of a home without a visible review within an hour, and adds them with it", async () => {
   const author = await newAccount("author");
   const id = await publish(author, { property_name: "Zyxwortham", locality: "Baner", city: "Pune" });
   const isKnownWhen = async (hidden_at: Date | null) => {
@@ -155,7 +151,7 @@ test("the words of a home without a visible review are forgotten within the hour
   expect(await isKnownWhen(null)).toBe(true);
 });
 
-test("more of a search that gave way is more of what it gave way to", { tags: ["10.230"] }, async () => {
+test("continues a relaxed search with the same words", { tags: ["10.230"] }, async () => {
   const first = await browse("bengaluru zzyzx", { page_size: 2 });
   expect(first.gaveWay).toEqual({ search: "bengaluru", leftOut: ["zzyzx"], isReplaced: false });
   const next = await browse(first.gaveWay?.search ?? "", { page_size: 2, after: first.next });
@@ -164,7 +160,7 @@ test("more of a search that gave way is more of what it gave way to", { tags: ["
 });
 
 test(
-  "a name in an Indian script is found and suggested by its Latin spelling, and the other way round",
+  "finds and suggests a name in an Indian script by its Latin spelling, and the reverse",
   { tags: ["10.232"] },
   async () => {
     const author = await newAccount("author");
@@ -191,7 +187,7 @@ test(
   },
 );
 
-test("words are generic alike in the database and without one", async () => {
+test("knows the same generic words as the browser mode", async () => {
   const [row] = await owner<{ words: string[] }[]>`select private.generic_words() as words`;
   expect(row?.words).toEqual(GENERIC_WORDS);
 });

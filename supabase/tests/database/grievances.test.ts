@@ -64,7 +64,7 @@ async function age(id: string, hours: number) {
     where id = ${id}`;
 }
 
-test("a complaint is acknowledged and decided in the hours of its ground", { tags: ["11.40"] }, async () => {
+test("sets the clocks of a grievance by its ground", { tags: ["11.40"] }, async () => {
   for (const [ground, first, second] of [
     ["untrue", 24, 168],
     ["private-data", 24, 36],
@@ -79,7 +79,7 @@ test("a complaint is acknowledged and decided in the hours of its ground", { tag
   }
 });
 
-test("a clock that operators change holds for later complaints alone", { tags: ["11.40"] }, async () => {
+test("applies a changed clock to later grievances only", { tags: ["11.40"] }, async () => {
   const before = await file();
   const set = (hours: number, key = "grievance_decide_hours") => owner`
     update private.settings set value = to_jsonb(${hours}::integer) where key = ${key}`;
@@ -91,7 +91,7 @@ test("a clock that operators change holds for later complaints alone", { tags: [
   await expect(set(25, "grievance_acknowledge_hours")).rejects.toThrow("settings_are_within_bounds");
 });
 
-test("a complaint whose answer was lost is sent again and filed once", { tags: ["11.42"] }, async () => {
+test("files a grievance once if its response was lost and it is sent again", { tags: ["11.42"] }, async () => {
   const { ticket, secret, email } = await file();
   expect((await file({ secret, email, words: "Another text." })).ticket).toBe(ticket);
   expect(await templatesTo(email)).toEqual(["grievance-received"]);
@@ -100,7 +100,7 @@ test("a complaint whose answer was lost is sent again and filed once", { tags: [
   expect(one.ticket).toBe(other.ticket);
 });
 
-test("e-mails tell of a complaint and hold none of its words", { tags: ["11.43"] }, async () => {
+test("emails about a grievance without its text", { tags: ["11.43"] }, async () => {
   const { id, ticket, email, secret } = await file({ words: "Ravi Kumar lives in flat 7." });
   await decide(id);
   const emails = [...(await emailsTo(email)), ...(await emailsTo(ticket))];
@@ -119,7 +119,7 @@ test("e-mails tell of a complaint and hold none of its words", { tags: ["11.43"]
   });
 });
 
-test("the secret shows where a complaint stands, and nothing else does", { tags: ["11.44"] }, async () => {
+test("shows the state of a grievance only to the holder of its secret", { tags: ["11.44"] }, async () => {
   const { id, secret, ticket } = await file();
   // Anybody may type another person's address, and that person opens the link.
   const unread = { page: null, words: null, acknowledgedAt: null, decidedAt: null };
@@ -159,11 +159,11 @@ const REFUSED: [what: string, changes: Record<string, unknown>, message: string]
   ["a secret that is not random", { secret: "00000000-0000-0000-0000-000000000001" }, SECRET],
 ];
 
-test.for(REFUSED)("a complaint with %s is refused", { tags: ["11.45"] }, async ([, changes, message]) => {
+test.for(REFUSED)("refuses a grievance with %s", { tags: ["11.45"] }, async ([, changes, message]) => {
   expect((await refusal(file(changes))).message).toBe(message);
 });
 
-test("one mailbox gets so many e-mails a day, however it is spelt", { tags: ["11.46"] }, async () => {
+test("limits emails per mailbox and day, however it is spelled", { tags: ["11.46"] }, async () => {
   for (const name of ["v.ictim@gmail.com", "victim+1@gmail.com", "Victim+2@gmail.com", "victim@googlemail.com"])
     await file({ email: name });
   await file({ email: "VICTIM@gmail.com" });
@@ -172,7 +172,7 @@ test("one mailbox gets so many e-mails a day, however it is spelt", { tags: ["11
   expect(message).toContain("Too many complaints came from this email. You can send the next one in");
 });
 
-test("complaints that wait are listed most urgent first, with their review", { tags: ["11.47"] }, async () => {
+test("lists open grievances, the most urgent first, with their review", { tags: ["11.47"] }, async () => {
   await owner`delete from private.grievances`;
   const author = await newAccount("author");
   const reviewId = await publish(author, { property_name: "Complained about" });
@@ -195,7 +195,7 @@ test("complaints that wait are listed most urgent first, with their review", { t
   expect(Object.keys(open[0] ?? {})).not.toContain("email");
 });
 
-test("a decision needs an outcome and a sentence, and comes once", { tags: ["11.48"] }, async () => {
+test("requires an outcome and a sentence for a decision, and accepts one", { tags: ["11.48"] }, async () => {
   const { id } = await file();
   expect((await refusal(decide(id, "maybe"))).message).toBe("Say how it is decided: upheld, partly or refused.");
   expect((await refusal(decide(id, "upheld", " "))).message).toMatch(/^Give the reason/);
@@ -221,7 +221,7 @@ test("a decision needs an outcome and a sentence, and comes once", { tags: ["11.
   ]);
 });
 
-test("who complained hears once that it was read, and what stands", { tags: ["11.43", "11.48"] }, async () => {
+test("emails the writer once that it was read, and once what was decided", { tags: ["11.43", "11.48"] }, async () => {
   const undo = (id: string) => owner`select private.undo_grievance(${id})`;
   const take = async (to: string) => {
     const emails = (await call("service_role", "operator_take_emails", { at_most: 100 })) as QueuedEmail[];
@@ -259,7 +259,7 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
   expect(await status(waited.secret)).toMatchObject({ acknowledgedAt: null, decidedAt: null });
 });
 
-test("the officer is reminded once of each clock that is nearly over", { tags: ["11.43"] }, async () => {
+test("reminds the officer once of each clock that is nearly over", { tags: ["11.43"] }, async () => {
   const { id, ticket } = await file();
   const sweep = () => call("service_role", "operator_sweep");
   await sweep();
@@ -276,7 +276,7 @@ test("the officer is reminded once of each clock that is nearly over", { tags: [
   expect(await templatesTo(ticket)).toEqual(["grievance-arrived", "grievance-due", "grievance-due"]);
 });
 
-test("a complaint goes 180 days after its decision; its lines in the log stay", { tags: ["11.51"] }, async () => {
+test("deletes a grievance 180 days after its decision and keeps its log entries", { tags: ["11.51"] }, async () => {
   const { id, secret } = await file();
   await decide(id);
   await age(id, 179 * 24);

@@ -49,7 +49,7 @@ interface Suggestions {
 const read = <Answer>(name: string, args: Record<string, unknown> = {}) => call("anon", name, args) as Promise<Answer>;
 const suggest = (term: string, city?: string) => read<Suggestions>("suggest_homes", { term, ...(city && { city }) });
 
-test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, async () => {
+test("counts what visible reviews say in a home's figures", { tags: ["10.1"] }, async () => {
   const home = { property_name: "Figure House", locality: "Kothrud", city: "Poona" };
   const issues = (...severities: (string | undefined)[]) =>
     owner.json(severities.map((severity) => ({ description: "Damp", ...(severity && { severity }) })));
@@ -93,7 +93,7 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
   expect(await read("home", { short_id: shortId.toUpperCase() })).toEqual(found);
 });
 
-test("a home without a visible review is none, until one is shown again", { tags: ["10.2"] }, async () => {
+test("hides a home without a visible review until one is shown again", { tags: ["10.2"] }, async () => {
   const id = await publish(author, { property_name: "Seldom House", locality: "Fort", city: "Nowherepur" });
   const shortId = await shortIdOf("Seldom House");
   const answers = async () => [
@@ -113,104 +113,104 @@ test("a home without a visible review is none, until one is shown again", { tags
   expect(await answers()).toEqual([undefined, undefined, undefined, 0, 0, 0]);
 });
 
-test("a home's reviews come newest, highest or lowest first, by stars and photos", { tags: ["10.3"] }, async () => {
-  const home = { property_name: "Sorted House", locality: "Kothrud", city: "Pune" };
-  const made: { id: string; rating: number; verified: boolean }[] = [];
-  for (let nth = 0; nth < 45; nth += 1) {
-    const rating = 1 + ((nth * 7) % 5);
-    const verified = nth % 3 === 0;
-    const proof_urls = verified ? [await upload(author)] : null;
-    made.unshift({ id: await publish(author, { ...home, rating, proof_urls }), rating, verified });
-  }
-  const [property] = await owner<{ id: string }[]>`
-    select id from public.properties where property_name = 'Sorted House'`;
-  const sorts = { newest: () => 0, highest: byRating(-1), lowest: byRating(1) };
-  for (const [sort, order] of Object.entries(sorts)) {
-    for (const stars of [null, 1, 3]) {
-      for (const with_photos of [false, true]) {
-        const expected = made
-          .filter(({ rating, verified }) => (stars === null || rating === stars) && (verified || !with_photos))
-          .toSorted(order);
-        const args = { property_id: property?.id, sort, stars, with_photos, page_size: 7 };
-        const pages = await pagesOf<Reviews>("home_reviews", args);
-        expect(new Set(pages.map(({ matchingCount }) => matchingCount))).toEqual(new Set([expected.length]));
-        const found = pages.flatMap(({ reviews }) => reviews.map(({ id }) => id));
-        expect(found, `${sort} ${stars} ${with_photos}`).toEqual(expected.map(({ id }) => id));
-      }
-    }
-  }
-  const damaged = { property_id: property?.id, after: "x" };
-  expect(await refusal(read("home_reviews", damaged))).toMatchObject({ code: "PT400" });
-  const ofAnother = { property_id: property?.id, after: await publish(author) };
-  expect(await refusal(read("home_reviews", ofAnother))).toMatchObject({ code: "PT400" });
-  expect(await read("home_reviews", { property_id: ofAnother.after })).toEqual({
-    ...{ reviews: [], next: null, matchingCount: 0, topicWords: null },
-  });
-});
-
 test(
-  "a home's reviews are filtered by answers, year of moving in and topic, each counted",
-  { tags: ["10.13"] },
+  "sorts a home's reviews newest, highest or lowest first and filters by stars and photos",
+  { tags: ["10.3"] },
   async () => {
-    const home = { property_name: "Filtered House", locality: "Kothrud", city: "Pune" };
-    const made: Record<string, unknown>[] = [];
-    for (let nth = 0; nth < 24; nth += 1) {
-      const answers = { ...(nth % 2 && { size: "2bhk" }), ...(nth % 3 && { deposit_back: nth % 4 ? "all" : "part" }) };
-      const year = [2021, 2024][nth % 5] ?? null;
-      const rating = 1 + (nth % 2);
-      const proof_urls = nth % 6 === 0 ? [await upload(author)] : null;
-      const review = { review_text: nth % 4 ? "पानी दिन भर" : "Quiet.", move_in_date: year && `${year}-12-31` };
-      const id = await publish(author, { ...home, rating, proof_urls, answers: owner.json(answers), ...review });
-      made.unshift({ ...answers, id, year, rating, photos: proof_urls !== null, topic: nth % 4 ? "water" : "noise" });
+    const home = { property_name: "Sorted House", locality: "Kothrud", city: "Pune" };
+    const made: { id: string; rating: number; verified: boolean }[] = [];
+    for (let nth = 0; nth < 45; nth += 1) {
+      const rating = 1 + ((nth * 7) % 5);
+      const verified = nth % 3 === 0;
+      const proof_urls = verified ? [await upload(author)] : null;
+      made.unshift({ id: await publish(author, { ...home, rating, proof_urls }), rating, verified });
     }
     const [property] = await owner<{ id: string }[]>`
-    select id from public.properties where property_name = 'Filtered House'`;
-    const filters = [
-      [{ answers: owner.json({ size: "2bhk" }) }, { size: "2bhk" }],
-      [{ answers: owner.json({ size: "2bhk", deposit_back: "all" }) }, { size: "2bhk", deposit_back: "all" }],
-      [{ answers: owner.json({ size: "bed" }) }, { size: "bed" }],
-      [{ answers: owner.json({}) }, {}],
-      [{ move_in_year: 2021 }, { year: 2021 }],
-      [{ topic: "water" }, { topic: "water" }],
-      [{ topic: "weather" }, { topic: "weather" }],
-      [
-        { topic: "water", stars: 2 },
-        { topic: "water", rating: 2 },
-      ],
-      [
-        { topic: "noise", with_photos: true },
-        { topic: "noise", photos: true },
-      ],
-      [
-        { topic: "water", move_in_year: 2024, answers: owner.json({ size: "2bhk" }) },
-        { topic: "water", year: 2024, size: "2bhk" },
-      ],
-    ] as const;
-    for (const [args, wanted] of filters) {
-      for (const sort of ["newest", "lowest"]) {
-        const expected = made
-          .filter((review) => Object.entries(wanted).every(([name, value]) => review[name] === value))
-          .toSorted((a, b) => (sort === "lowest" ? Number(a["rating"]) - Number(b["rating"]) : 0));
-        const pages = await pagesOf<Reviews>("home_reviews", {
-          property_id: property?.id,
-          sort,
-          page_size: 4,
-          ...args,
-        });
-        const found = pages.flatMap(({ reviews }) => reviews.map(({ id }) => id));
-        expect(found, JSON.stringify(wanted)).toEqual(expected.map(({ id }) => id));
-        expect(new Set(pages.map(({ matchingCount }) => matchingCount))).toEqual(new Set([expected.length]));
+    select id from public.properties where property_name = 'Sorted House'`;
+    const sorts = { newest: () => 0, highest: byRating(-1), lowest: byRating(1) };
+    for (const [sort, order] of Object.entries(sorts)) {
+      for (const stars of [null, 1, 3]) {
+        for (const with_photos of [false, true]) {
+          const expected = made
+            .filter(({ rating, verified }) => (stars === null || rating === stars) && (verified || !with_photos))
+            .toSorted(order);
+          const args = { property_id: property?.id, sort, stars, with_photos, page_size: 7 };
+          const pages = await pagesOf<Reviews>("home_reviews", args);
+          expect(new Set(pages.map(({ matchingCount }) => matchingCount))).toEqual(new Set([expected.length]));
+          const found = pages.flatMap(({ reviews }) => reviews.map(({ id }) => id));
+          expect(found, `${sort} ${stars} ${with_photos}`).toEqual(expected.map(({ id }) => id));
+        }
       }
     }
-    const { topicWords } = await read<{ topicWords: string[] }>("home_reviews", {
-      property_id: property?.id,
-      topic: "water",
+    const damaged = { property_id: property?.id, after: "x" };
+    expect(await refusal(read("home_reviews", damaged))).toMatchObject({ code: "PT400" });
+    const ofAnother = { property_id: property?.id, after: await publish(author) };
+    expect(await refusal(read("home_reviews", ofAnother))).toMatchObject({ code: "PT400" });
+    expect(await read("home_reviews", { property_id: ofAnother.after })).toEqual({
+      ...{ reviews: [], next: null, matchingCount: 0, topicWords: null },
     });
-    expect(topicWords).toContain("पानी");
   },
 );
 
-test("topics are found by how words begin, in English and the scripts of India", { tags: ["10.12"] }, async () => {
+test("filters a home's reviews by answers, year of moving in and topic, with counts", { tags: ["10.13"] }, async () => {
+  const home = { property_name: "Filtered House", locality: "Kothrud", city: "Pune" };
+  const made: Record<string, unknown>[] = [];
+  for (let nth = 0; nth < 24; nth += 1) {
+    const answers = { ...(nth % 2 && { size: "2bhk" }), ...(nth % 3 && { deposit_back: nth % 4 ? "all" : "part" }) };
+    const year = [2021, 2024][nth % 5] ?? null;
+    const rating = 1 + (nth % 2);
+    const proof_urls = nth % 6 === 0 ? [await upload(author)] : null;
+    const review = { review_text: nth % 4 ? "पानी दिन भर" : "Quiet.", move_in_date: year && `${year}-12-31` };
+    const id = await publish(author, { ...home, rating, proof_urls, answers: owner.json(answers), ...review });
+    made.unshift({ ...answers, id, year, rating, photos: proof_urls !== null, topic: nth % 4 ? "water" : "noise" });
+  }
+  const [property] = await owner<{ id: string }[]>`
+    select id from public.properties where property_name = 'Filtered House'`;
+  const filters = [
+    [{ answers: owner.json({ size: "2bhk" }) }, { size: "2bhk" }],
+    [{ answers: owner.json({ size: "2bhk", deposit_back: "all" }) }, { size: "2bhk", deposit_back: "all" }],
+    [{ answers: owner.json({ size: "bed" }) }, { size: "bed" }],
+    [{ answers: owner.json({}) }, {}],
+    [{ move_in_year: 2021 }, { year: 2021 }],
+    [{ topic: "water" }, { topic: "water" }],
+    [{ topic: "weather" }, { topic: "weather" }],
+    [
+      { topic: "water", stars: 2 },
+      { topic: "water", rating: 2 },
+    ],
+    [
+      { topic: "noise", with_photos: true },
+      { topic: "noise", photos: true },
+    ],
+    [
+      { topic: "water", move_in_year: 2024, answers: owner.json({ size: "2bhk" }) },
+      { topic: "water", year: 2024, size: "2bhk" },
+    ],
+  ] as const;
+  for (const [args, wanted] of filters) {
+    for (const sort of ["newest", "lowest"]) {
+      const expected = made
+        .filter((review) => Object.entries(wanted).every(([name, value]) => review[name] === value))
+        .toSorted((a, b) => (sort === "lowest" ? Number(a["rating"]) - Number(b["rating"]) : 0));
+      const pages = await pagesOf<Reviews>("home_reviews", {
+        property_id: property?.id,
+        sort,
+        page_size: 4,
+        ...args,
+      });
+      const found = pages.flatMap(({ reviews }) => reviews.map(({ id }) => id));
+      expect(found, JSON.stringify(wanted)).toEqual(expected.map(({ id }) => id));
+      expect(new Set(pages.map(({ matchingCount }) => matchingCount))).toEqual(new Set([expected.length]));
+    }
+  }
+  const { topicWords } = await read<{ topicWords: string[] }>("home_reviews", {
+    property_id: property?.id,
+    topic: "water",
+  });
+  expect(topicWords).toContain("पानी");
+});
+
+test("finds topics by how words start, in English and Indian scripts", { tags: ["10.12"] }, async () => {
   const topicsOf = async (review_text: string) => {
     const id = await publish(author, { review_text });
     const [row] = await owner<{ topics: string[] }[]>`select topics from public.reviews where id = ${id}`;
@@ -245,7 +245,7 @@ function byRating(direction: 1 | -1) {
   return (a: { rating: number }, b: { rating: number }) => direction * (a.rating - b.rating);
 }
 
-test("cities and localities list homes by latest review, in any spelling", { tags: ["10.4"] }, async () => {
+test("lists homes of cities and localities by latest review, in any spelling", { tags: ["10.4"] }, async () => {
   const city = "Listpur";
   for (let nth = 0; nth < 45; nth += 1)
     await publish(author, {
@@ -277,7 +277,7 @@ test("cities and localities list homes by latest review, in any spelling", { tag
   expect((await read<Home>("home", { short_id: await shortIdOf("Listed 44") })).nearby).toHaveLength(4);
 });
 
-test("a city is found by each of its names, and counted under one", { tags: ["10.5"] }, async () => {
+test("finds a city by each of its names, and counts it under one", { tags: ["10.5"] }, async () => {
   await publish(author, { property_name: "Renamed House", city: "Bangalore" });
   for (const name of ["bengaluru", "bangalore", "Bangalore", "बेंगलुरु"])
     expect((await read<Places>("homes_of_city", { city: name })).city).toBe("Bengaluru");
@@ -286,7 +286,7 @@ test("a city is found by each of its names, and counted under one", { tags: ["10
   expect(cities.map(({ homeCount }) => homeCount)).toEqual(cities.map((c) => c.homeCount).toSorted((a, b) => b - a));
 });
 
-test("a list tells how the newest review of each home begins", { tags: ["10.6"] }, async () => {
+test("returns the start of each home's newest review in a list", { tags: ["10.6"] }, async () => {
   const home = { property_name: "Telling House", locality: "Telling", city: "Pune" };
   await publish(author, { ...home, review_text: "Older." });
   await publish(author, { ...home, review_text: `Airy.\n\nWalls ${"are damp ".repeat(40)}`.trim() });
@@ -300,30 +300,36 @@ test("a list tells how the newest review of each home begins", { tags: ["10.6"] 
   }
 });
 
-test("suggestions take typing mistakes, beginnings, and every name of a city", { tags: ["10.7"] }, async () => {
-  await publish(author, { property_name: "Amaltas Court", locality: "Electronic City", city: "Bengaluru" });
-  await publish(author, { property_name: "Amaltas Court", locality: "Wakad", city: "Pune" });
-  await publish(author, { property_name: "शांति निवास", locality: "Wakad", city: "Pune" });
-  const homes = async (term: string, city?: string) =>
-    (await suggest(term, city)).homes.map(({ propertyName }) => propertyName);
-  for (const term of ["Amaltas Court", "amal", "amaltas cort", "amltas court", "court amaltas"])
-    expect(await homes(term), term).toEqual(["Amaltas Court", "Amaltas Court"]);
-  expect(await homes("amaltas", "Poona")).toEqual(["Amaltas Court"]);
-  expect(await homes("शांति")).toEqual(["शांति निवास"]);
-  for (const term of ["bengal", "banglore", "bangalore", "Bangalor", "बेंगलुरु"])
-    expect(
-      (await suggest(term)).cities.map(({ city }) => city),
-      term,
-    ).toEqual(["Bengaluru"]);
-  for (const term of ["electronic", "elctronic city"])
-    expect((await suggest(term)).localities, term).toMatchObject([{ locality: "Electronic City", city: "Bengaluru" }]);
-  for (const term of ["", " ", "\u200d", "%", "_", "\\"])
-    expect(await suggest(term)).toEqual({ homes: [], localities: [], cities: [] });
-  const many = await suggest("l");
-  expect([many.homes.length, many.localities.length <= 3, many.cities.length <= 3]).toEqual([5, true, true]);
-});
+test(
+  "suggests despite typing errors, by the start of a word, and by every name of a city",
+  { tags: ["10.7"] },
+  async () => {
+    await publish(author, { property_name: "Amaltas Court", locality: "Electronic City", city: "Bengaluru" });
+    await publish(author, { property_name: "Amaltas Court", locality: "Wakad", city: "Pune" });
+    await publish(author, { property_name: "शांति निवास", locality: "Wakad", city: "Pune" });
+    const homes = async (term: string, city?: string) =>
+      (await suggest(term, city)).homes.map(({ propertyName }) => propertyName);
+    for (const term of ["Amaltas Court", "amal", "amaltas cort", "amltas court", "court amaltas"])
+      expect(await homes(term), term).toEqual(["Amaltas Court", "Amaltas Court"]);
+    expect(await homes("amaltas", "Poona")).toEqual(["Amaltas Court"]);
+    expect(await homes("शांति")).toEqual(["शांति निवास"]);
+    for (const term of ["bengal", "banglore", "bangalore", "Bangalor", "बेंगलुरु"])
+      expect(
+        (await suggest(term)).cities.map(({ city }) => city),
+        term,
+      ).toEqual(["Bengaluru"]);
+    for (const term of ["electronic", "elctronic city"])
+      expect((await suggest(term)).localities, term).toMatchObject([
+        { locality: "Electronic City", city: "Bengaluru" },
+      ]);
+    for (const term of ["", " ", "\u200d", "%", "_", "\\"])
+      expect(await suggest(term)).toEqual({ homes: [], localities: [], cities: [] });
+    const many = await suggest("l");
+    expect([many.homes.length, many.localities.length <= 3, many.cities.length <= 3]).toEqual([5, true, true]);
+  },
+);
 
-test("a sitemap's parts have every home once", { tags: ["10.8"] }, async () => {
+test("lists every home once in the parts of the sitemap", { tags: ["10.8"] }, async () => {
   const ids = async (prefix: string) =>
     (await read<{ propertyId: string }[]>("home_addresses", { prefix })).map(({ propertyId }) => propertyId);
   const all = await ids("");
@@ -335,7 +341,7 @@ test("a sitemap's parts have every home once", { tags: ["10.8"] }, async () => {
     expect(await refusal(read("home_addresses", { prefix }))).toMatchObject({ code: "PT400" });
 });
 
-test("a new home whose first digits are taken gets another id", { tags: ["10.9"] }, async () => {
+test("gives a new home another id if its first digits are taken", { tags: ["10.9"] }, async () => {
   const [taken] = await owner<{ id: string }[]>`select id from public.properties limit 1`;
   await owner`create sequence draws`;
   await owner.unsafe(`

@@ -48,14 +48,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([platform?.stop(), embedded?.stop()]));
 
-test.each(KINDS)("every migration is pushed once, and none falls back to less than it wants (%s)", async (kind) => {
+test.each(KINDS)("pushes every migration once, without a fallback (%s)", async (kind) => {
   const { url, pushed } = projects[kind];
   expect(pushed.ran).toEqual((await fs.readdir(MIGRATIONS)).toSorted());
   expect(pushed.notices).toEqual([]);
   expect((await push(url, MIGRATIONS)).ran).toEqual([]);
 });
 
-test("the committed list of who may do what is that of freshly migrated databases", async () => {
+test("commits the access rules of freshly migrated databases", async () => {
   const [here, there] = [await accessIn(embedded), await accessIn(projects.exposed)];
   const text = accessText(here, there);
   await expect(text).toMatchFileSnapshot(EXPECTED);
@@ -85,7 +85,7 @@ const CHANGES: [statement: string, rule: RegExp][] = [
   ["create publication realtime for table public.reviews", /^publication realtime of public\.reviews$/],
 ];
 
-test("whatever else an operator opens by hand is on the list", async () => {
+test("lists every grant that an operator adds by hand", async () => {
   const before = await accessIn(embedded);
   const undo = new Error("undo");
   const added: string[] = [];
@@ -109,12 +109,12 @@ test.each([
   "create role mine superuser",
   "alter role supabase_auth_admin set search_path = ''",
   "alter system set statement_timeout = 0",
-])("the rehearsed platform refuses postgres as the real one does: %s", async (statement) => {
+])("refuses postgres on the rehearsed platform as the real one does: %s", async (statement) => {
   const sql = postgres(projects.exposed.url, { max: 1, onnotice: () => {} });
   expect(await refusal(sql.unsafe(statement)).finally(() => sql.end())).toMatchObject({ code: "42501" });
 });
 
-test.each(KINDS)("visitors and operators find everything working (%s)", async (kind) => {
+test.each(KINDS)("works for visitors and operators (%s)", async (kind) => {
   const database = projects[kind];
   const author = await newAccount(database, "author");
   const photo = await upload(database, author);
@@ -142,7 +142,7 @@ test.each(KINDS)("visitors and operators find everything working (%s)", async (k
 });
 
 // The platform loads safeupdate into the sessions of the API; PostgreSQL by itself would run such a statement.
-test("no function updates or deletes rows without saying which", async () => {
+test("has a where clause in every update and delete of a function", async () => {
   const functions = await embedded.owner<{ name: string; source: string }[]>`
     select oid::regprocedure::text as name, prosrc as source from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await owner`truncate private.recent_uses`;
 });
 
-test("each limit has its meaning and its bounds", async () => {
+test("describes and bounds each limit", async () => {
   const rows = await owner<{ key: string; description: string }[]>`
     select key, description from private.settings where minimum is not null`;
   expect(rows.length).toBeGreaterThan(40);
@@ -36,13 +36,13 @@ test("each limit has its meaning and its bounds", async () => {
   await expect(setTo("operator_login_hours", "0")).rejects.toThrow("settings_are_within_bounds");
 });
 
-test("the numbers in the database are those that the embedded server has without it", async () => {
+test("ships the same limits as the embedded server", async () => {
   const [row] = await owner<{ numbers: Record<string, number> }[]>`select private.setting_numbers() as numbers`;
   const changeable = Object.entries(LIMITS).filter(([name]) => !name.endsWith("_per_recipient_minute"));
   expect(row?.numbers).toMatchObject(Object.fromEntries(changeable.map(([name, { most }]) => [name, most])));
 });
 
-test("one account publishes a review a minute and three a day, those without a name and hidden ones among them", async () => {
+test("limits an account to one review a minute and three a day, anonymous and hidden ones included", async () => {
   const author = await newAccount("busy");
   await publish(author, { property_name: "Zeroth House" });
   expect(await refusedFor(publish(author, { property_name: "Hasty House" }), 60)).toMatch(
@@ -87,7 +87,7 @@ async function publishFrom(address: string, changes: object = {}, author?: Accou
 }
 
 test(
-  "one network publishes three reviews of a home in a day, and withdrawn ones take no place",
+  "limits a network to three reviews of a home a day, not counting withdrawn ones",
   { tags: ["11.241"] },
   async () => {
     const published = [];
@@ -102,50 +102,42 @@ test(
   },
 );
 
-test(
-  "a review of today that comes back takes a place of its network again, an older one none",
-  { tags: ["11.241"] },
-  async () => {
-    const publishOne = () => publishFrom("198.51.100.1");
-    const [first, second, old] = [await publishOne(), await publishOne(), await publishOne()];
-    for (const { withdraw } of [first, second, old]) await withdraw();
-    const [fourth] = [await publishOne(), await publishOne(), await publishOne()];
-    expect(await refusedFor(first.bringBack("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
-    await fourth.withdraw();
-    await first.bringBack("198.51.100.7");
-    expect(await refusedFor(second.bringBack("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
-    // It counts for the network from which it comes back, once however often it does.
-    for (let time = 0; time < 4; time += 1) {
-      await second.bringBack("203.0.113.1");
-      await second.withdraw();
-    }
+test("counts a review that is brought back for its network on the same day only", { tags: ["11.241"] }, async () => {
+  const publishOne = () => publishFrom("198.51.100.1");
+  const [first, second, old] = [await publishOne(), await publishOne(), await publishOne()];
+  for (const { withdraw } of [first, second, old]) await withdraw();
+  const [fourth] = [await publishOne(), await publishOne(), await publishOne()];
+  expect(await refusedFor(first.bringBack("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
+  await fourth.withdraw();
+  await first.bringBack("198.51.100.7");
+  expect(await refusedFor(second.bringBack("198.51.100.7"), untilMidnight())).toBe(FROM_HERE);
+  // It counts for the network from which it comes back, once however often it does.
+  for (let time = 0; time < 4; time += 1) {
     await second.bringBack("203.0.113.1");
-    for (const nth of [1, 2]) await publishFrom(`203.0.113.${nth}`);
-    expect(await refusedFor(publishFrom("203.0.113.3"), untilMidnight())).toBe(FROM_HERE);
-    await owner`update public.reviews set created_at = created_at - interval '1 day' where id = ${old.id}`;
-    await old.bringBack("198.51.100.7");
-  },
-);
+    await second.withdraw();
+  }
+  await second.bringBack("203.0.113.1");
+  for (const nth of [1, 2]) await publishFrom(`203.0.113.${nth}`);
+  expect(await refusedFor(publishFrom("203.0.113.3"), untilMidnight())).toBe(FROM_HERE);
+  await owner`update public.reviews set created_at = created_at - interval '1 day' where id = ${old.id}`;
+  await old.bringBack("198.51.100.7");
+});
 
-test(
-  "one network publishes thirty reviews in a day, with the same words for the next",
-  { tags: ["11.241"] },
-  async () => {
-    const reviewOf = (home: number) => publishFrom("198.51.100.1", { property_name: `House ${home}` });
-    const [first] = await Promise.all(Array.from({ length: 30 }, (_, home) => reviewOf(home)));
-    expect(await refusedFor(reviewOf(30), untilMidnight())).toBe(FROM_HERE);
-    await first?.withdraw();
-    await reviewOf(30);
-    expect(await refusedFor(reviewOf(31), untilMidnight())).toBe(FROM_HERE);
-    expect(await refusedFor(first?.bringBack("198.51.100.2") ?? Promise.resolve(), untilMidnight())).toBe(FROM_HERE);
-    // Neither a review nor a network can be found in what is kept, and none of it is kept for the next day.
-    const [columns] =
-      await owner`select to_jsonb(u) - array['limit_name', 'who', 'started_at', 'uses'] as more from private.recent_uses as u`;
-    expect(columns).toEqual({ more: {} });
-  },
-);
+test("limits a network to thirty reviews a day, with the same message", { tags: ["11.241"] }, async () => {
+  const reviewOf = (home: number) => publishFrom("198.51.100.1", { property_name: `House ${home}` });
+  const [first] = await Promise.all(Array.from({ length: 30 }, (_, home) => reviewOf(home)));
+  expect(await refusedFor(reviewOf(30), untilMidnight())).toBe(FROM_HERE);
+  await first?.withdraw();
+  await reviewOf(30);
+  expect(await refusedFor(reviewOf(31), untilMidnight())).toBe(FROM_HERE);
+  expect(await refusedFor(first?.bringBack("198.51.100.2") ?? Promise.resolve(), untilMidnight())).toBe(FROM_HERE);
+  // Neither a review nor a network can be found in what is kept, and none of it is kept for the next day.
+  const [columns] =
+    await owner`select to_jsonb(u) - array['limit_name', 'who', 'started_at', 'uses'] as more from private.recent_uses as u`;
+  expect(columns).toEqual({ more: {} });
+});
 
-test("who may not publish is not told what a network has published", { tags: ["11.241"] }, async () => {
+test("does not reveal what a network has published to an account over its limit", { tags: ["11.241"] }, async () => {
   await setTo("reviews_per_minute", "0");
   const author = await newAccount("asks");
   const proof_urls = [await upload(author)];
@@ -170,7 +162,7 @@ test("who may not publish is not told what a network has published", { tags: ["1
   expect(await refusedFor(publishFrom("198.51.100.4", {}, author), 31 * 86_400)).toMatch(/^You reviewed this property/);
 });
 
-test("a review that comes again while it is being stored waits, and is told that it is there, after the day's last one too", async () => {
+test("answers a retry of a review that is being stored with a conflict, also after the day's last one", async () => {
   const author = await newAccount("impatient");
   const id = randomUUID();
   const row = { id, property_name: "Impatient House", locality: "L", city: "Pune", rating: 4, review_text: "Fine." };
@@ -188,7 +180,7 @@ test("a review that comes again while it is being stored waits, and is told that
 test.for([
   ["each of another home", (nth: number) => ({ property_name: `Flood House ${nth}` }), 1],
   ["all of one home, also without a pause", () => ({ property_name: "Double House" }), 0],
-] as const)("of twenty reviews by one account at once, %s, one is published", async ([, changes, pause]) => {
+] as const)("publishes one of twenty concurrent reviews by one account, %s", async ([, changes, pause]) => {
   const author = await newAccount("flooding");
   await setTo("reviews_per_minute", String(pause));
   await setTo("reviews_per_day", "0");
@@ -198,7 +190,7 @@ test.for([
   });
 });
 
-test("an account puts ten addresses on the waitlist in an hour", async () => {
+test("limits an account to ten waitlist entries an hour", async () => {
   const member = await newAccount("inviting");
   const invite = () => insert(member, "public.referral_waitlist", { name: "Asha", email: newEmail() });
   for (let count = 0; count < 10; count += 1) await invite();
@@ -223,33 +215,30 @@ const BY_ADDRESS: [string, number, number, RegExp][] = [
   ],
 ];
 
-test.for(BY_ADDRESS)(
-  "where the gateway names the address, the database counts it: %s",
-  async ([limit, size, seconds, sentence]) => {
-    // The shorter time is proved by itself.
-    if (limit.endsWith("_address_day")) await setTo(limit.replace("_day", "_5_min"), "1000");
-    const attempt = (sql: TransactionSql) =>
-      limit.startsWith("changes")
-        ? sql`select gate.check_request()`
-        : sql`insert into public.referral_waitlist (name, email) values ('Asha', ${newEmail()})`;
-    let done = 0;
-    const counting = from("", "anon", async (sql) => {
-      while (done <= size) {
-        // Only what the gateway says counts, not what a visitor puts before it.
-        await nameAddress(sql, { "cf-connecting-ip": "203.0.113.7", "x-forwarded-for": `198.51.100.${done % 200}` });
-        await attempt(sql);
-        done += 1;
-        // Other networks are not counted with it.
-        await nameAddress(sql, { "cf-connecting-ip": `2001:db8:${done.toString(16)}::1` });
-        await attempt(sql);
-      }
-    });
-    expect(await refusedFor(counting, seconds === 86_400 ? untilMidnight() : seconds)).toMatch(sentence);
-    expect(done).toBe(size);
-  },
-);
+test.for(BY_ADDRESS)("counts the address that the gateway names: %s", async ([limit, size, seconds, sentence]) => {
+  // The shorter time is proved by itself.
+  if (limit.endsWith("_address_day")) await setTo(limit.replace("_day", "_5_min"), "1000");
+  const attempt = (sql: TransactionSql) =>
+    limit.startsWith("changes")
+      ? sql`select gate.check_request()`
+      : sql`insert into public.referral_waitlist (name, email) values ('Asha', ${newEmail()})`;
+  let done = 0;
+  const counting = from("", "anon", async (sql) => {
+    while (done <= size) {
+      // Only what the gateway says counts, not what a visitor puts before it.
+      await nameAddress(sql, { "cf-connecting-ip": "203.0.113.7", "x-forwarded-for": `198.51.100.${done % 200}` });
+      await attempt(sql);
+      done += 1;
+      // Other networks are not counted with it.
+      await nameAddress(sql, { "cf-connecting-ip": `2001:db8:${done.toString(16)}::1` });
+      await attempt(sql);
+    }
+  });
+  expect(await refusedFor(counting, seconds === 86_400 ? untilMidnight() : seconds)).toMatch(sentence);
+  expect(done).toBe(size);
+});
 
-test("one network files twenty complaints a day, and its replies have a limit, too", { tags: ["11.46"] }, async () => {
+test("limits the grievances of a network to twenty a day, and its replies", { tags: ["11.46"] }, async () => {
   await setTo("replies_per_network_day", "2");
   const complain = (address: string) =>
     from(
@@ -284,7 +273,7 @@ test("one network files twenty complaints a day, and its replies have a limit, t
   }
 });
 
-test("an address is counted by its network, in the header that the operator names", async () => {
+test("counts an address by its network, from the header that the operator sets", async () => {
   const counted = (header: string, headers: Record<string, string>) =>
     owner.begin(async (sql) => {
       await sql`update private.settings set value = ${sql.json(header)} where key = 'client_address_header'`;
@@ -301,7 +290,7 @@ test("an address is counted by its network, in the header that the operator name
   expect(await counted("cf-connecting-ip", {})).toBeNull();
 });
 
-test("what is kept of an address is a hash with the key of the day; both are gone the next day", async () => {
+test("stores an address only as a hash with the key of the day, and deletes both on the next day", async () => {
   const address = "203.0.113.99";
   const count = () => owner`select private.limit_use('reports_per_network_day', ${address})`;
   const keys = async () =>
@@ -323,7 +312,7 @@ test("what is kept of an address is a hash with the key of the day; both are gon
   expect([await keys(), await hashes()]).toEqual([[], []]);
 });
 
-test("reads and the secret key of operators are not counted", async () => {
+test("does not count reads and the operators' secret key", async () => {
   await setTo("changes_per_address_5_min", "1");
   for (const who of ["anon", "service_role"] as const)
     await from("203.0.113.8", who, async (sql) => {

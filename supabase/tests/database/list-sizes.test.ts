@@ -20,7 +20,7 @@ test.for([
   ["as it is", {}],
   ["searched", { search: "home" }],
   ["in large pages", { page_size: 50, reviews_per_group: 60 }],
-] as const)("a list %s is no larger than a reader reads, and its pages lead to every home", async ([, args]) => {
+] as const)("bounds a list %s and reaches every home through its pages", async ([, args]) => {
   const pages = await pagesOf("browse_properties", args);
   for (const page of pages) {
     expect(JSON.stringify(page).length).toBeLessThan(ROOM);
@@ -32,7 +32,7 @@ test.for([
   expect([homes.length, new Set(homes).size]).toEqual([HOMES, HOMES]);
 });
 
-test("one home's reviews come in pages that fit, each review once", async () => {
+test("returns a home's reviews in bounded pages, each once", async () => {
   for (let nth = 0; nth < 40; nth += 1) ids.add(await publish(author, lengthy(0)));
   const [home] = await owner<{ id: string }[]>`select id from public.properties where property_name = 'Home 0'`;
   for (const sort of ["recent", "rating"]) {

@@ -23,7 +23,7 @@ const HOME = { property_name: "Lakeview Residency" };
 const ONCE = expect.stringContaining("You reviewed this property less than 30 days ago.") as string;
 const COPY = "You have published this text before. Write about this home in words of its own.";
 
-test("one mailbox has many spellings, the same for the database and the embedded server", async () => {
+test("knows the same spellings of a mailbox as the embedded server", async () => {
   const spellings = [
     ["asha@gmail.com", "asha+1@gmail.com", "a.s.h.a@gmail.com", "As.Ha+flat.2@GoogleMail.com"],
     ["asha.rao@outlook.com", "asha.rao+x+y@outlook.com"],
@@ -43,7 +43,7 @@ test("one mailbox has many spellings, the same for the database and the embedded
   expect(new Set(keys.flatMap((set) => [...set])).size).toBe(spellings.length);
 });
 
-test("a mailbox reviews a home once and publishes a text once, from whatever accounts", async () => {
+test("accepts one review per mailbox and home, and a text once, whatever the accounts", async () => {
   const [first, second] = [await accountOf("asha@gmail.com"), await accountOf("a.sha+1@gmail.com")];
   await publish(first, { ...HOME, review_text: "No water in May." });
   const again = { ...HOME, review_text: "No water in June." };
@@ -55,7 +55,7 @@ test("a mailbox reviews a home once and publishes a text once, from whatever acc
 });
 
 test(
-  "another account of a mailbox is not told what it reviewed before it publishes",
+  "does not reveal to another account of a mailbox what it reviewed before it publishes",
   { tags: ["11.241"] },
   async () => {
     const [anna, other] = [await accountOf("anna@rao.example"), await accountOf("anna+x@rao.example")];
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test("of two accounts of one mailbox that publish at once, one waits for the other and is refused", async () => {
+test("serializes two accounts of one mailbox and refuses the second", async () => {
   const [first, second] = [await accountOf("asha@gmail.com"), await accountOf("asha+1@gmail.com")];
   const review = { ...HOME, locality: "HSR Layout", city: "Bengaluru", rating: 4, review_text: "No water." };
   const { other } = await as(first, async (sql) => {
@@ -99,7 +99,7 @@ test("of two accounts of one mailbox that publish at once, one waits for the oth
   expect(await other).toMatchObject({ message: ONCE });
 });
 
-test("of a mailbox hashes stay for thirty days, also after its account", { tags: ["11.241"] }, async () => {
+test("keeps hashes of a mailbox for thirty days, also after its account", { tags: ["11.241"] }, async () => {
   const account = await accountOf("asha+1@gmail.com");
   await publish(account, HOME);
   await publish(account, { property_name: "Hill House" });

@@ -44,7 +44,7 @@ async function newHome(name: string, reviews: Record<string, unknown>[]): Promis
   return row?.id ?? "";
 }
 
-test("a merged home's reviews, and its address, lead to the other", { tags: ["10.11"] }, async () => {
+test("moves a merged home's reviews and redirects its URL", { tags: ["10.11"] }, async () => {
   const proof_urls = [await upload(author)];
   const from = await newHome("Amaltas Court Apartments", [{ rating: 1 }, { rating: 2, proof_urls }, { rating: 3 }]);
   const [hidden] = await owner`
@@ -77,7 +77,7 @@ test("a merged home's reviews, and its address, lead to the other", { tags: ["10
   expect(entry).toEqual({ ...{ command: "merge", subject: from, reason: BY.reason }, details: { into, reviews: 3 } });
 });
 
-test("later reviews under the old names are filed under the new home", { tags: ["10.11"] }, async () => {
+test("files later reviews under the old names under the new home", { tags: ["10.11"] }, async () => {
   const from = await newHome("Rosewood Apts", [{ rating: 1 }, { rating: 2 }]);
   const into = await newHome("Rosewood Apartments", [{ rating: 5 }]);
   await merge(from, into);
@@ -87,7 +87,7 @@ test("later reviews under the old names are filed under the new home", { tags: [
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-test("chains of merges lead to their end, however they come about", { tags: ["10.11"] }, async () => {
+test("follows chains of merges to their end", { tags: ["10.11"] }, async () => {
   const names = ["Chain A", "Chain B", "Chain C", "Chain D"];
   const [a = "", b = "", c = "", d = ""] = await Promise.all(names.map((name) => newHome(name, [{ rating: 2 }])));
   await merge(a, b);
@@ -99,7 +99,7 @@ test("chains of merges lead to their end, however they come about", { tags: ["10
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-test("a review that is just being published goes along with its home", async () => {
+test("moves a review that is being published with its home", async () => {
   const from = await newHome("Late House", [{ rating: 2 }]);
   const into = await newHome("Latehouse", [{ rating: 2 }]);
   const release = await hold(
@@ -113,7 +113,7 @@ test("a review that is just being published goes along with its home", async () 
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-test("what cannot be merged is refused with a sentence, and nothing is done", async () => {
+test("refuses an impossible merge with a message and changes nothing", async () => {
   const [a = "", b = "", c = ""] = await Promise.all(
     ["Sole A", "Sole B", "Sole C"].map((name) => newHome(name, [{ rating: 2 }])),
   );
@@ -136,7 +136,7 @@ test("what cannot be merged is refused with a sentence, and nothing is done", as
     });
 });
 
-test("a home that others are merged into outlives its last review", async () => {
+test("keeps a home that others are merged into after its last review", async () => {
   const from = await newHome("Emptied Annexe", [{ rating: 2 }]);
   const into = await newHome("Emptied House", [{ rating: 2 }]);
   await merge(from, into);
@@ -152,7 +152,7 @@ const rename = (id: string, names: Record<string, string>) =>
     ...{ home: id, property_name: null, locality: null, city: null, ...BY, ...names },
   });
 
-test("a home keeps the spelling that an operator gave it", { tags: ["10.206"] }, async () => {
+test("keeps the spelling that an operator gave a home", { tags: ["10.206"] }, async () => {
   const id = await newHome("Lotus PG", [{ rating: 4 }]);
   await rename(id, { property_name: "LOTUS P.G." });
   const [entry] = await owner`select command, subject, details from private.audit_log order by id desc limit 1`;
@@ -161,7 +161,7 @@ test("a home keeps the spelling that an operator gave it", { tags: ["10.206"] },
   expect(await home(id)).toMatchObject({ propertyId: id, propertyName: "LOTUS P.G", count: 3 });
 });
 
-test("a home under another name keeps its URL and its earlier names", { tags: ["10.206"] }, async () => {
+test("keeps the URL and the earlier names of a renamed home", { tags: ["10.206"] }, async () => {
   const id = await newHome("Lotsu House", [{ rating: 4 }, { rating: 2 }]);
   await rename(id, { property_name: "Lotus @ House", city: "Banglore" });
   const renamed = await home(id);
@@ -176,7 +176,7 @@ test("a home under another name keeps its URL and its earlier names", { tags: ["
   expect(await wrongCounts(owner)).toEqual([]);
 });
 
-test("a home takes neither the name of another nor one without a letter", { tags: ["10.206"] }, async () => {
+test("refuses another home's name and a name without a letter", { tags: ["10.206"] }, async () => {
   const id = await newHome("Jasmine House", [{ rating: 4 }]);
   await newHome("Rose House", [{ rating: 4 }]);
   expect(await refusal(rename(id, { property_name: "ROSE house" }))).toMatchObject({ code: "PT409" });

@@ -9,17 +9,17 @@ import { MIGRATIONS } from "./fresh-database.ts";
 
 const RELEASES = path.join(MIGRATIONS, "..", "releases");
 
-test("each migration runs once", async () => {
+test("runs each migration once", async () => {
   expect(await migrate(owner, MIGRATIONS)).toEqual([]);
 });
 
-test("supabase/migrations make the database of supabase/schemas", async () => {
+test("builds the same database from supabase/migrations as from supabase/schemas", async () => {
   const cluster = inject("clusterUrl");
   const declared = await createDatabase(cluster, "declared", applySchemas);
   expect(await compareDatabases(cluster, declared)).toEqual({ generated: [], byHand: [] });
 });
 
-test("the migrations of a released version are as they were, and the first: data of it has run them", async () => {
+test("keeps released migrations unchanged and first", async () => {
   const lines = await migrationChecksums();
   const released = (await fs.readdir(RELEASES)).filter((name) => name.endsWith(".sha256"));
   expect(released).toContain("1.0.0.sha256");
@@ -27,7 +27,7 @@ test("the migrations of a released version are as they were, and the first: data
 });
 
 // content/pages/review-policy.md promises it.
-test("every sample review says first that it is one", async () => {
+test("marks every sample review as a sample", async () => {
   await seed();
   const [counted] = await owner`
     select count(*)::integer as reviews, count(*) filter (where review_text like 'Sample: %')::integer as marked

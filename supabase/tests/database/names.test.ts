@@ -69,14 +69,14 @@ test.for([
   },
 );
 
-test("a review of a home whose only review is hidden does not show its spelling", { tags: ["10.204"] }, async () => {
+test("does not use the spelling of a hidden review for a home", { tags: ["10.204"] }, async () => {
   const home = { property_name: "Starlight PG call Anil", locality: "Adyar", city: "Chennai" };
   const withdrawn = await publish(author, { ...home, property_name: "STARLIGHT PG Call ANIL", locality: "ADYAR" });
   await call(author, "withdraw_my_review", { review_id: withdrawn });
   expect(await nameOf(await publish(author, home))).toBe("Starlight PG call Anil, Adyar, Chennai");
 });
 
-test("a listed city has one spelling, and the database lists those of the form", { tags: ["10.204"] }, async () => {
+test("lists the cities of the form in one spelling each", { tags: ["10.204"] }, async () => {
   const rows = await owner<
     { city: string }[]
   >`select city from private.cities where state = 'listed' order by city collate "C"`;

@@ -13,7 +13,7 @@ async function report(reviewId: string, email: string | null = null): Promise<vo
   await insert("anon", "public.review_reports", { review_id: reviewId, ...device });
 }
 
-test("the address of a withheld photo is not free, and the photo goes with its review or account", async () => {
+test("keeps the name of a withheld photo taken, and deletes it with its review or account", async () => {
   const author = await newAccount("author");
   const ends = [
     (review_id: string) => call("delete_review", { review_id, ...BY }),
@@ -39,7 +39,7 @@ test("the address of a withheld photo is not free, and the photo goes with its r
   }
 });
 
-test("a person hears what is kept about them, and no other person's reviews", async () => {
+test("reports what is stored about a person, and no other person's reviews", async () => {
   const [person, other] = [await newAccount("person"), await newAccount("other")];
   const photo = await upload(person);
   const id = await publish(person, { property_name: "Mine", email: person.email, proof_urls: [photo] });
@@ -63,7 +63,7 @@ test("a person hears what is kept about them, and no other person's reviews", as
   });
 });
 
-test("sweeps photos that prove nothing an hour after their upload, and no others", { tags: ["11.209"] }, async () => {
+test("sweeps photos without a review an hour after their upload, and no others", { tags: ["11.209"] }, async () => {
   const author = await newAccount("author");
   const [used, unused] = [await upload(author), await upload(author)];
   await publish(author, { property_name: "Proved", proof_urls: [used] });
@@ -76,7 +76,7 @@ test("sweeps photos that prove nothing an hour after their upload, and no others
   expect(orphans.map(({ name }) => name)).not.toContain(used.replace(/^.*\/public\//, "public/"));
 });
 
-test("no review can name a photo that is being swept: one that is stored at that very moment keeps its photo", async () => {
+test("keeps the photo of a review that is stored while the photo is being swept", async () => {
   const author = await newAccount("slow");
   const [late, tooLate] = [await upload(author), await upload(author)];
   const nameOf = (photo: string) => photo.replace(/^.*\/public\//, "public/");
@@ -103,7 +103,7 @@ test("no review can name a photo that is being swept: one that is stored at that
   });
 });
 
-test("settings are changed within their bounds, and secrets not at all", async () => {
+test("changes settings within their bounds and never secrets", async () => {
   const change = (name: string, value: string) => call("set_setting", { name, new_value: value, operator: "asha" });
   expect(await change("reviews_per_day", " 5 ")).toEqual({ name: "reviews_per_day", from: 0, to: 5 });
   for (const value of ["-1", "1001", "five", "1.5", "", "9999999999999"]) {
@@ -122,7 +122,7 @@ test("settings are changed within their bounds, and secrets not at all", async (
   expect(numbers?.all).toMatchObject({ reviews_per_day: 5, wrong_passwords_15_min: 10 });
 });
 
-test("the log of operators is read from the newest entry on, and only added to", async () => {
+test("reads the audit log from the newest entry, and only appends to it", async () => {
   for (const new_value of ["5", "6", "7"])
     await call("set_setting", { name: "reviews_per_day", new_value, operator: "asha" });
   const log = (await call("audit_log", { at_most: 2 })) as { entries: { id: number; command: string }[]; next: number };

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await call("service_role", "operator_refresh_places");
 });
 
-test("homes are filtered and sorted as by reading all their reviews", { tags: ["10.16"] }, async () => {
+test("filters and sorts homes as a full scan of their reviews does", { tags: ["10.16"] }, async () => {
   for (let nth = 0; nth < 150; nth += 1) {
     const locality = pick([null, "East", "West"]);
     const sort = pick(["latest", "best", "reviews"]);
@@ -92,7 +92,7 @@ test("homes are filtered and sorted as by reading all their reviews", { tags: ["
   }
 });
 
-test("a place counts the homes with each trait", { tags: ["10.16"] }, async () => {
+test("counts the homes of a place by trait", { tags: ["10.16"] }, async () => {
   for (const locality of [null, "East"]) {
     const counted: Record<string, number> = {};
     for (const trait of modelled(locality, "latest", {})[0].flatMap((home) => traitsOf(home)))
@@ -103,7 +103,7 @@ test("a place counts the homes with each trait", { tags: ["10.16"] }, async () =
   }
 });
 
-test("a rare combination goes on where a walk of 10,000 homes ended", { tags: ["10.16"] }, async () => {
+test("continues a rare combination after 10,000 homes", { tags: ["10.16"] }, async () => {
   const author = await newAccount("walker");
   await acceptCities("Vastpur");
   for (const property_name of ["First", "Early", "Last"])
@@ -131,7 +131,7 @@ test("a rare combination goes on where a walk of 10,000 homes ended", { tags: ["
   }
 });
 
-test("what is no filter matches nothing or is refused", { tags: ["10.16"] }, async () => {
+test("refuses unknown filters or matches nothing", { tags: ["10.16"] }, async () => {
   const ask = (filters: unknown) =>
     call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as Filters) }) as Promise<Place>;
   for (const filters of [{ water: "all_day" }, { water: [] }, { "'); --": ["' or true"] }, { city: ["filterpur"] }])

@@ -25,34 +25,31 @@ async function publishSome(count: number, review: Record<string, unknown>): Prom
   for (let nth = 0; nth < count; nth += 1) await publish(author, review);
 }
 
-test(
-  "a refresh sums what is answered of each place, of all its homes and of each kind, from ten answers on",
-  { tags: ["10.15"] },
-  async () => {
-    const flat = { property_name: "Sum Flats", locality: "East", city: "Sumpur", property_type: "Apartment" };
-    const pg = { property_name: "Sum PG", locality: "West", city: "Sumpur", property_type: "PG / Hostel" };
-    await publishSome(11, { ...flat, answers: owner.json({ deposit: "2_months", water: "all_day" }) });
-    await publishSome(9, { ...pg, answers: owner.json({ deposit: "1_month" }) });
-    // Of no kind, and a home that is merged: they count in the place alone.
-    await publish(author, {
-      ...flat,
-      property_name: "Sum Hut",
-      property_type: null,
-      answers: owner.json({ deposit: "none" }),
-    });
-    const hidden = await publish(author, flat);
-    await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
-    await owner`select public.operator_merge_homes(
+test("sums the answers of each place by kind, from ten answers", { tags: ["10.15"] }, async () => {
+  const flat = { property_name: "Sum Flats", locality: "East", city: "Sumpur", property_type: "Apartment" };
+  const pg = { property_name: "Sum PG", locality: "West", city: "Sumpur", property_type: "PG / Hostel" };
+  await publishSome(11, { ...flat, answers: owner.json({ deposit: "2_months", water: "all_day" }) });
+  await publishSome(9, { ...pg, answers: owner.json({ deposit: "1_month" }) });
+  // Of no kind, and a home that is merged: they count in the place alone.
+  await publish(author, {
+    ...flat,
+    property_name: "Sum Hut",
+    property_type: null,
+    answers: owner.json({ deposit: "none" }),
+  });
+  const hidden = await publish(author, flat);
+  await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+  await owner`select public.operator_merge_homes(
       (select id::text from public.properties where property_name = 'Sum Hut'),
       (select id::text from public.properties where property_name = 'Sum PG'), 'asha', 'One home.')`;
-    await refresh();
-    expect(await call("anon", "site_totals")).toEqual(
-      (
-        await owner`
+  await refresh();
+  expect(await call("anon", "site_totals")).toEqual(
+    (
+      await owner`
           select count(*)::int as reviews, count(distinct property_id)::int as homes from public.reviews where hidden_at is null`
-      )[0],
-    );
-    const naive = await owner`
+    )[0],
+  );
+  const naive = await owner`
       with answered as (
         select '' as locality_slug, r.* from public.reviews as r where r.city = 'Sumpur' and r.hidden_at is null
         union all
@@ -69,46 +66,41 @@ test(
       ),
       told as (select *, sum(count) over (partition by locality_slug, kind, question) as answers from facts)
       select locality_slug, kind, jsonb_object_agg(fact, count) as figures from told where answers >= 10 group by 1, 2 order by 1, 2`;
-    const stored = await owner`
+  const stored = await owner`
       select locality_slug, kind, figures from private.place_figures where city_slug = 'sumpur' and figures <> '{}' order by 1, 2`;
-    expect(stored).toEqual(naive);
-    expect((await ofCity("sumpur")).figures).toMatchObject({
-      all: { "deposit:2_months": 11, "deposit:1_month": 9, "deposit:none": 1, "water:all_day": 11 },
-      pg: { "deposit:1_month": 9, "deposit:none": 1 },
-      flat: { "deposit:2_months": 11 },
-    });
-  },
-);
+  expect(stored).toEqual(naive);
+  expect((await ofCity("sumpur")).figures).toMatchObject({
+    all: { "deposit:2_months": 11, "deposit:1_month": 9, "deposit:none": 1, "water:all_day": 11 },
+    pg: { "deposit:1_month": 9, "deposit:none": 1 },
+    flat: { "deposit:2_months": 11 },
+  });
+});
 
-test(
-  "the best homes of a place of more than five are the first of those by score, in which more reviews weigh more",
-  { tags: ["10.17"] },
-  async () => {
-    const names = (homes: { propertyName: string }[] = []) => homes.map(({ propertyName }) => propertyName);
-    const home = (property_name: string, rating: number, locality = "Fort") => ({
-      ...{ property_name, city: "Bestpur", locality, rating },
-      answers: owner.json({ water: "all_day" }),
-    });
-    await publishSome(2, home("Perfect for two", 5));
-    await publishSome(3, home("Perfect for three", 5));
-    await publishSome(12, home("Perfect for twelve", 5, "Port"));
-    await publishSome(3, home("Bad", 1));
-    await publishSome(3, home("Fair", 3));
-    await refresh();
-    expect((await ofCity("bestpur")).figures?.best).toEqual([]);
-    await publish(author, home("Good for one", 4));
-    const { figures } = await ofCity("bestpur");
-    expect(names(figures?.best)).toEqual(["Perfect for twelve", "Perfect for three", "Perfect for two"]);
-    const sorted = (await call("anon", "homes_of_city", { city: "bestpur", sort: "best" })) as Place;
-    expect(names(sorted.homes).slice(0, 3)).toEqual(names(figures?.best));
-    const place = { city: "bestpur", locality: "fort" };
-    await publish(author, home("Late", 2));
-    const fort = (await call("anon", "homes_of_locality", place)) as Place;
-    expect(names(fort.figures?.best)).toEqual(["Perfect for three", "Perfect for two", "Good for one"]);
-  },
-);
+test("ranks the best homes of a place by a score that weighs the number of reviews", { tags: ["10.17"] }, async () => {
+  const names = (homes: { propertyName: string }[] = []) => homes.map(({ propertyName }) => propertyName);
+  const home = (property_name: string, rating: number, locality = "Fort") => ({
+    ...{ property_name, city: "Bestpur", locality, rating },
+    answers: owner.json({ water: "all_day" }),
+  });
+  await publishSome(2, home("Perfect for two", 5));
+  await publishSome(3, home("Perfect for three", 5));
+  await publishSome(12, home("Perfect for twelve", 5, "Port"));
+  await publishSome(3, home("Bad", 1));
+  await publishSome(3, home("Fair", 3));
+  await refresh();
+  expect((await ofCity("bestpur")).figures?.best).toEqual([]);
+  await publish(author, home("Good for one", 4));
+  const { figures } = await ofCity("bestpur");
+  expect(names(figures?.best)).toEqual(["Perfect for twelve", "Perfect for three", "Perfect for two"]);
+  const sorted = (await call("anon", "homes_of_city", { city: "bestpur", sort: "best" })) as Place;
+  expect(names(sorted.homes).slice(0, 3)).toEqual(names(figures?.best));
+  const place = { city: "bestpur", locality: "fort" };
+  await publish(author, home("Late", 2));
+  const fort = (await call("anon", "homes_of_locality", place)) as Place;
+  expect(names(fort.figures?.best)).toEqual(["Perfect for three", "Perfect for two", "Good for one"]);
+});
 
-test("deposits are told of cities and localities with ten answers", { tags: ["10.18"] }, async () => {
+test("returns deposits of cities and localities with ten answers", { tags: ["10.18"] }, async () => {
   const home = { property_name: "Deposit House", locality: "Fort", city: "Tenpur" };
   await publishSome(9, {
     ...home,
@@ -140,7 +132,7 @@ test("counts no tenants who still live there among answers about deposits", { ta
   expect((await ofCity("staypur")).figures).toMatchObject({ all: figures });
 });
 
-test("many small refreshes, each after the city of the one before, are one large", { tags: ["10.15"] }, async () => {
+test("refreshes in many small calls what one large call does", { tags: ["10.15"] }, async () => {
   const all = () => owner`select * from private.place_figures order by city_slug, locality_slug, kind`;
   await refresh();
   const whole = await all();
@@ -155,7 +147,7 @@ test("many small refreshes, each after the city of the one before, are one large
   expect(new Set(whole.map(({ city_slug }) => city_slug)).size).toBeGreaterThan(3);
 });
 
-test("no visitor refreshes the places", { tags: ["10.15"] }, async () => {
+test("refuses visitors a refresh of the places", { tags: ["10.15"] }, async () => {
   for (const who of ["anon", author] as const)
     expect(await refusal(call(who, "operator_refresh_places"))).toMatchObject({ code: "42501" });
 });

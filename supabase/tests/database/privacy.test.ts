@@ -135,7 +135,7 @@ const LAW = [
 
 beforeAll(useLimits);
 
-test.each(SWEPT)("the page says “%s”, and a sweep deletes it after that (%i days)", async (says, days, insert) => {
+test.each(SWEPT)("deletes in a sweep what the page promises: %s (%i days)", async (says, days, insert) => {
   expect(page).toContain(says);
   const young = await insert(Math.max((days - 1) * 24, 23));
   const old = await insert(days * 24 + 1);
@@ -144,7 +144,7 @@ test.each(SWEPT)("the page says “%s”, and a sweep deletes it after that (%i 
   expect(await old()).toEqual([]);
 });
 
-test("the page says when a reminder of a deposit is sent, and the database plans it for that day", async () => {
+test("plans the reminder of a deposit for the promised day", async () => {
   expect(page).toContain(REMINDER);
   const author = await newAccount("waiting");
   const id = await publish(author, { property_name: uniqueName("Home"), answers: { deposit_back: "waiting" } });
@@ -154,12 +154,12 @@ test("the page says when a reminder of a deposit is sent, and the database plans
   expect(row).toEqual({ days: 60 });
 });
 
-test.each(ALL)("the page says “%s”, and %s makes it so", (says, file, code) => {
+test.each(ALL)("keeps the promise “%s” in %s", (says, file, code) => {
   expect(page).toContain(says);
   expect(read(file)).toContain(code);
 });
 
-test("no number on the page lacks its place in the code", () => {
+test("tests every number on the page", () => {
   const left = [...ALL.map(([says = ""]) => says), ...SWEPT.map(([says]) => says), REMINDER, ...LAW].reduce(
     (text, said) => text.replaceAll(said, ""),
     page.slice(page.indexOf("## Kept in our database")),
@@ -167,7 +167,7 @@ test("no number on the page lacks its place in the code", () => {
   expect(left.match(/.{0,40}\d.{0,40}/g)).toBeNull();
 });
 
-test("every cookie and key of the browser that the code knows is named", () => {
+test("names every cookie and storage key on the page", () => {
   const auth = "gharsach-auth gharsach-email-link gharsach-return-to gharsach-follows";
   const drafts = "gharsach-review-draft gharsach-photo-drafts gharsach-complaint gharsach-answer gharsach-follow-up";
   const stored = "userReportFingerprintData rentalReviews";

@@ -10,7 +10,7 @@ const CHANGES = 4_000;
 const HOMES = 30;
 
 test(
-  "after 4,000 changes by eight writers at once totals, figures and places equal a full recount",
+  "keeps totals, figures and places equal to a full recount after 4,000 changes by eight concurrent writers",
   { tags: ["10.10"], timeout: 120_000 },
   async () => {
     const users = await Promise.all(["asha", "bela", "chitra", "divya"].map(newAccount));

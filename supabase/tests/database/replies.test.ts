@@ -63,7 +63,7 @@ function report(reviewId: string, device: string = randomUUID(), email: string |
   return call("anon", "report_reply", args);
 }
 
-test("a reply is shown once an operator has let it through", { tags: ["11.82", "11.93"] }, async () => {
+test("shows a reply after an operator approved it", { tags: ["11.82", "11.93"] }, async () => {
   const tenant = await newAccount("tenant");
   const review = await publish(tenant);
   const landlord = await newLandlord();
@@ -84,7 +84,7 @@ test("a reply is shown once an operator has let it through", { tags: ["11.82", "
   expect(await emailsAbout(id)).toEqual([`approve-reply ${landlord.email}`, `reply-shown ${tenant.email}`]);
 });
 
-test("a refused reply says why, stays unseen, and may be followed by another", { tags: ["11.84"] }, async () => {
+test("returns why a reply was refused, hides it, and accepts another", { tags: ["11.84"] }, async () => {
   const review = await newReview();
   const landlord = await newLandlord();
   await answer(landlord, review, { reply_text: "That is Ravi from 4B." });
@@ -96,7 +96,7 @@ test("a refused reply says why, stays unseen, and may be followed by another", {
   expect(await answer(landlord, review)).toMatchObject({ state: "waiting", text: REPLY.reply_text });
 });
 
-test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.84"] }, async () => {
+test("lets its author withdraw a waiting or shown reply", { tags: ["11.84"] }, async () => {
   const review = await newReview();
   const landlord = await newLandlord();
   const withdraw = (who: Account) => call(who, "withdraw_reply", { review_id: review });
@@ -113,7 +113,7 @@ test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.
   }
 });
 
-test("a review has one reply, and nobody answers their own", { tags: ["11.82", "11.86"] }, async () => {
+test("accepts one reply per review, and none by its author", { tags: ["11.82", "11.86"] }, async () => {
   const tenant = await newAccount("tenant");
   const review = await publish(tenant);
   const [landlord, other] = [await newLandlord(), await newLandlord()];
@@ -139,7 +139,7 @@ test("a review has one reply, and nobody answers their own", { tags: ["11.82", "
   });
 });
 
-test("only a signed-in person who states to own or manage the home replies", { tags: ["11.82"] }, async () => {
+test("requires a signed-in person who claims to own or manage the home for a reply", { tags: ["11.82"] }, async () => {
   const review = await newReview();
   const landlord = await newLandlord();
   expect(await refusal(answer("anon", review))).toMatchObject({ code: "42501" });
@@ -155,7 +155,7 @@ test("only a signed-in person who states to own or manage the home replies", { t
   }
 });
 
-test("replies of one account have a daily limit", async () => {
+test("limits the replies of an account per day", async () => {
   await owner`update private.settings set value = '2' where key = 'replies_per_account_day'`;
   const landlord = await newLandlord();
   const reviews = [await newReview(), await newReview(), await newReview()];
@@ -168,42 +168,46 @@ test("replies of one account have a daily limit", async () => {
   ]);
 });
 
-test("a reply is reported without an account, once a device, and read again", { tags: ["11.85"] }, async () => {
-  const review = await newReview();
-  const landlord = await newLandlord();
-  await answer(landlord, review);
-  expect(await refusal(report(review))).toMatchObject({ code: "PT404" });
-  const [id] = await waiting(review);
-  await decide(review, "approve-reply");
-  const device = randomUUID();
-  expect(await report(review, device, "reader@example.com")).toBe(true);
-  expect(await report(review, device)).toBe(false);
-  expect(await refusal(report(review, "short"))).toMatchObject({ code: "PT400" });
-  const unlisted = { review_id: review, reason: "rude", reporter_email: null, reporter_fingerprint: randomUUID() };
-  expect(await refusal(call("anon", "report_reply", unlisted))).toMatchObject({
-    message: "Choose one of the listed reasons.",
-  });
-  // It stays until it is decided on.
-  expect(await shownReply(review)).not.toBeNull();
-  expect(await waiting(review)).toEqual([id]);
-  await owner`delete from private.email_outbox`;
-  await decide(review, "approve-reply");
-  expect(await emailsAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
-  expect(await waiting(review)).toEqual([]);
-  await owner`delete from private.email_outbox`;
-  await report(review, randomUUID(), "other@example.com");
-  const taken = await decide(review, "refuse-reply");
-  expect(await shownReply(review)).toBeNull();
-  expect(await emailsAbout(id)).toEqual([
-    `refuse-reply ${landlord.email}`,
-    "reply-report-refuse-reply other@example.com",
-  ]);
-  await call(operator, "desk_undo", { decisions: taken });
-  expect(await shownReply(review)).not.toBeNull();
-  expect(await waiting(review)).toEqual([id]);
-});
+test(
+  "accepts one report of a reply per device, without an account, and queues it for the desk",
+  { tags: ["11.85"] },
+  async () => {
+    const review = await newReview();
+    const landlord = await newLandlord();
+    await answer(landlord, review);
+    expect(await refusal(report(review))).toMatchObject({ code: "PT404" });
+    const [id] = await waiting(review);
+    await decide(review, "approve-reply");
+    const device = randomUUID();
+    expect(await report(review, device, "reader@example.com")).toBe(true);
+    expect(await report(review, device)).toBe(false);
+    expect(await refusal(report(review, "short"))).toMatchObject({ code: "PT400" });
+    const unlisted = { review_id: review, reason: "rude", reporter_email: null, reporter_fingerprint: randomUUID() };
+    expect(await refusal(call("anon", "report_reply", unlisted))).toMatchObject({
+      message: "Choose one of the listed reasons.",
+    });
+    // It stays until it is decided on.
+    expect(await shownReply(review)).not.toBeNull();
+    expect(await waiting(review)).toEqual([id]);
+    await owner`delete from private.email_outbox`;
+    await decide(review, "approve-reply");
+    expect(await emailsAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
+    expect(await waiting(review)).toEqual([]);
+    await owner`delete from private.email_outbox`;
+    await report(review, randomUUID(), "other@example.com");
+    const taken = await decide(review, "refuse-reply");
+    expect(await shownReply(review)).toBeNull();
+    expect(await emailsAbout(id)).toEqual([
+      `refuse-reply ${landlord.email}`,
+      "reply-report-refuse-reply other@example.com",
+    ]);
+    await call(operator, "desk_undo", { decisions: taken });
+    expect(await shownReply(review)).not.toBeNull();
+    expect(await waiting(review)).toEqual([id]);
+  },
+);
 
-test("a reply goes with its review, and with the account of its author", async () => {
+test("deletes a reply with its review and with its author's account", async () => {
   const [hidden, kept] = [await newReview(), await newReview()];
   const landlord = await newLandlord();
   for (const review of [hidden, kept]) {

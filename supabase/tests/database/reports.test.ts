@@ -35,7 +35,7 @@ test.for([
 test.for([
   ["/24 of IPv4", (nth: number) => `203.0.113.${nth}`],
   ["/48 of IPv6", (nth: number) => `2001:db8:1:${nth.toString(16)}::1`],
-] as const)("from one %s ten reports are accepted in a day", { tags: ["11.240"] }, async ([, addressOf]) => {
+] as const)("accepts ten reports a day from one %s", { tags: ["11.240"] }, async ([, addressOf]) => {
   for (const [nth, id] of ids.slice(0, 10).entries()) await report(id, { address: addressOf(nth) });
   expect(await refused(report(ids[10] ?? "", { address: addressOf(77) }))).toMatch(
     "Too many reports came from your network.",
@@ -44,7 +44,7 @@ test.for([
   expect(await flagged()).toEqual([...ids.slice(0, 10), ids[11]]);
 });
 
-test("the counts are in no write-ahead log, and no address is in any table", async () => {
+test("writes no counts into the WAL and no address into any table", async () => {
   const unlogged = await owner<{ name: string }[]>`
     select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by 1`;
   expect(unlogged.map(({ name }) => name)).toEqual(["address_keys", "recent_uses"]);
@@ -60,7 +60,7 @@ test("the counts are in no write-ahead log, and no address is in any table", asy
 });
 
 test(
-  "a report is stored with its reason, its device hashed and its e-mail apart, and flags the review",
+  "stores a report with its reason, its hashed device and a separate email, and flags the review",
   { tags: ["1.7", "3.24", "3.29", "4.2", "6.1"] },
   async () => {
     const device = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("one device reports a review once, in however many tries at once", { tags: ["3.24"] }, async () => {
+test("accepts one report per device and review, however many arrive at once", { tags: ["3.24"] }, async () => {
   const device = randomUUID();
   const attempts = Array.from({ length: 5 }, () => report(ids[0] ?? "", { address: nextAddress(), device }));
   const outcomes = await Promise.allSettled(attempts);
@@ -95,7 +95,7 @@ test("one device reports a review once, in however many tries at once", { tags: 
   await report(ids[0] ?? "", { address: nextAddress() });
 });
 
-test("every reason of the report dialog is taken, and the longest e-mail with it", { tags: ["3.18"] }, async () => {
+test("accepts every reason of the report dialog, with the longest email", { tags: ["3.18"] }, async () => {
   const reporter_email = `${"r".repeat(MAX_REPORTER_EMAIL_LENGTH - "@b.example".length)}@b.example`;
   for (const [nth, reason] of Object.keys(REPORT_REASONS).entries()) {
     const attempt = (email: string) =>
@@ -120,12 +120,12 @@ const REFUSED: [string, Record<string, string | null>, string][] = [
   ["an e-mail that is none", { reporter_email: "me" }, "Enter a valid email address, or leave the email empty."],
 ];
 
-test.for(REFUSED)("a report with %s is refused and flags nothing", { tags: ["4.3"] }, async ([, change, message]) => {
+test.for(REFUSED)("refuses a report with %s and flags nothing", { tags: ["4.3"] }, async ([, change, message]) => {
   expect((await refusal(report(ids[0] ?? "", { address: nextAddress() }, change))).message).toBe(message);
   expect(await flagged()).toEqual([]);
 });
 
-test("a hidden review is reported like one that does not exist", async () => {
+test("answers a report of a hidden review as if it did not exist", async () => {
   await owner`update public.reviews set hidden_at = now() where id = ${ids[0] ?? ""}`;
   expect((await refusal(report(ids[0] ?? "", { address: nextAddress() }))).message).toBe(UNKNOWN);
 });

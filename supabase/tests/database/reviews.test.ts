@@ -45,50 +45,46 @@ async function stored(changes: Changes): Promise<Changes> {
   return readReview(await send(changes));
 }
 
-test(
-  "a form filled in to the last field is stored and shown as it was meant",
-  { tags: ["3.1", "3.2", "3.8", "7.2"] },
-  async () => {
-    const photo = await upload(author);
-    const form: SubmissionForm = {
-      ...emptySubmission({ email: author.email, issueId: "first" }),
-      propertyName: " Cedar\u200b  Court\u202e ",
-      locality: "Kothrud",
-      city: "poona",
-      otherCity: "Poona",
-      moveInDate: "2024-05-01",
-      rating: 4,
-      comment: "Airy.\r\nSafe at night. ",
-      answers: {
-        property_type: "Villa",
-        would_recommend: "true",
-        move_out_intent: "false",
-        issue_resolution_status: "na",
-      },
-      issues: [
-        { id: "first", description: " Seepage in the bedroom ", severity: "Major" },
-        { id: "second", description: " ", severity: "Major" },
-        { id: "third", description: "Lift stops", severity: "" },
-      ],
-    };
-    const submission = toReviewSubmission(form, { id: randomUUID(), proofUrls: [photo] });
-    const id = await send(rowToInsert(submission));
-    // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
-    // database knows it.
-    const { email: _, ...shown } = submission;
-    const row = await readReview(id);
-    expect(row).toMatchObject({ ...shown, id, displayName: displayName(author.email), verified: true });
-    expect(row).toMatchObject({ publishedOn: dayInIndia(new Date()), reported: false, followUps: [], reply: null });
-    const [kept] = await owner`
+test("stores and shows a completely filled form", { tags: ["3.1", "3.2", "3.8", "7.2"] }, async () => {
+  const photo = await upload(author);
+  const form: SubmissionForm = {
+    ...emptySubmission({ email: author.email, issueId: "first" }),
+    propertyName: " Cedar\u200b  Court\u202e ",
+    locality: "Kothrud",
+    city: "poona",
+    otherCity: "Poona",
+    moveInDate: "2024-05-01",
+    rating: 4,
+    comment: "Airy.\r\nSafe at night. ",
+    answers: {
+      property_type: "Villa",
+      would_recommend: "true",
+      move_out_intent: "false",
+      issue_resolution_status: "na",
+    },
+    issues: [
+      { id: "first", description: " Seepage in the bedroom ", severity: "Major" },
+      { id: "second", description: " ", severity: "Major" },
+      { id: "third", description: "Lift stops", severity: "" },
+    ],
+  };
+  const submission = toReviewSubmission(form, { id: randomUUID(), proofUrls: [photo] });
+  const id = await send(rowToInsert(submission));
+  // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
+  // database knows it.
+  const { email: _, ...shown } = submission;
+  const row = await readReview(id);
+  expect(row).toMatchObject({ ...shown, id, displayName: displayName(author.email), verified: true });
+  expect(row).toMatchObject({ publishedOn: dayInIndia(new Date()), reported: false, followUps: [], reply: null });
+  const [kept] = await owner`
       select r.email, r.user_id, r.proof_urls, a.user_id as author, n.email as name, n.counted_at = r.created_at as is_dated
       from public.reviews as r join private.review_authors as a on a.review_id = r.id
       join private.review_names as n on n.review_id = r.id where r.id = ${id}`;
-    const named = { author: author.id, name: author.email, is_dated: true };
-    expect(kept).toEqual({ email: null, user_id: null, proof_urls: null, ...named });
-  },
-);
+  const named = { author: author.id, name: author.email, is_dated: true };
+  expect(kept).toEqual({ email: null, user_id: null, proof_urls: null, ...named });
+});
 
-test("no stored review names its author or their photos", { tags: ["1.5", "3.2"] }, async () => {
+test("stores no author and no photo in a review", { tags: ["1.5", "3.2"] }, async () => {
   const id = await send({});
   const photo = "/storage/v1/object/public/review-proofs/public/1763663400000-abcdefgh.png";
   for (const named of [{ email: author.email }, { user_id: author.id }, { proof_urls: [photo] }]) {
@@ -97,25 +93,21 @@ test("no stored review names its author or their photos", { tags: ["1.5", "3.2"]
   }
 });
 
-test(
-  "what visitors have no say in is decided by the database, whatever is sent",
-  { tags: ["3.2", "3.8"] },
-  async () => {
-    const forged = { verified: true, reported: true, created_at: "2020-01-01T00:00:00Z", user_id: other.id };
-    const id = await send({ ...forged, property_name: "Forged House", proof_urls: null });
-    expect(await readReview(id)).toMatchObject({
-      ...{ verified: false, reported: false, proofUrls: [], publishedOn: dayInIndia(new Date()) },
-      displayName: "Anonymous",
-    });
-    const [kept] = await owner`select user_id from private.review_authors where review_id = ${id}`;
-    expect(kept?.user_id).toBe(author.id);
-    for (const column of [{ display_name: "GharSach" }, { property_id: id }, { hidden_at: null }, { insert_order: 1 }])
-      expect((await refusal(send(column))).code, JSON.stringify(column)).toMatch(/^42/);
-  },
-);
+test("overwrites columns that visitors may not set", { tags: ["3.2", "3.8"] }, async () => {
+  const forged = { verified: true, reported: true, created_at: "2020-01-01T00:00:00Z", user_id: other.id };
+  const id = await send({ ...forged, property_name: "Forged House", proof_urls: null });
+  expect(await readReview(id)).toMatchObject({
+    ...{ verified: false, reported: false, proofUrls: [], publishedOn: dayInIndia(new Date()) },
+    displayName: "Anonymous",
+  });
+  const [kept] = await owner`select user_id from private.review_authors where review_id = ${id}`;
+  expect(kept?.user_id).toBe(author.id);
+  for (const column of [{ display_name: "GharSach" }, { property_id: id }, { hidden_at: null }, { insert_order: 1 }])
+    expect((await refusal(send(column))).code, JSON.stringify(column)).toMatch(/^42/);
+});
 
 test(
-  "a photo proves the review of the account that uploaded it, by its path or its whole address on this site",
+  "accepts a photo by its path or URL as proof only from the account that uploaded it",
   { tags: ["1.10", "3.8"] },
   async () => {
     await owner`update private.settings set value = '"https://site.example"' where key = 'public_url'`;
@@ -174,7 +166,7 @@ const REFUSED: [string, Changes, RegExp][] = [
 ];
 
 test.for(REFUSED)(
-  "a review with %s is refused in plain words",
+  "refuses a review with %s in plain words",
   { tags: ["3.1", "5.1", "5.8", "5.13", "9.7"] },
   async ([, change, words]) => {
     const { code, message } = await refusal(send(change));
@@ -185,7 +177,7 @@ test.for(REFUSED)(
 
 // The walk over the table of questions, with app/questions.test.tsx: here that each is stored, shown, exported and counted.
 test(
-  "every answer that the form offers is taken, shown, exported and counted, and no other",
+  "accepts, shows, exports and counts every answer of the form, and no other",
   { tags: ["3.12", "3.15", "10.72"] },
   async () => {
     const allowed = await owner`
@@ -235,7 +227,7 @@ test(
   },
 );
 
-test("severities and texts are kept as they are", async () => {
+test("keeps severities and texts as they are", async () => {
   const reported_issues = Object.keys(SEVERITIES).map((severity) => ({
     id: severity,
     description: "Leak",
@@ -268,18 +260,15 @@ const LIMITS: [string, (more: number) => Changes][] = [
 ];
 
 // Far more is refused before it is cleaned, which takes time with its length.
-test.for(LIMITS)(
-  "the longest %s that the form lets through is stored, one more and far more are refused alike",
-  async ([, make]) => {
-    const row = await stored(make(0));
-    for (const [column, value] of Object.entries(make(0))) expect(row[SHOWN[column] ?? column]).toEqual(value);
-    const refused = await refusal(send(make(1)));
-    expect(refused.code).toBe("PT400");
-    expect(await refusal(send(make(50_000)))).toEqual(refused);
-  },
-);
+test.for(LIMITS)("stores the longest %s of the form and refuses one more character", async ([, make]) => {
+  const row = await stored(make(0));
+  for (const [column, value] of Object.entries(make(0))) expect(row[SHOWN[column] ?? column]).toEqual(value);
+  const refused = await refusal(send(make(1)));
+  expect(refused.code).toBe("PT400");
+  expect(await refusal(send(make(50_000)))).toEqual(refused);
+});
 
-test("issues are bounded together, photos and dates by number and day", { tags: ["2.98", "5.13"] }, async () => {
+test("limits issues together, the number of photos, and dates", { tags: ["2.98", "5.13"] }, async () => {
   await send(issues(5, 1000));
   const more = [...issues(5, 1000).reported_issues, { id: "more", description: "x" }];
   expect((await refusal(send({ reported_issues: more }))).message).toBe(
@@ -296,7 +285,7 @@ test("issues are bounded together, photos and dates by number and day", { tags: 
     expect(await refusal(send({ move_in_date }))).toMatchObject({ code: "PT400" });
 });
 
-test("no issue counts when the first one has no description", { tags: ["5.20"] }, async () => {
+test("drops all issues if the first one has no description", { tags: ["5.20"] }, async () => {
   const reported_issues = [
     { id: "1", description: " " },
     { id: "2", description: "Lift stops" },
@@ -304,7 +293,7 @@ test("no issue counts when the first one has no description", { tags: ["5.20"] }
   expect(await stored({ reported_issues })).toMatchObject({ reportedIssues: [] });
 });
 
-test("a review is shown under the name that the form showed", { tags: ["2.81", "3.2"] }, async () => {
+test("shows a review under the name that the form showed", { tags: ["2.81", "3.2"] }, async () => {
   const names = ["asha.r", "  Asha.R", "a+b_c-d'e", "आशा", "a\u0301sha", "a\u200bb", "\u202etxt", "ad\u200cmin", "👩‍👧"];
   for (const name of names) {
     const email = `${name}@mail.example`;
@@ -315,7 +304,7 @@ test("a review is shown under the name that the form showed", { tags: ["2.81", "
 });
 
 test(
-  "a review is signed with its author's own address, as the account service has it, or with none",
+  "signs a review with its author's own email, as the account service has it, or with none",
   { tags: ["10.75"] },
   async () => {
     await signWith("own.name@example.com");
@@ -334,7 +323,7 @@ test(
   },
 );
 
-test("an e-mail address is valid for the database where it is for the form", async () => {
+test("accepts the same emails as the form", async () => {
   for (const email of ["a@b.co", "a.b+c@d-e.example", "आशा@उदाहरण.example", "a@b.c.d"]) {
     expect(isEmail(email), email).toBe(true);
     await send(await signWith(email));
@@ -346,7 +335,7 @@ test("an e-mail address is valid for the database where it is for the form", asy
 });
 
 test(
-  "a review that its author sends again stays, and its id is taken for nobody else",
+  "keeps a review that its author sends again, and its id for other authors free",
   { tags: ["11.242"] },
   async () => {
     const sentId = randomUUID();
@@ -365,7 +354,7 @@ test(
   },
 );
 
-test("twenty reviews of a new home at the same moment make one home with the right totals", async () => {
+test("makes one home with the right totals from twenty concurrent reviews", async () => {
   const spellings = ["Rush Hour Towers", " rush hour  TOWERS", "RUSH HOUR TOWERS", "Rush\tHour Towers"];
   await Promise.all(
     Array.from({ length: 20 }, (_, nth) => send({ property_name: spellings[nth % 4], rating: (nth % 5) + 1 })),

@@ -90,7 +90,7 @@ const SEARCHES: [string, number][] = [
   ["qw rt yp sd fg hj kl zx cv bn mq", 0],
 ];
 
-test.for(SEARCHES)("a search for %s finds what reading everything finds, page by page", async ([search, homes]) => {
+test.for(SEARCHES)("finds for %s what a full scan finds, in pages", async ([search, homes]) => {
   expect(await readEverything(search, "")).toHaveLength(homes);
   for (const city of ["", "Smalltown Walkpur"]) {
     const pages = await pagesOf("browse_properties", { search, city, page_size: 50, exact: true });
@@ -98,7 +98,7 @@ test.for(SEARCHES)("a search for %s finds what reading everything finds, page by
   }
 });
 
-test("a search that ends before it has seen all goes on where it ended, and finds the same", async () => {
+test("continues a search that reached its limit and finds the same", async () => {
   const searches = ["occasional", "deepword", "zwq", "कम", "e 77q 9", "elsewhereword occasional"];
   const whole = await Promise.all(searches.map((search) => matchingPage(search, null, 3_000)));
   expect(whole.map(({ searched_to }) => searched_to)).toEqual(searches.map(() => null));
@@ -134,14 +134,14 @@ test("splits a search into the same words as the browser, at most ten", async ()
   }
 });
 
-test("words of any script have trigrams", async () => {
+test("makes trigrams of words in any script", async () => {
   const [locale] = await owner<{ ctype: string; trigrams: number }[]>`
     select datctype as ctype, cardinality(extensions.show_trgm('कमरा')) as trigrams from pg_database where datname = current_database()`;
   // A C library without C.UTF-8 (macOS) has none.
   expect(locale?.ctype === "C.UTF-8" ? locale.trigrams : "none").not.toBe(0);
 });
 
-test("the reviews of a large home are counted alike in the list and on their own", async () => {
+test("counts the reviews of a large home alike in the list and on its page", async () => {
   const [large] = await owner`select id from public.properties where property_name = 'Home 0005'`;
   for (const search of ["deepword", "large home", "something", "zwq"]) {
     const expected = (await readEverything(search, "")).find(({ propertyId }) => propertyId === large?.id);
@@ -151,7 +151,7 @@ test("the reviews of a large home are counted alike in the list and on their own
 });
 
 test.for(["recent", "rating", "verified"])(
-  "of few matches among thousands the first are listed, sorted by %s",
+  "lists the first of a few matches among thousands, sorted by %s",
   async (sort) => {
     await owner`
     insert into private.review_proofs (photo_name, review_id, position)
@@ -180,7 +180,7 @@ test.for(["recent", "rating", "verified"])(
   },
 );
 
-test("a search finds no words of hidden reviews, and among the verified none of reviews without a photo", async () => {
+test("does not search hidden reviews, nor unverified ones with Verified Only", async () => {
   const home = { property_name: "Home Unseen", locality: "Ward 1", city: "Largetown Walkpur", rating: 3 };
   const proof_urls = [`/storage/v1/object/public/review-proofs/${photoName()}`];
   await owner`insert into public.reviews ${owner({ ...home, review_text: "Hiddenword.", hidden_at: new Date() })}`;

@@ -18,7 +18,7 @@ function month() {
   return { start: midnight(number - 1), end: midnight(number) };
 }
 
-test("the list is that of the site without a database", { tags: ["9.2"] }, async () => {
+test("returns the same list as the browser mode", { tags: ["9.2"] }, async () => {
   const { start, end } = month();
   const inTurn = [
     ...["first", "late", "early", "early", "late", "most", "most", "most", null, null, null, "ravi", "RAVI", "  ravi "],
@@ -41,7 +41,7 @@ test("the list is that of the site without a database", { tags: ["9.2"] }, async
   expect(await topReviewers()).toEqual([{ label: "last", count: 1 }]);
 });
 
-test("the month begins and ends by India's clock", { tags: ["9.2"] }, async () => {
+test("starts and ends the month by India's clock", { tags: ["9.2"] }, async () => {
   const place = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
   for (const [name, at] of [
     ["november", "2026-11-30T23:59:00+05:30"],
@@ -55,7 +55,7 @@ test("the month begins and ends by India's clock", { tags: ["9.2"] }, async () =
   expect(await labels("2026-12-01T00:10:00+05:30")).toEqual(["december", "Reviewer 2"]);
 });
 
-test("reviews of a deleted account count without an e-mail, hidden ones not until they are shown", async () => {
+test("counts reviews of a deleted account without an email, and hidden ones once they are shown", async () => {
   const [asha, leaver] = [await newAccount("asha"), await newAccount("leaver")];
   const id = await publish(asha, { email: asha.email });
   for (const email of [leaver.email.toUpperCase(), leaver.email, null]) await publish(leaver, { email });

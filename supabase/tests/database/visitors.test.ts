@@ -5,7 +5,7 @@ import { as, call, insert, newAccount, owner, photoName, publish, refusal, uploa
 /** Of the home that publish() reviews. */
 const NAMES = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru" };
 
-test("a token whose session has ended is refused at once, everywhere", { tags: ["11.10"] }, async () => {
+test("refuses a token everywhere as soon as its session has ended", { tags: ["11.10"] }, async () => {
   const author = await newAccount("logged.out");
   const id = await publish(author);
   const { session_id: ofAnother } = (await newAccount("another")).claims;
@@ -38,7 +38,7 @@ test("a token whose session has ended is refused at once, everywhere", { tags: [
   await expectRefusal(author.claims.session_id);
 });
 
-test("only its author hears that a review is theirs", async () => {
+test("tells only its author that a review is theirs", async () => {
   const [author, other] = [await newAccount("author"), await newAccount("other")];
   const id = await publish(author, { review_text: "Mine." });
   const { property_name: propertyName, ...place } = NAMES;
@@ -51,7 +51,7 @@ test("only its author hears that a review is theirs", async () => {
   expect(await call(other, "my_review", { review_id: id })).toBeNull();
 });
 
-test("an author hears of the limits before the photos are sent, and of none once the review is there", async () => {
+test("reports limits before photos are sent, and none for a review that is stored", async () => {
   const limits = ["repeat_review_days", "reviews_per_minute"];
   await owner`update private.settings set value = shipped where key = any (${limits})`;
   onTestFinished(async () => {
@@ -71,7 +71,7 @@ test("an author hears of the limits before the photos are sent, and of none once
   expect(await check({ review_id: id, review_text: "Mine." }, await newAccount("other.limits"))).toBe(true);
 });
 
-test("photos go into their folder, under the day in India and a random name", async () => {
+test("stores photos in their folder, under the day in India and a random name", async () => {
   const author = await newAccount("photographer");
   await upload(author);
   const [day = "", random = ""] = photoName().slice("public/".length).split("-");
@@ -96,7 +96,7 @@ test("photos go into their folder, under the day in India and a random name", as
   });
 });
 
-test("no public answer holds a time of day, a system column, an e-mail or an account", async () => {
+test("returns no time of day, system column, email or account to the public", async () => {
   const author = await newAccount("someone.known");
   const photo = await upload(author);
   const id = await publish(author, { email: author.email, proof_urls: [photo] });
@@ -133,7 +133,7 @@ test("no public answer holds a time of day, a system column, an e-mail or an acc
   }
 });
 
-test("a page begins after an id of its list, and anything else is refused", async () => {
+test("starts a page after an id of its list and refuses anything else", async () => {
   const author = await newAccount("damaged");
   const [id, elsewhere] = [await publish(author), await publish(author, { property_name: "Elsewhere" })];
   const [home] = await owner<{ property_id: string }[]>`select property_id from public.reviews where id = ${id}`;
@@ -147,7 +147,7 @@ test("a page begins after an id of its list, and anything else is refused", asyn
   }
 });
 
-test("what an operator enters is parted from its author, too", async () => {
+test("separates a review that an operator inserts from its author, too", async () => {
   const id = randomUUID();
   const name = photoName().slice("public/".length);
   const row = {
@@ -171,7 +171,7 @@ test("what an operator enters is parted from its author, too", async () => {
   expect(stored).toEqual({ email: null, user_id: null, proof_urls: null });
 });
 
-test("several rows at once are refused before any is compared", async () => {
+test("refuses several rows before it compares any", async () => {
   const author = await newAccount("bulk");
   const review_id = await publish(author);
   await insert("anon", "public.referral_waitlist", { name: "A", email: "known@b.example" });

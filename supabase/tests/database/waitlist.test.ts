@@ -5,7 +5,7 @@ import { as, insert, newAccount, owner, refusal, untilWaiting } from "./one-data
 const join = (name: string | null, email: string | null) => insert("anon", "public.referral_waitlist", { name, email });
 const entries = () => owner`select name, email from public.referral_waitlist order by created_at desc`;
 
-test("visitors join with and without an account, cleaned", { tags: ["1.8", "3.26", "6.1"] }, async () => {
+test("accepts waitlist entries with and without an account, cleaned", { tags: ["1.8", "3.26", "6.1"] }, async () => {
   await join(" \u202eAsha \t\n Rao\u200b ", " asha@b.example\r\n");
   const member = await newAccount("member");
   await insert(member, "public.referral_waitlist", { name: "क्‍षमा", email: "second@b.example" });
@@ -16,7 +16,7 @@ test("visitors join with and without an account, cleaned", { tags: ["1.8", "3.26
   await join("Asha Rao", "third@b.example");
 });
 
-test("an email joins once, however it is spelt and at the same moment", { tags: ["3.26"] }, async () => {
+test("accepts an email once, however it is spelled, also concurrently", { tags: ["3.26"] }, async () => {
   const email = "once@b.example";
   let second: Promise<unknown> = Promise.resolve();
   await as("anon", async (sql) => {
@@ -35,7 +35,7 @@ test("an email joins once, however it is spelt and at the same moment", { tags: 
     expect(await refusal(join("Somebody else", again)), again).toMatchObject({ code: "23505" });
 });
 
-test("both a name and an email are needed, and blanks are neither", { tags: ["5.30"] }, async () => {
+test("requires a name and an email that are not blank", { tags: ["5.30"] }, async () => {
   const message = "Please provide both name and email.";
   for (const blank of ["", "\t\n", "\u00a0\u3000", "\u200b\u2060", "\u200d\u200c", "\ufe0f", null])
     for (const [name, email] of [
@@ -45,7 +45,7 @@ test("both a name and an email are needed, and blanks are neither", { tags: ["5.
       expect(await refusal(join(name, email)), JSON.stringify(blank)).toEqual({ code: "PT400", message });
 });
 
-test("an entry that the form refuses is refused here too, and one that it takes is taken", async () => {
+test("accepts and refuses the same entries as the form", async () => {
   const longest = [
     "न".repeat(MAX_WAITLIST_NAME_LENGTH),
     "e".repeat(MAX_WAITLIST_EMAIL_LENGTH - 10) + "@b.example",
