@@ -19,16 +19,14 @@ for (const [name, paths] of [
   ],
   ["account pages", ["/login", "/signup", "/forgot-password"]],
 ] as const)
-  test(`${name} are accessible`, async ({ page }) => {
+  test(`keeps ${name} accessible`, async ({ page }) => {
     for (const path of paths) {
       await page.goto(path);
       await expectAccessible(page);
     }
   });
 
-test("the page of a home, with marked words and with a filter that nothing matches, is accessible", async ({
-  page,
-}) => {
+test("keeps a home's page accessible, with marked words and with an empty filter", async ({ page }) => {
   await page.goto("/homes/bengaluru/hsr-layout");
   await page.getByRole("article").getByRole("link").first().click();
   await expect(page.getByRole("list", { name: "Reviews by stars" })).toBeVisible();
@@ -41,7 +39,7 @@ test("the page of a home, with marked words and with a filter that nothing match
   await expectAccessible(page);
 });
 
-test("forms with their messages are accessible", async ({ page }) => {
+test("keeps forms with their messages accessible", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Join the Waitlist" }).click();
   await expect(page.getByText("Enter your name.")).toBeVisible();
@@ -58,7 +56,7 @@ test("forms with their messages are accessible", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the report dialog is accessible", async ({ page }) => {
+test("keeps the report dialog accessible", async ({ page }) => {
   await page.goto("/reviews?q=painted over it twice");
   await page
     .getByRole("button", { name: /^Report review by/ })
@@ -74,7 +72,7 @@ test("the report dialog is accessible", async ({ page }) => {
 });
 
 test(
-  "the review form with its messages and the user menu are accessible",
+  "keeps the review form with its messages and the user menu accessible",
   { tag: ["@10.226"] },
   async ({ page, createAccount, signIn }) => {
     const account = await createAccount();
@@ -90,7 +88,7 @@ test(
   },
 );
 
-test("the landing page of confirmation e-mails is accessible", async ({ page }) => {
+test("keeps the landing page of confirmation emails accessible", async ({ page }) => {
   // The page leads on after a moment: clocks of a second and more stand still while it is looked at.
   await page.addInitScript(() => {
     const soon = window.setTimeout.bind(window);

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import { expect, expectAccessible, expectToast, logIn, test } from "./fixtures.ts";
 
 test(
-  "on a phone an author takes the name off a review, adds to it, withdraws it and brings it back",
+  "lets an author on a phone remove the name of a review, add to it, withdraw it and bring it back",
   { tag: ["@both", "@11.8", "@11.23", "@11.24"] },
   async ({ page, publishedReview, signIn, anotherVisitor }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  "an author saves all that is kept, changes the password, and deletes the account while its reviews stay without a name",
+  "lets an author export all data, change the password, and delete the account but not its reviews",
   { tag: ["@both", "@11.11", "@11.12", "@11.221"] },
   async ({ page, publishedReview, signIn, anotherVisitor, database }) => {
     const { author, propertyName } = await publishedReview();
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test("the account page and its questions are accessible", async ({ page, publishedReview, signIn, database }) => {
+test("keeps the account page and its questions accessible", async ({ page, publishedReview, signIn, database }) => {
   const review = await publishedReview();
   const hidden = await publishedReview();
   await database`

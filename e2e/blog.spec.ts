@@ -1,8 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("a tenant reads a city's guide, goes down by its contents, on to its reviews and back, without a page load", async ({
-  page,
-}) => {
+test("navigates a city's guide, its contents and its reviews without a page load", async ({ page }) => {
   await page.goto("/blog");
   await page.evaluate(() => Object.assign(window, { hasStayed: true }));
   const guides = page.getByRole("region", { name: "City Rental Guides" });

@@ -5,7 +5,7 @@ import { phonePhoto } from "./photos.ts";
 const NO_MATCH = "No reviews found matching your criteria. Try adjusting your filters or search term.";
 
 test(
-  "a visitor searches, filters and sorts, and shares what they found",
+  "searches, filters and sorts, and shares the URL",
   { tag: ["@1.2", "@2.51", "@2.56", "@2.63", "@10.91"] },
   async ({ page, publishedReview, anotherVisitor }) => {
     const anar = unique("Anar Court");
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  "a search that no review matches gives way, says so, and can be taken at its word",
+  "relaxes a search without a match, says so, and offers the exact search",
   { tag: ["@10.230", "@10.231"] },
   async ({ page, publishedReview }) => {
     const mark = unique("Mogra").replace(" ", "").toLowerCase();
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "an address leads to its review, whose home a reader opens whole",
+  "opens a review by its URL, and all reviews of its home",
   { tag: ["@2.2", "@2.60", "@10.91"] },
   async ({ page, publishedReview }) => {
     const propertyName = unique("Zinnia Apartments");
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test("a reader of all reviews of a property comes back from another page to all of them and to the same place", async ({
+test("restores all reviews of a property and the scroll position after another page", async ({
   page,
   publishedReview,
 }) => {
@@ -149,10 +149,7 @@ test("a reader of all reviews of a property comes back from another page to all 
   expect(Math.abs((await restingPlace(last)) - before)).toBeLessThan(60);
 });
 
-test("more properties come as the visitor scrolls, and a reload leaves the place", async ({
-  page,
-  publishedReview,
-}) => {
+test("loads more properties on scroll, and keeps the position after a reload", async ({ page, publishedReview }) => {
   const mark = unique("Terrace").replace(" ", "");
   const names = Array.from({ length: 13 }, (_, index) => `${mark} ${String(index + 1).padStart(2, "0")}`);
   for (const propertyName of names) await publishedReview({ propertyName });
@@ -172,7 +169,7 @@ test("more properties come as the visitor scrolls, and a reload leaves the place
 });
 
 test(
-  "a list that cannot be loaded says so and can be tried again",
+  "reports a list that cannot be loaded and retries",
   { tag: ["@8.1"] },
   async ({ page, context, publishedReview }) => {
     const { propertyName } = await publishedReview();

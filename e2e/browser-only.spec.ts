@@ -16,7 +16,7 @@ test.afterEach(() => {
 });
 
 test(
-  "a tenant writes a review, finds it again after a reload and searches for it @static",
+  "keeps a review through a reload and finds it by search @static",
   { tag: ["@1.19", "@2.4", "@2.108", "@5.1", "@5.18"] },
   async ({ page }) => {
     const propertyName = unique("Neem House");
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  "kept reviews come in pages, and are counted on Home, where junk among them and a report change nothing",
+  "lists stored reviews in pages and counts them on Home, despite junk among them",
   { tag: ["@1.20", "@2.36", "@2.43"] },
   async ({ page }) => {
     const now = Date.now();
@@ -105,7 +105,7 @@ test(
   },
 );
 
-test("a full store keeps the form and says what to do", async ({ page }) => {
+test("keeps the form if the storage is full and says what to do", async ({ page }) => {
   await page.goto("/submit-review");
   await expectAccessible(page);
   await fillRequired(page);
@@ -126,7 +126,7 @@ test("a full store keeps the form and says what to do", async ({ page }) => {
 });
 
 test(
-  "there are no accounts, complaints go by e-mail, texts can be read, and an unknown page is told from them @static",
+  "has no accounts, takes grievances by email, shows texts, and answers unknown pages with 404 @static",
   { tag: ["@1.12", "@11.31"] },
   async ({ page }) => {
     for (const path of ["/login", "/account"]) {
@@ -156,7 +156,7 @@ test(
   },
 );
 
-test("the file of a page is the page @static", async ({ page }) => {
+test("serves each page's file @static", async ({ page }) => {
   await page.goto("/about/index.html");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
   await expect(page).toHaveURL("/about/");
@@ -164,7 +164,7 @@ test("the file of a page is the page @static", async ({ page }) => {
   await expect(page).toHaveURL("/blog");
 });
 
-test("without JavaScript the pages say what they need @static", async ({ browser, baseURL }) => {
+test("says without JavaScript what the pages need @static", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/reviews`);

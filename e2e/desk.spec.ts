@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { type Account, expect, expectAccessible, logIn, test, unique } from "./fixtures.ts";
 
 test(
-  "an operator decides with the keyboard alone, undoes, decides several at once, and switches the keys off",
+  "lets an operator decide, undo and decide on several by keyboard, and switch the shortcuts off",
   { tag: ["@11.93", "@11.95", "@11.101"] },
   async ({ page, createAccount, signIn, database, anotherVisitor }) => {
     const city = unique("Keytown");
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  "the desk is closed to anyone who is not an operator or logged in long ago",
+  "closes the desk to others and to operators who logged in long ago",
   { tag: ["@11.90"] },
   async ({ page, createAccount, signIn, database }) => {
     await page.goto("/desk");

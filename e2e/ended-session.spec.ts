@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectToast, logIn, SESSION_KEY, test, unique } from "./fixtures.ts";
 import { answer, cityField, fillRequired, REQUIRED } from "./review-form.ts";
 
-test("a token that the service refuses is renewed, and a session that ends costs nothing that was written", async ({
+test("renews a refused token, and keeps what was typed when the session ends", async ({
   page,
   createAccount,
   signIn,

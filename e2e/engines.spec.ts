@@ -22,9 +22,7 @@ interface Engine {
 test.setTimeout(180_000);
 
 for (const [name, launchEngine] of Object.entries({ Firefox: firefox, WebKit: webKit })) {
-  test(`a tenant reads, searches, logs in, publishes and reports in ${name}`, async ({ createAccount }, {
-    outputDir,
-  }) => {
+  test(`reads, searches, logs in, publishes and reports in ${name}`, async ({ createAccount }, { outputDir }) => {
     const { email, password } = await createAccount();
     const engine = await launchEngine(outputDir);
     try {

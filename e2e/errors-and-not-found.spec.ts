@@ -1,22 +1,18 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, expectAccessible, expectToast, logIn, test } from "./fixtures.ts";
 
-test(
-  "an unknown address says so in the frame of the site, and offers a search",
-  { tag: ["@2.34"] },
-  async ({ page }) => {
-    expect((await page.goto("/flat/12-b"))?.status()).toBe(404);
-    await expectFrame(page, "No one lives at this address", "Page not found");
-    await page.getByRole("searchbox", { name: "Search reviews" }).fill("Amaltas");
-    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-    await expect(page).toHaveURL("/reviews?q=Amaltas");
-    await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
-    await expect(page.getByLabel("Search reviews")).toHaveValue("Amaltas");
-    await expect(page.getByRole("heading", { level: 2, name: "Amaltas Court" })).toBeVisible();
-  },
-);
+test("answers an unknown URL with a page that offers a search", { tag: ["@2.34"] }, async ({ page }) => {
+  expect((await page.goto("/flat/12-b"))?.status()).toBe(404);
+  await expectFrame(page, "No one lives at this address", "Page not found");
+  await page.getByRole("searchbox", { name: "Search reviews" }).fill("Amaltas");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/reviews?q=Amaltas");
+  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
+  await expect(page.getByLabel("Search reviews")).toHaveValue("Amaltas");
+  await expect(page.getByRole("heading", { level: 2, name: "Amaltas Court" })).toBeVisible();
+});
 
-test("an address that makes no sense is answered with the way back", async ({ page }) => {
+test("answers a malformed URL with a link back", async ({ page }) => {
   expect((await page.goto("/reviews?after=garbage"))?.status()).toBe(400);
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Error loading reviews:");
   await page.getByRole("main").getByRole("link", { name: "All reviews" }).click();
@@ -24,9 +20,7 @@ test("an address that makes no sense is answered with the way back", async ({ pa
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
 });
 
-test("when a page behind a link cannot be had, the frame stays, says why, and the page can be tried again", async ({
-  page,
-}) => {
+test("keeps the frame if a linked page cannot be loaded, says why, and retries", async ({ page }) => {
   await page.goto("/");
   const blog = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" });
   for (const [answer, words] of [
@@ -60,32 +54,25 @@ test("when a page behind a link cannot be had, the frame stays, says why, and th
   await expectFrame(page, "No one lives at this address", "Page not found");
 });
 
-test(
-  "a link whose script a deployment removed since the page was opened leads where it points",
-  { tag: ["@11.263"] },
-  async ({ browser, baseURL }) => {
-    // A context without the fixtures: the router reports the missing script to its console.
-    const context = await browser.newContext({ baseURL });
-    const page = await context.newPage();
-    await page.goto("/");
-    await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
-    await page.route("**/assets/blog-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
-    const loaded = page.waitForEvent("load");
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
-    await loaded;
-    await expect(page).toHaveURL("/blog");
-    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-    await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
-    await page.goBack();
-    await expect(page).toHaveURL("/");
-    await context.close();
-  },
-);
+test("follows a link whose script a deployment removed", { tag: ["@11.263"] }, async ({ browser, baseURL }) => {
+  // A context without the fixtures: the router reports the missing script to its console.
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  await page.route("**/assets/blog-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await loaded;
+  await expect(page).toHaveURL("/blog");
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await context.close();
+});
 
-test("a removed script that a form needs is reported, and the page can be loaded again", async ({
-  page,
-  createAccount,
-}) => {
+test("reports a removed script that a form needs and offers a reload", async ({ page, createAccount }) => {
   const account = await createAccount();
   await page.goto("/login");
   await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToast, emailedLink, emailsTo, test, uni
 const WORDS = `The deposit was paid back in March.\nThe receipt is at the society's office.\n${"HOME".repeat(100)}`;
 
 test(
-  "an owner complains about a review, and follows it to its decision",
+  "files a grievance about a review and follows it to its decision",
   { tag: ["@11.43", "@11.44", "@11.45", "@11.48", "@11.56", "@11.57"] },
   async ({ page, publishedReview, database, anotherVisitor }) => {
     const email = uniqueEmail("owner");

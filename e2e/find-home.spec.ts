@@ -4,7 +4,7 @@ import { phonePhoto } from "./photos.ts";
 import { answer, cityField, fillRequired } from "./review-form.ts";
 
 test(
-  "from a misspelt name to the page of its home, by keyboard alone",
+  "finds a home by a misspelled name, by keyboard",
   { tag: ["@10.50", "@10.52", "@10.53"] },
   async ({ page, publishedReview, database }) => {
     const review = await publishedReview({ propertyName: unique("Kachnar Retreat"), locality: "Vastrapur" });
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  "writing about a suggested home, and about one that was nearly written twice",
+  "starts a review of a suggested home, and asks about a near duplicate",
   { tag: ["@10.56", "@10.57"] },
   async ({ page, publishedReview, createAccount, signIn, database }) => {
     const { propertyName } = await publishedReview({
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  "a draft about another home is kept, with its photos over a reload, and leaves with publishing and log-out",
+  "keeps a draft about another home with its photos, until it is published or the author logs out",
   { tag: ["@10.59", "@10.74"] },
   async ({ page, createAccount, signIn }) => {
     const account = await createAccount();

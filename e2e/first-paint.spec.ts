@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-test("a page is shown before its scripts are fetched, hydrates, and fetches ahead what a visitor points at", async ({
-  page,
-}) => {
+test("shows a page before its scripts, hydrates it, and prefetches what a visitor points at", async ({ page }) => {
   await page.goto("/reviews");
   const { painted, scripts } = await page.evaluate(() => ({
     painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
@@ -25,33 +23,25 @@ test("a page is shown before its scripts are fetched, hydrates, and fetches ahea
   expect(asked.filter((path) => path.startsWith("/blog"))).toEqual(["/blog.data"]);
 });
 
-test(
-  "the parts of the first three properties enter one after the other, and no property moves as a whole",
-  { tag: ["@2.60"] },
-  async ({ page }) => {
-    await page.goto("/reviews");
-    const properties = await page.evaluate(() =>
-      [...document.querySelectorAll(".property")].slice(0, 4).map((property) =>
-        [property, ...property.children].map((part) => {
-          const { transitionProperty, transitionDuration, transitionDelay } = getComputedStyle(part);
-          return transitionDuration === "0s"
-            ? "still"
-            : `${transitionProperty} ${transitionDuration} ${transitionDelay}`;
-        }),
-      ),
-    );
-    expect(properties).toEqual([
-      ["still", "translate 0.3s 0s", "translate 0.3s 0s"],
-      ["still", "translate 0.3s 0.05s", "translate 0.3s 0.05s"],
-      ["still", "translate 0.3s 0.1s", "translate 0.3s 0.1s"],
-      ["still", "still", "still"],
-    ]);
-  },
-);
+test("animates the parts of the first three properties in turn", { tag: ["@2.60"] }, async ({ page }) => {
+  await page.goto("/reviews");
+  const properties = await page.evaluate(() =>
+    [...document.querySelectorAll(".property")].slice(0, 4).map((property) =>
+      [property, ...property.children].map((part) => {
+        const { transitionProperty, transitionDuration, transitionDelay } = getComputedStyle(part);
+        return transitionDuration === "0s" ? "still" : `${transitionProperty} ${transitionDuration} ${transitionDelay}`;
+      }),
+    ),
+  );
+  expect(properties).toEqual([
+    ["still", "translate 0.3s 0s", "translate 0.3s 0s"],
+    ["still", "translate 0.3s 0.05s", "translate 0.3s 0.05s"],
+    ["still", "translate 0.3s 0.1s", "translate 0.3s 0.1s"],
+    ["still", "still", "still"],
+  ]);
+});
 
-test("no colour changes slowly where the browser had to lay out the page before its stylesheet came", async ({
-  page,
-}) => {
+test("starts no color transition while the stylesheet loads", async ({ page }) => {
   let send = () => {};
   const mayCome = new Promise<void>((resolve) => (send = resolve));
   await page.route("**/assets/*.css", async (route) => {
@@ -73,7 +63,7 @@ test("no colour changes slowly where the browser had to lay out the page before 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("nothing moves before hydration, and what comes later enters", async ({ page }) => {
+  test("moves nothing before hydration", async ({ page }) => {
     await noteMovements(page);
     await page.goto("/reviews");
     expect(await movements(page)).toEqual([]);

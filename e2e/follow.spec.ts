@@ -2,7 +2,7 @@ import { emailedLink, emailsTo, expect, expectAccessible, expectToast, logIn, te
 import { fillRequired } from "./review-form.ts";
 
 test(
-  "a tenant follows a home and its locality, gets one e-mail about three new reviews, and ends both without a log-in",
+  "follows a home and its locality, emails once about three new reviews, and unfollows without a log-in",
   { tag: ["@both", "@10.120", "@10.122", "@10.123"] },
   async ({ page, publishedReview, createAccount, anotherVisitor, database }) => {
     const place = { locality: unique("Followed Nagar"), city: "Mumbai" };
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  "an author asks for a reminder, and sixty days later says that the deposit came back",
+  "reminds an author after sixty days, who answers that the deposit came back",
   { tag: ["@10.124", "@10.125", "@10.126"] },
   async ({ page, createAccount, signIn, anotherVisitor, database }) => {
     const account = await createAccount();

@@ -5,7 +5,7 @@ import { phonePhoto } from "./photos.ts";
 const PHONE = { width: 360, height: 640 };
 
 test(
-  "from all cities a visitor comes to a home, its breakdown, a filter, and back to all of its reviews",
+  "leads from all cities to a home, its figures, a filter, and all of its reviews",
   {
     tag: ["@10.20", "@10.23", "@10.28", "@10.29", "@10.34", "@10.40"],
   },
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  "a link to one review shows it to another visitor, marked and in sight, and without JavaScript the pages are whole",
+  "shows a linked review marked and visible, and complete pages without JavaScript",
   { tag: ["@10.36", "@10.43"] },
   async ({ page, browser, baseURL, publishedReview, anotherVisitor }) => {
     const propertyName = unique("Neem Villas");
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  "on a small phone score, figures and the first words of a review are within 1.3 screens; figures, topics and filters lead on",
+  "shows score, figures and a review's first words within 1.3 screens of a small phone",
   { tag: ["@10.44", "@10.45", "@10.46", "@10.47"] },
   async ({ page, browser, baseURL, publishedReview }) => {
     await page.setViewportSize(PHONE);
@@ -220,7 +220,7 @@ function slug(name: string): string {
 }
 
 test(
-  "three homes of a list are put on the shortlist, compared, and the comparison is sent to a friend",
+  "shortlists and compares three homes, and shares the comparison",
   { tag: ["@10.60", "@10.61"] },
   async ({ page, context, browser, publishedReview }) => {
     const city = "Pune";

@@ -57,7 +57,7 @@ const AROUND = [
 /** Each script once, and around it what would end the place that it stands in. */
 const HOSTILE = SCRIPTS.map((script, index) => (AROUND[index % AROUND.length] ?? String)(script).slice(0, 110));
 
-test("scripts in every field of a review run nothing and break no layout on a phone", async ({ page, database }) => {
+test("runs no script from any field of a review, and keeps the layout on a phone", async ({ page, database }) => {
   // It ends in a digit: a single letter at its end would join the single letter that begins some of these texts.
   const mark = unique("hostile");
   await withReviews(database, mark, async () => {
@@ -73,7 +73,7 @@ test("scripts in every field of a review run nothing and break no layout on a ph
   });
 });
 
-test("no search, city or order in an address runs anything", async ({ page }) => {
+test("runs nothing from a search, city or sort in the URL", async ({ page }) => {
   const dialogs = dialogsOf(page);
   await page.setViewportSize({ width: 320, height: 720 });
   for (const [index, around] of AROUND.entries()) {
@@ -97,7 +97,7 @@ test("no search, city or order in an address runs anything", async ({ page }) =>
   expect(dialogs).toEqual([]);
 });
 
-test("a name from right to left leaves the words around it in their places", async ({ page, publishedReview }) => {
+test("keeps the words around a right-to-left name in place", async ({ page, publishedReview }) => {
   const propertyName = unique("بیت النور");
   await publishedReview({ propertyName, locality: "حیدر گنج", comment: "کمرے روشن ہیں۔" });
   await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);

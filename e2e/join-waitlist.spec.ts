@@ -1,7 +1,7 @@
 import { expect, expectToast, holdRequests, test, uniqueEmail } from "./fixtures.ts";
 
 test(
-  "a visitor joins the waitlist by keyboard from the banner, only once, and offline nothing typed is lost",
+  "joins the waitlist once by keyboard from the banner, and keeps what was typed offline",
   { tag: ["@1.8", "@2.36"] },
   async ({ page, context }) => {
     const email = uniqueEmail("waiting");

@@ -1,7 +1,7 @@
 import { expect, expectToast, logIn, emailedLink, signUp, test, uniqueEmail } from "./fixtures.ts";
 
 test(
-  "a visitor who wants to write a review signs up or logs in first, and comes back",
+  "returns to the review form after sign-up or log-in",
   { tag: ["@2.4", "@2.9", "@2.86", "@2.114", "@2.118", "@2.120"] },
   async ({ page, createAccount }) => {
     const account = await createAccount();
@@ -29,7 +29,7 @@ test(
   },
 );
 
-test("an unconfirmed e-mail is told at log-in, and its e-mail can be sent again", async ({ page, database }) => {
+test("reports an unconfirmed email at log-in and resends the confirmation", async ({ page, database }) => {
   const [signedUp, email] = [uniqueEmail(), uniqueEmail()];
   const password = "gulmohar-lane-7";
   await page.goto("/signup");
@@ -50,7 +50,7 @@ test("an unconfirmed e-mail is told at log-in, and its e-mail can be sent again"
 });
 
 test(
-  "the user menu says who is signed in and logs out, in every tab and with the keyboard",
+  "shows who is signed in, and logs out in every tab and by keyboard",
   { tag: ["@1.14", "@2.108", "@2.110", "@8.29"] },
   async ({ page, context, createAccount }) => {
     const account = await createAccount();

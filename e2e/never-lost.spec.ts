@@ -17,10 +17,7 @@ test.beforeEach(async ({ page, createAccount, signIn }) => {
   await expect(page.getByLabel("Property Name")).toBeVisible();
 });
 
-test("a review whose answer is lost, or whose button is pressed twice, is published once", async ({
-  page,
-  database,
-}) => {
+test("publishes a review once if its response is lost or its button is pressed twice", async ({ page, database }) => {
   const propertyName = unique("Lost Answer House");
   await page.route(REVIEWS, loseAnswer, { times: 1 });
   await fillRequired(page, { propertyName });
@@ -43,7 +40,7 @@ test("a review whose answer is lost, or whose button is pressed twice, is publis
   expect(await storedReviews(database, propertyName)).toBe(1);
 });
 
-test("a tab closed while the review is on its way loses nothing, and the draft moves nothing when it comes back", async ({
+test("loses nothing if the tab is closed during publishing, and restores the draft without a layout shift", async ({
   page,
   context,
   database,
@@ -69,7 +66,7 @@ test("a tab closed while the review is on its way loses nothing, and the draft m
   expect(await storedReviews(database, propertyName)).toBe(1);
 });
 
-test("an author who has gone to another page is told there how it ended", async ({ page, database }) => {
+test("reports the outcome on another page", async ({ page, database }) => {
   const propertyName = unique("Elsewhere House");
   await fillRequired(page, { propertyName });
   const lost = await holdReview(page);
@@ -94,11 +91,7 @@ test("an author who has gone to another page is told there how it ended", async 
   expect(await storedReviews(database, propertyName)).toBe(1);
 });
 
-test("offline nothing is sent, no link leaves the form, and everything is there when the connection is back", async ({
-  page,
-  context,
-  database,
-}) => {
+test("keeps the form offline and sends it once the connection is back", async ({ page, context, database }) => {
   const propertyName = unique("Tunnel House");
   await fillRequired(page, { propertyName });
   const photo = { name: "door.jpg", mimeType: "image/jpeg", buffer: await phonePhoto() };
@@ -128,7 +121,7 @@ test("offline nothing is sent, no link leaves the form, and everything is there 
   await openBlog(page);
 });
 
-test("two tabs with the same draft have one draft, and it is published once", async ({ page, context, database }) => {
+test("shares one draft between two tabs and publishes it once", async ({ page, context, database }) => {
   const propertyName = unique("Two Windows House");
   await fillRequired(page, { propertyName });
   await expect.poll(() => keptDrafts(page)).toContain(propertyName);
@@ -149,10 +142,7 @@ test("two tabs with the same draft have one draft, and it is published once", as
   expect(await storedReviews(database, propertyName)).toBe(1);
 });
 
-test("a browser that allows no storage can still publish, and every page hydrates", async ({
-  anotherVisitor,
-  database,
-}) => {
+test("publishes and hydrates without browser storage", async ({ anotherVisitor, database }) => {
   const page = await anotherVisitor();
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])

@@ -2,32 +2,28 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { EMBEDDED_URL, SUPABASE_URL } from "./servers.ts";
 
-test(
-  "no page, and nothing that a page loads later, comes from a third party",
-  { tag: "@both" },
-  async ({ page, createAccount, signIn }) => {
-    const requests = requestsOf(page);
-    for (const path of ["/", "/blog/questions-to-ask-before-renting", "/signup", "/update-password"])
-      await page.goto(path);
-    // The fingerprint of the device comes with the dialog, the list of cities with the form.
-    await page.goto("/reviews");
-    const fingerprint = page.waitForResponse(/\/assets\/fp\.esm/);
-    await page
-      .getByRole("button", { name: /^Report review by/ })
-      .first()
-      .click();
-    await expect(page.getByRole("dialog", { name: "Report review" })).toBeVisible();
-    await fingerprint;
-    await signIn(await createAccount());
-    await page.goto("/submit-review", { waitUntil: "networkidle" });
-    await expect(page.getByLabel("Property Name")).toBeVisible();
-    expect(thirdParties(requests)).toEqual([]);
-    // The only cookie is the one that these tests set (fixtures.ts).
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["gharsach-changed"]);
-  },
-);
+test("loads nothing from third parties", { tag: "@both" }, async ({ page, createAccount, signIn }) => {
+  const requests = requestsOf(page);
+  for (const path of ["/", "/blog/questions-to-ask-before-renting", "/signup", "/update-password"])
+    await page.goto(path);
+  // The fingerprint of the device comes with the dialog, the list of cities with the form.
+  await page.goto("/reviews");
+  const fingerprint = page.waitForResponse(/\/assets\/fp\.esm/);
+  await page
+    .getByRole("button", { name: /^Report review by/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: "Report review" })).toBeVisible();
+  await fingerprint;
+  await signIn(await createAccount());
+  await page.goto("/submit-review", { waitUntil: "networkidle" });
+  await expect(page.getByLabel("Property Name")).toBeVisible();
+  expect(thirdParties(requests)).toEqual([]);
+  // The only cookie is the one that these tests set (fixtures.ts).
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["gharsach-changed"]);
+});
 
-test("the policy of a page blocks scripts, styles, pictures, frames and requests of third parties", async ({
+test("blocks scripts, styles, pictures, frames and requests of third parties by policy", async ({
   browser,
   baseURL,
 }) => {

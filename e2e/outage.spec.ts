@@ -22,7 +22,7 @@ const UNTOUCHED = [
   "/favicon.svg",
 ];
 
-test("while the database hangs, each page says so, and a review then sent again is one review", async ({
+test("says on each page that the database hangs, and stores a review that is sent again once", async ({
   page,
   signIn,
   createAccount,
@@ -99,10 +99,7 @@ test("while the database hangs, each page says so, and a review then sent again 
   }
 });
 
-test("a database that is killed comes back by itself, and the pages without one never stop", async ({
-  request,
-  database,
-}) => {
+test("restarts a killed database, and keeps serving pages without one", async ({ request, database }) => {
   const [postmaster] = await databaseProcesses(database);
   process.kill(postmaster ?? 0, "SIGKILL");
   const begin = performance.now();

@@ -5,7 +5,7 @@ import { answer, fillRequired, REQUIRED } from "./review-form.ts";
 test.use({ viewport: { width: 360, height: 640 } });
 
 test(
-  "on a phone the filters stand on two lines above two reviews of a home, placeholders are whole, and toasts cover nothing that counts",
+  "fits filters, placeholders and toasts on a phone",
   { tag: ["@10.44", "@10.89", "@10.91", "@10.225"] },
   async ({ page }) => {
     for (const path of ["/", "/reviews"]) {
@@ -71,7 +71,7 @@ const FACTS = {
 } as const;
 
 test(
-  "on a phone a review with twelve facts takes few taps, survives a lost connection, and counts until it is withdrawn",
+  "publishes a review with twelve facts in few taps on a phone, despite a lost connection, and counts it until it is withdrawn",
   { tag: ["@10.72"] },
   async ({ page, browser, baseURL, context, createAccount, signIn, publishedReview }) => {
     const propertyName = unique("Twelve Facts House");
@@ -162,7 +162,7 @@ function roomBesidePlaceholder(field: HTMLElement | SVGElement): number {
 }
 
 test(
-  "on a phone a visitor finds a PG by filters, and with one too many the page says which to drop",
+  "finds a PG by filters on a phone, and says which filter to drop if none is left",
   { tag: ["@10.30"] },
   async ({ page, publishedReview, database }) => {
     const locality = unique("Madhapur");

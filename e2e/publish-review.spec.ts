@@ -5,7 +5,7 @@ import { metadataOf, phonePhoto } from "./photos.ts";
 import { answer, chooseCity, expectBlankForm, fillRequired, issueField } from "./review-form.ts";
 
 test(
-  "a newcomer signs up, confirms by e-mail and publishes a review with photos",
+  "signs up, confirms by email and publishes a review with photos",
   {
     tag: [
       "@both",
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  "a member posts as Anonymous, and sees it at once on a page that was cached without it",
+  "posts as Anonymous and sees the review at once on a cached page",
   { tag: ["@2.84"] },
   async ({ page, context, createAccount, signIn }) => {
     const account = await createAccount();

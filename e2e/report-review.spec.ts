@@ -3,7 +3,7 @@ import { expect, expectToast, holdRequests, report, test } from "./fixtures.ts";
 const REPORTS = "**/rest/v1/review_reports*";
 
 test(
-  "a visitor reports a review, and only once; the others are told, and a report hides nothing",
+  "reports a review once, shows others that it is under review, and hides nothing",
   { tag: ["@both", "@1.7", "@3.30", "@4.3", "@4.6"] },
   async ({ page, publishedReview, anotherVisitor }) => {
     const review = await publishedReview();
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  "a report that cannot be sent keeps what was chosen, and the database knows a device that has forgotten its own",
+  "keeps the choice of a report that cannot be sent, and recognizes a device by the database",
   { tag: ["@3.30", "@8.3", "@8.7"] },
   async ({ page, context, publishedReview }) => {
     const review = await publishedReview();

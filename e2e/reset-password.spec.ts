@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToast, logIn, emailedLink, test } from 
 const NEUTRAL = "If an account exists for this email, you will receive instructions to reset your password shortly.";
 
 test(
-  "a member sets a new password over the link in the e-mail, which then opens nothing more",
+  "sets a new password through the link in the email, once",
   { tag: ["@1.14", "@2.9", "@2.118", "@2.123", "@4.36", "@4.37", "@5.34", "@11.223"] },
   async ({ page, createAccount, anotherVisitor }) => {
     const { email, password } = await createAccount();

@@ -2,7 +2,7 @@ import { expect, expectToast, logIn, emailedLink, signUp, test, unique, uniqueEm
 import { fillRequired } from "./review-form.ts";
 
 test(
-  "on a phone a newcomer signs up from a link to the form, confirms in another tab, and publishes",
+  "signs up on a phone from a link to the form, confirms in another tab, and publishes",
   { tag: ["@2.125", "@10.59", "@11.21", "@11.22", "@11.29", "@11.222"] },
   async ({ page, context }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "in another browser a link confirms and signs in nobody, and the first goes on by logging in",
+  "confirms a link in another browser without signing in, and continues in the first by logging in",
   { tag: ["@11.222"] },
   async ({ page, anotherVisitor }) => {
     const email = uniqueEmail();
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test("an address that a stranger signed up first is its owner's, with a password of their own", async ({
+test("gives an email that a stranger signed up to its owner, with the owner's password", async ({
   page,
   anotherVisitor,
 }) => {
@@ -96,7 +96,7 @@ test("an address that a stranger signed up first is its owner's, with a password
 });
 
 test(
-  "neither the link of another account nor tokens in an address change who is signed in",
+  "keeps the signed-in account despite another account's link or tokens in the URL",
   { tag: ["@4.38"] },
   async ({ page, createAccount, signIn }) => {
     const other = uniqueEmail();

@@ -3,7 +3,7 @@ import { expect, noteShifts, shiftOf, test, unique } from "./fixtures.ts";
 const BANNER = "Referral rewards coming soon! Invite friends and earn perks — stay tuned.";
 
 test(
-  "Home says what this is, shows the newest reviews, and leads to reading, cities and writing",
+  "explains the site on Home, shows the newest reviews, and links to reading, cities and writing",
   { tag: ["@2.36", "@2.38", "@10.90"] },
   async ({ page, publishedReview }) => {
     const propertyName = unique("Newest Home");
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  "this month's reviewers are listed by name or number, never by email",
+  "lists this month's reviewers by name or number, never by email",
   { tag: ["@2.36"] },
   async ({ page, publishedReview }) => {
     // Enough for a place among the ten: few authors of this run write as many.
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  "the banner leads to the waitlist and, once dismissed, never comes back",
+  "links to the waitlist from the banner, and keeps it dismissed",
   { tag: ["@1.8"] },
   async ({ page, anotherVisitor }) => {
     await page.goto("/");

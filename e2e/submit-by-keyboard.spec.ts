@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, expectToast, test, unique } from "./fixtures.ts";
 import { answer, cityField, issueField } from "./review-form.ts";
 
-test("a review is written and sent with the keyboard alone", async ({ page, createAccount, signIn }) => {
+test("writes and sends a review by keyboard", async ({ page, createAccount, signIn }) => {
   const propertyName = unique("Tamarind Lane 4");
   await signIn(await createAccount());
   await page.goto("/submit-review");
@@ -64,7 +64,7 @@ test("a review is written and sent with the keyboard alone", async ({ page, crea
   await expect(card.getByText("A room")).toBeVisible();
 });
 
-test("a review is reported with the keyboard alone", async ({ page, publishedReview }) => {
+test("reports a review by keyboard", async ({ page, publishedReview }) => {
   const review = await publishedReview();
   await page.goto(`/reviews#review-${review.id}`);
   const card = page.getByRole("article", { name: review.propertyName });

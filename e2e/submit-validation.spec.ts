@@ -4,7 +4,7 @@ import { phonePhoto } from "./photos.ts";
 import { answer, chooseCity, cityField, issueField, REQUIRED } from "./review-form.ts";
 
 test(
-  "what is missing or no photo is marked and waited for, one rule after the other, and nothing is lost on the way",
+  "marks missing fields and invalid photos, one rule at a time, and loses nothing",
   { tag: ["@5.12", "@5.13", "@10.220"] },
   async ({ page, createAccount, signIn }) => {
     const propertyName = unique("Peepal Court");

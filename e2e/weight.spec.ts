@@ -19,7 +19,7 @@ const LOADED_WHEN_NEEDED = {
 };
 
 for (const [address, { javascript, total }] of Object.entries(budget)) {
-  test(`a first visit of ${address} stays light`, async ({ page, context }) => {
+  test(`keeps a first visit of ${address} light`, async ({ page, context }) => {
     await context.clearCookies();
     const files = await firstVisit(page, await wholeAddress(page, address));
     const sum = (chosen: typeof files) => chosen.reduce((bytes, file) => bytes + file.bytes, 0) / KILOBYTE;

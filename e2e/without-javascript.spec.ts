@@ -4,7 +4,7 @@ import { expect, test, unique } from "./fixtures.ts";
 test.use({ javaScriptEnabled: false });
 
 test(
-  "without JavaScript a reader searches from Home, follows links to more, and opens a badge",
+  "searches from Home, follows links to more, and opens a badge without JavaScript",
   { tag: ["@10.84", "@10.90"] },
   async ({ page, publishedReview }) => {
     const mark = unique("Mogra").replace(" ", "");
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test("without JavaScript forms say what they need, and contents unfold on a phone", async ({ page }) => {
+test("says without JavaScript what forms need, and unfolds contents on a phone", async ({ page }) => {
   for (const [path, notice] of [
     ["/submit-review", /^Publishing a review needs JavaScript in a browser of 2023 or newer\./],
     ["/login", /^Accounts need JavaScript in a browser of 2023 or newer\./],

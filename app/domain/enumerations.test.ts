@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { isKeyOf, SEVERITIES, titleCaseKey } from "./enumerations";
 
-
 test("stores severities as they are shown", { tags: ["3.12"] }, () => {
   const shown = ["Minor", "Moderate", "Major", "Critical"];
   expect([Object.keys(SEVERITIES), Object.values(SEVERITIES)]).toEqual([shown, shown]);

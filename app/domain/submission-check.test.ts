@@ -190,7 +190,6 @@ test("accepts blank optional fields", { tags: ["5.19"] }, () => {
   expect(check({ moveInDate: "", answers: {} })).toBeNull();
 });
 
-
 const TODAY = "2025-05-05";
 const WITHOUT_ACCOUNT = { accountEmail: null, today: TODAY };
 

@@ -48,7 +48,7 @@ const PRIVATE_PAGES: typeof PAGES = [
 ];
 
 test.for([...PAGES, ...PRIVATE_PAGES])(
-  "%s comes with its heading, its text and its description in the frame of the site",
+  "serves %s with heading, text and description",
   {
     tags: ["1.1", "1.13", "2.1", "2.2", "2.4", "2.7", "2.9", "2.35", "2.36", "2.51", "2.105"],
   },
@@ -63,7 +63,7 @@ test.for([...PAGES, ...PRIVATE_PAGES])(
   },
 );
 
-test("pages for everyone describe themselves, with a picture, and those of one visitor stay out of search engines", async () => {
+test("describes public pages with a picture, and keeps private ones out of search engines", async () => {
   for (const [path] of PAGES) {
     const { text } = await open(path);
     const { canonical, url, robots, description, image } = describedIn(text);
@@ -80,7 +80,7 @@ test("pages for everyone describe themselves, with a picture, and those of one v
   }
 });
 
-test("the sitemap names pages by the addresses that they call their own, each with a title of its own", async () => {
+test("lists pages in the sitemap by their canonical URLs, each with a different title", async () => {
   const parts = matches((await open("/sitemap.xml")).text, /<loc>([^<]*)<\/loc>/g);
   expect(parts).toContain(`${SITE}/sitemaps/pages.xml`);
   const addresses = matches((await open("/sitemaps/pages.xml")).text, /<loc>([^<?]*)<\/loc>/g);
@@ -93,7 +93,7 @@ test("the sitemap names pages by the addresses that they call their own, each wi
   expect(new Set(pages.flatMap(({ text }) => describedIn(text).title)).size).toBe(addresses.length);
 });
 
-test("one list of reviews has one address, however it is searched, sorted and paged", async () => {
+test("has one canonical URL for the list of reviews, however it is searched, sorted and paged", async () => {
   const id = await publishReview(await newUser("lists"), { city: "Pune" });
   for (const [query, canonical, title] of [
     ["q=lake&city=Pune", "/reviews", "Rental Reviews"],
@@ -109,7 +109,7 @@ test("one list of reviews has one address, however it is searched, sorted and pa
 });
 
 test(
-  "a home has one address, tells search engines what it is, and has a picture of its own",
+  "has one canonical URL, structured data and a picture for a home",
   { tags: ["10.29", "10.31", "10.33", "10.37"] },
   async () => {
     const user = await newUser("home");
@@ -152,7 +152,7 @@ const STATUSES: [status: number, paths: string][] = [
   [400, "/homes/bengaluru?after=nonsense /homes/bengaluru/hsr-layout?after=nonsense /reviews?after=nonsense"],
 ];
 
-test.for(STATUSES)("GET and HEAD have the same status, %i: %s", async ([status, paths]) => {
+test.for(STATUSES)("answers GET and HEAD with the same status, %i: %s", async ([status, paths]) => {
   await publishReview(await newUser("statuses"), { city: "Bengaluru", locality: "HSR Layout" });
   for (const path of paths.split(" ")) {
     expect((await open(path)).status, path).toBe(status);
@@ -165,18 +165,18 @@ test.for([
   ["/sitemap.xml", "application/xml; charset=utf-8", "public, max-age=30"],
   ["/blog/rss.xml", "application/rss+xml; charset=utf-8", "public, max-age=3600"],
   ["/manifest.webmanifest", "application/manifest+json", "public, max-age=86400"],
-])("%s is of the type %s and cached for its time, %s", async ([path = "", type, cache]) => {
+])("serves %s as %s, cached for %s", async ([path = "", type, cache]) => {
   const { headers } = await call(newVisitor(), "GET", path, { headers: WITHOUT_KEY });
   expect([headers.get("content-type"), headers.get("cache-control")]).toEqual([type, cache]);
 });
 
-test("the server says whether it is well, and its backend", { tags: ["1.14"] }, async () => {
+test("reports its health and its backend", { tags: ["1.14"] }, async () => {
   const { headers, body } = await open("/healthz");
   expect(headers.get("cache-control")).toBe("no-store");
   expect(body).toEqual({ status: "ok", backend: "embedded" });
 });
 
-test("icons have the sizes that the manifest promises", async () => {
+test("has icons of the sizes in the manifest", async () => {
   const { body } = await open("/manifest.webmanifest");
   expect(body).toMatchObject({ lang: "en-IN", start_url: "/" });
   const { icons } = body as { icons: { src: string; sizes: string }[] };
@@ -187,7 +187,7 @@ test("icons have the sizes that the manifest promises", async () => {
 });
 
 test(
-  "what is withdrawn is in no page, picture or sitemap, and in no cache a minute later",
+  "removes a withdrawn review from every page, picture and sitemap, and from caches within a minute",
   { tags: ["11.6", "11.30"], timeout: 90_000 },
   async () => {
     // Of a listed city the page that is gone would still offer to write about a home there.

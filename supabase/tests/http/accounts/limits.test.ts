@@ -43,7 +43,7 @@ test.for([
   },
 );
 
-test("the limit counts a household: every IPv6 address of one /64 network, whatever it makes up in front of the proxy's", async () => {
+test("counts all IPv6 addresses of a network together, whatever forwarded address they invent", async () => {
   const addresses = ["2001:db8::1", "2001:db8::a:b:c:d", "2001:0db8:0:0:9::", "203.0.113.1, 2001:DB8:0:0:1:2:3:4"];
   const guess = (address: string) =>
     verify({ type: "signup", token_hash: "0".repeat(64) }, { ...newVisitor(), address });
@@ -54,7 +54,7 @@ test("the limit counts a household: every IPv6 address of one /64 network, whate
   expect((await guess("2001:db8:0:1::1")).status).toBe(403);
 });
 
-test("who guesses too often and then sets a new password by e-mail gets in with it", async () => {
+test("unlocks a login after the password was set through an email", async () => {
   const user = await newUser("forgetful");
   const visitor = newVisitor();
   for (let guess = 1; guess <= 10; guess += 1)
@@ -71,7 +71,7 @@ test("who guesses too often and then sets a new password by e-mail gets in with 
   expect((await logIn(user.email, "dry-season-2026", visitor)).status, "it counts from zero").toBe(429);
 });
 
-test("sends a mailbox three confirmations an hour, and tells a fourth request when to come again", async () => {
+test("sends a mailbox three confirmations an hour, and answers a fourth request with the waiting time", async () => {
   const [name, domain] = emailOf("much.mail").split("@");
   const tagged = (tag: number) => `${name}+${tag}@${domain}`;
   // A sign-up is answered as ever, so that nobody keeps the owner of an address out; the fourth sends nothing.
@@ -86,7 +86,7 @@ test("sends a mailbox three confirmations an hour, and tells a fourth request wh
 });
 
 test(
-  "sends a confirmed account a recovery after others used up what its mailbox gets, and an unconfirmed one none",
+  "sends a confirmed account a recovery after others used up the limit of its mailbox, but not an unconfirmed one",
   { tags: ["11.203"] },
   async () => {
     const user = await newUser("much.asked");
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test("a hundred sign-ins at once from one network: some are answered, the rest read at once to try again, and readers do not wait", async () => {
+test("answers some of a hundred concurrent sign-ins of one network, rejects the rest at once, and delays no reader", async () => {
   const user = await knownUser("crowded");
   const inNetwork = (index: number) => ({ address: `198.51.100.${index}`, accessToken: null });
   const began = performance.now();

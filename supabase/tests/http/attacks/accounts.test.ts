@@ -54,7 +54,7 @@ const TOKENS: [string, Forgery][] = [
   ["of 6,000 characters", () => `${tokenPart({ alg: "HS256" })}.${"A".repeat(6_000)}.A`],
 ];
 
-test.for(TOKENS)("a token %s opens nothing", { tags: ["8.41"] }, async ([, forge]) => {
+test.for(TOKENS)("refuses a token %s", { tags: ["8.41"] }, async ([, forge]) => {
   const given = await fixtures();
   const forger = newVisitor(await forge(given));
   const photo = { body: "x", headers: { "content-type": "image/png" } };
@@ -75,7 +75,7 @@ test.for(TOKENS)("a token %s opens nothing", { tags: ["8.41"] }, async ([, forge
   for (const user of [given.attacker, given.victim]) expect((await getUser(user)).status).toBe(200);
 });
 
-test("a valid token in another place is no session: no other site can make a browser send it", async () => {
+test("ignores a valid token in any place from which another site could send it", async () => {
   const { victim } = await fixtures();
   const token = victim.accessToken;
   const query = `?access_token=${token}&token=${token}&jwt=${token}`;
@@ -97,7 +97,7 @@ test("a valid token in another place is no session: no other site can make a bro
   }
 });
 
-test("of thirty wrong passwords at once ten are tried, and the right one is not found among them", async () => {
+test("tries ten of thirty concurrent wrong passwords", async () => {
   const user = await newUser("guessed.at.once");
   const guesser = newVisitor();
   const guesses = Array.from({ length: 29 }, (_, guess) => logIn(user.email, `guess-${guess}`, guesser));
@@ -108,7 +108,7 @@ test("of thirty wrong passwords at once ten are tried, and the right one is not 
   expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10);
 });
 
-test("metadata that a sign-up brings gives its account no role", async () => {
+test("gives an account no role from the metadata of its sign-up", async () => {
   const email = emailOf("forged.account");
   const data = { role: "service_role", app_metadata: { role: "admin" }, is_super_admin: true };
   expect((await signUp(email, "monsoon-2025", newVisitor(), { data })).status).toBe(200);

@@ -37,7 +37,7 @@ const OTHER_SERVICES = words(`
   /pg/query /platform/projects /v1/projects /_system/config /_studio /mcp /api /rpc/recent_reviews /openapi.json /swagger
 `);
 
-test("other services of a Supabase project are no addresses", async () => {
+test("serves no other service of a Supabase project", async () => {
   for (const path of OTHER_SERVICES) {
     for (const method of ["GET", "POST"]) {
       const { status } = await attack(asServiceRole(), method, path, { body: bodyFor(method) });
@@ -67,26 +67,22 @@ const CLOSED = words(`
 `);
 
 // oxlint-disable-next-line vitest/expect-expect -- In expectSameAnswer.
-test(
-  "every other method and path gives the same 404, whoever asks and however loudly",
-  { timeout: 120_000 },
-  async () => {
-    const { victim, photoName: photo } = await fixtures();
-    for (const path of CLOSED) {
-      const target = path.replaceAll(":user", victim.id).replaceAll(":photo", photo);
-      const wall = await wallOf(target);
-      for (const method of METHODS.filter((each) => !isOpen(each, path))) {
-        const body = bodyFor(method);
-        expectSameAnswer(wall, await attack(asServiceRole(), method, target, { body }), `${method} ${target}`);
-        const loud = `${target}${target.includes("?") ? "&" : "?"}${LOUD_QUERY}`;
-        const options = { headers: { ...LOUD_HEADERS, apikey: null }, body };
-        expectSameAnswer(wall, await attack(newVisitor(), method, loud, options), `${method} ${target} loud`);
-      }
+test("answers every other method and path with the same 404", { timeout: 120_000 }, async () => {
+  const { victim, photoName: photo } = await fixtures();
+  for (const path of CLOSED) {
+    const target = path.replaceAll(":user", victim.id).replaceAll(":photo", photo);
+    const wall = await wallOf(target);
+    for (const method of METHODS.filter((each) => !isOpen(each, path))) {
+      const body = bodyFor(method);
+      expectSameAnswer(wall, await attack(asServiceRole(), method, target, { body }), `${method} ${target}`);
+      const loud = `${target}${target.includes("?") ? "&" : "?"}${LOUD_QUERY}`;
+      const options = { headers: { ...LOUD_HEADERS, apikey: null }, body };
+      expectSameAnswer(wall, await attack(newVisitor(), method, loud, options), `${method} ${target} loud`);
     }
-  },
-);
+  }
+});
 
-test("no name in the schemas of the project opens anything over REST, but those on the list", async () => {
+test("serves no name of the schemas over REST but those on the list", async () => {
   const rows = await owner<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v', 'm', 'p', 'S') and n.nspname in ('public', 'private', 'auth', 'storage')
@@ -116,7 +112,7 @@ const SPELLINGS: [string, (path: string) => string][] = [
   ["one more folder", (path) => `${path}/x`],
 ];
 
-test.for(SPELLINGS)("no call answers under a path with %s", async ([, spell]) => {
+test.for(SPELLINGS)("serves no call under a path with %s", async ([, spell]) => {
   for (const target of ["/auth/v1/signup", "/rest/v1/reviews", "/rest/v1/rpc/withdraw_my_review"]) {
     const { visitor, values } = await requestFor(target);
     const answer = await expectNoChange(() => attack(visitor, "POST", spell(target), { body: values }));
@@ -124,7 +120,7 @@ test.for(SPELLINGS)("no call answers under a path with %s", async ([, spell]) =>
   }
 });
 
-test("what a request carries besides its body changes nothing", async () => {
+test("ignores everything in a request besides its body", async () => {
   const { named, photo } = await fixtures();
   const visitor = await attackerElsewhere();
   const asked: [string, string, object?][] = [
@@ -170,7 +166,7 @@ const BODIES: [string, (values: Values) => unknown][] = [
   ["UTF-16", (values) => Buffer.from(JSON.stringify(values), "utf16le")],
 ];
 
-test.for(BODIES)("every call that takes JSON refuses %s, and nothing is stored", async ([, bodyOf]) => {
+test.for(BODIES)("refuses %s in every call that takes JSON and stores nothing", async ([, bodyOf]) => {
   await expectNoChange(async () => {
     for (const target of JSON_TARGETS) {
       const { visitor, values } = await requestFor(target);
@@ -184,7 +180,7 @@ test.for(BODIES)("every call that takes JSON refuses %s, and nothing is stored",
   });
 });
 
-test("a key that comes twice in JSON passes the checks with the value that is used", async () => {
+test("checks the value that is used of a duplicate JSON key", async () => {
   const bodyWith = (more: string) => JSON.stringify(plainReview({ rating: undefined })).replace(/}$/, more);
   const good = bodyWith(',"rating":9,"rating":5,"verified":false,"verified":true}');
   expect((await insertReview(await attackerElsewhere(), good)).status).toBe(201);
@@ -193,7 +189,7 @@ test("a key that comes twice in JSON passes the checks with the value that is us
   expect(await storedRows()).toEqual(before);
 });
 
-test("every call is refused without the public key and with another one", { tags: ["6.11"] }, async () => {
+test("refuses every call without the public key or with another one", { tags: ["6.11"] }, async () => {
   await expectNoChange(async () => {
     for (const target of JSON_TARGETS) {
       const { visitor, values: body } = await requestFor(target);
@@ -205,7 +201,7 @@ test("every call is refused without the public key and with another one", { tags
   });
 });
 
-test("every call that looks at a token refuses one whose session has ended, though it is good for an hour", async () => {
+test("refuses the token of an ended session in every call that reads tokens", async () => {
   const user = await newUser("ended");
   expect((await logOut(user, "local")).status).toBe(204);
   await expectNoChange(async () => {
@@ -219,7 +215,7 @@ test("every call that looks at a token refuses one whose session has ended, thou
   });
 });
 
-test("a hidden review answers as one that never existed, also as a cursor and as a property of its own", async () => {
+test("answers for a hidden review as if it never existed, also as a cursor", async () => {
   const { hidden, hiddenBeside, propertyId } = await fixtures();
   const [row] = await owner`select property_id::text as property from public.reviews where id = ${hidden}`;
   const asked: [string, (id: string) => object, string][] = [

@@ -23,7 +23,7 @@ const MEGABYTE = 1024 * 1024;
 const MOST_MEMORY = 450 * MEGABYTE;
 const PHOTOS = Array.from({ length: 8 }, (_, index) => `1763663400000-bigphoto${index}.jpg`);
 
-test("under 200 readers that never read and 2,000 half requests, memory stays below 450 MB and visitors are served", async () => {
+test("stays below 450 MB and serves visitors under 200 stalled readers and 2,000 half requests", async () => {
   const { url, run, dataDir } = await startSite();
   // A server that is not attacked: the latency that the machine itself allows just then.
   const besideUrl = (await ready(runScript("server/start.ts", [], { BACKEND: "browser" }))) ?? "";

@@ -28,14 +28,14 @@ const LEFT_OUT = /^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$|^\/(?:login|sign
 const MAX_ADDRESSES = 3_000;
 
 // Follows every link of the sitemap.
-test("no page, feed, description or photo names a person or a time of day", { timeout: 120_000 }, async () => {
+test("names no person and no time of day in any page, feed, description or photo", { timeout: 120_000 }, async () => {
   const seen = [...(await everyPage()), ...(await photos())];
   expect(seen.length).toBeGreaterThan(80);
   expect(await personsIn(seen, ALLOWED)).toEqual([]);
   expect(seen.flatMap(({ where, text }) => timesIn(text).map((time) => `${where}: ${time}`))).toEqual([]);
 });
 
-test("no built file holds an e-mail, an id of a user or a secret of the server", async () => {
+test("has no email, user id or secret in any built file", async () => {
   await fixtures();
   const names = await fs.readdir("build/client", { recursive: true });
   const files = names.filter((file) => /\.(?:js|css|svg|json|txt|xml|html)$/.test(file));

@@ -28,7 +28,7 @@ const KINDS: [string, number, string?][] = [
   ["/auth/v1/user", 403],
 ];
 
-test.for(KINDS)("%s (%i %s) carries every header of protection", async ([target, status, method = "GET"]) => {
+test.for(KINDS)("sends every security header with %s (%i %s)", async ([target, status, method = "GET"]) => {
   const isForeign = status === 403;
   const headersSent = { apikey: server.publishableKey, ...(isForeign && FROM_EVIL) };
   const { status: given, headers, text } = await visit(await addressOf(target), { method, headers: headersSent });
@@ -64,7 +64,7 @@ const PAGES = KINDS.filter(
 );
 
 test.for(PAGES)(
-  "%s is laid out by the standards, runs no script but its own, is framed by no site and sends its forms nowhere else",
+  "serves %s in standards mode, with its own scripts only, unframed, and forms to this site only",
   async ([target]) => {
     const { headers, text } = await visit(target);
     expect(text).toMatch(/^<!DOCTYPE html><html /);
@@ -100,7 +100,7 @@ test.for(PAGES)(
 const OWN_ADDRESS = /^(?:\/(?![/\\])|#|mailto:hello@gharsach\.in$|https:\/\/localhost(?:[:/]|$))/;
 
 // Where a log-in leads is in app/domain/local-path.test.ts.
-test("the log-in page neither redirects nor links to where its address says", async () => {
+test("neither redirects nor links to another site from the log-in page's URL", async () => {
   for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\t/evil"]) {
     const names = Object.fromEntries(["next", "redirect", "redirect_to", "url"].map((name) => [name, next]));
     const { status, headers, text } = await visit(`/login?${new URLSearchParams(names)}`);
@@ -120,7 +120,7 @@ const MALFORMED = words(String.raw`
   /reviews?city=%0d%0a%0d%0a<script>alert(1)</script> /blog/%0d%0aX-Evil:1 /%E5%98%8A%E5%98%8DX-Evil:1
   `);
 
-test("malformed addresses lead nowhere else and add no header", async () => {
+test("never redirects malformed URLs elsewhere and adds no header for them", async () => {
   for (const path of MALFORMED) {
     const { status, headers } = await visit(path);
     expect(status, path).toBeLessThan(500);
@@ -139,7 +139,7 @@ const INSIDE = words(`
   /mailbox/ /MAILBOX /metrics /debug /server-status /wp-login.php
 `);
 
-test("nothing from inside has an address", async () => {
+test("serves no internal file", async () => {
   for (const path of INSIDE) {
     const { status, text } = await visit(path);
     expect([400, 401, 403, 404], path).toContain(status);
@@ -160,7 +160,7 @@ const POISON: Record<string, string> = {
 
 // What reaches a cached rendering is in server/page-cache.test.ts.
 test.for(words("/ /reviews?q=poison /blog /sitemap.xml /robots.txt /blog/rss.xml /login"))(
-  "no header of a request is in %s, nor in what others get",
+  "repeats no request header in %s or in what others receive",
   async (path) => {
     for (const headers of [POISON, { host: EVIL }, { range: "bytes=0-10" }, { "if-none-match": "*" }]) {
       const { status, headers: sent, text } = await visit(path, { headers });
@@ -209,7 +209,7 @@ const RAW: [string, string][] = [
   ["noise", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000"],
 ];
 
-test("what breaks parsers of HTTP is refused or answered once", async () => {
+test("refuses malformed HTTP or answers it once", async () => {
   const said = await Promise.all(RAW.map(([, request]) => raw(request)));
   for (const [index, [what]] of RAW.entries()) {
     const statuses = [...(said[index] ?? "").matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status));

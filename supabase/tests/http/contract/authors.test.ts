@@ -38,7 +38,7 @@ async function readers(reviewId: string): Promise<MyReview[]> {
   return body === null ? [] : body.reviews;
 }
 
-test("an author takes a name off, withdraws, brings back and adds to a review", async () => {
+test("lets an author remove the name of a review, withdraw it, bring it back and add to it", async () => {
   const user = await newUser("author");
   const id = await published(user, { email: user.email });
   const ask = (name: string, args: object = {}) => rpc(user, name, { review_id: id, ...args });
@@ -61,7 +61,7 @@ test("an author takes a name off, withdraws, brings back and adds to a review", 
   expect(await readers(id)).toHaveLength(1);
 });
 
-test("an author exports what is kept, and deletes the account with its reviews or without", async () => {
+test("lets an author export all data and delete the account with or without its reviews", async () => {
   for (const with_reviews of [true, false]) {
     const user = await newUser("leaves");
     const id = await published(user, { email: user.email });
@@ -75,7 +75,7 @@ test("an author exports what is kept, and deletes the account with its reviews o
   }
 });
 
-test("others, and a session that has ended, find nothing of an author's", { tags: ["11.10"] }, async () => {
+test("shows nothing of an author to others or to an ended session", { tags: ["11.10"] }, async () => {
   const [author, other] = [await newUser("mine"), await newUser("other")];
   const id = await published(author, { email: author.email });
   const ended = await signedInAgain(author);

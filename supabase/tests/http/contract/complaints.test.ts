@@ -6,7 +6,7 @@ import { emailOf, knownUser, newVisitor, rpc, type Answer } from "../client.ts";
 
 const COMPLAINT = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
 
-test("a visitor files a complaint and sees where it stands", { tags: ["11.44"] }, async () => {
+test("files a grievance and shows its state", { tags: ["11.44"] }, async () => {
   const secret = randomUUID();
   const filed = await file({ secret });
   expect(filed.status, filed.text).toBe(200);
@@ -18,7 +18,7 @@ test("a visitor files a complaint and sees where it stands", { tags: ["11.44"] }
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test("e-mails are for the worker alone", { tags: ["11.53"] }, async () => {
+test("gives queued emails to the worker only", { tags: ["11.53"] }, async () => {
   const { accessToken } = await knownUser("complains");
   for (const token of [undefined, accessToken]) {
     expect([401, 403, 404]).toContain((await rpc(newVisitor(token), "operator_take_emails", { at_most: 1 })).status);
@@ -27,7 +27,7 @@ test("e-mails are for the worker alone", { tags: ["11.53"] }, async () => {
   }
 });
 
-test("anybody reads the months", { tags: ["11.52"] }, async () => {
+test("returns the months of the transparency page to anyone", { tags: ["11.52"] }, async () => {
   await file({ secret: randomUUID() });
   const { status, body } = await rpc(newVisitor(), "transparency");
   expect(status).toBe(200);

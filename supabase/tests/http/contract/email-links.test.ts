@@ -26,7 +26,7 @@ import {
   verify,
 } from "../client.ts";
 
-test("the link of a sign-up confirms the address and signs in, once", async () => {
+test("confirms an email and signs in with the link of a sign-up, once", async () => {
   const email = emailOf("confirms");
   await signUp(email);
   const link = { type: "signup", token_hash: await linkToken(email, "signup") };
@@ -39,7 +39,7 @@ test("the link of a sign-up confirms the address and signs in, once", async () =
   expectAuthError(await verify(link), 403, "otp_expired", DEAD_LINK);
 });
 
-test("a link is good for its own purpose only, and stays good for that", async () => {
+test("accepts a link for its own purpose only", async () => {
   const email = emailOf("purpose");
   await signUp(email);
   const confirmation = await linkToken(email, "signup");
@@ -64,14 +64,14 @@ test.skipIf(!hasDatabase)("a link is dead after an hour", async () => {
   expectAuthError(await verify(recovery), 403, "otp_expired", DEAD_LINK);
 });
 
-test("a made-up link is dead", async () => {
+test("refuses an invented link", async () => {
   for (const token of ["f".repeat(56), "x", "' or '1'='1", "f".repeat(5000)]) {
     for (const type of ["signup", "recovery"])
       expectAuthError(await verify({ type, token_hash: token }), 403, "otp_expired", DEAD_LINK);
   }
 });
 
-test("a link signs its owner in even when another user's session comes with it, and leaves that session alone", async () => {
+test("signs in the link's owner even with another user's session, and keeps that session", async () => {
   const sender = await newUser("sender");
   const email = emailOf("owner");
   await signUp(email);
@@ -80,7 +80,7 @@ test("a link signs its owner in even when another user's session comes with it, 
   expect((await getUser(sender)).body.id).toBe(sender.id);
 });
 
-test("a verification that lacks something says what", async () => {
+test("names the missing field of a verification", async () => {
   const cases: [object, string][] = [
     [{ token_hash: "f".repeat(56) }, "Verify requires a verification type"],
     [{ type: "signup" }, "Verify requires either a token or a token hash"],
@@ -92,7 +92,7 @@ test("a verification that lacks something says what", async () => {
   for (const [body, message] of cases) expectAuthError(await verify(body), 400, "validation_failed", message);
 });
 
-test("recovery answers the same for all addresses, in words and headers", async () => {
+test("answers recovery alike for all emails, in body and headers", async () => {
   const user = await newUser("known");
   const waiting = emailOf("waiting");
   await signUp(waiting);
@@ -109,7 +109,7 @@ test.runIf(isEmbedded)("ours asks an unknown address to wait as well", async () 
   expectAuthError(await recover(email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
 });
 
-test("the recovery e-mail leads to the site's own page, where its link signs in and sets a new password, once", async () => {
+test("links a recovery email to a page of the site that signs in and sets a new password, once", async () => {
   const user = await newUser("recovers");
   await recover(user.email);
   const link = { type: "recovery", token_hash: await linkToken(user.email, "recovery") };
@@ -124,7 +124,7 @@ test("the recovery e-mail leads to the site's own page, where its link signs in 
   signedIn(await logIn(user.email, "dry-season-2026"));
 });
 
-test("a recovery link confirms an address that waited for it", async () => {
+test("confirms an unconfirmed email with a recovery link", async () => {
   const email = emailOf("recovers");
   await signUp(email);
   const confirmation = await linkToken(email, "signup");
@@ -135,7 +135,7 @@ test("a recovery link confirms an address that waited for it", async () => {
   expectAuthError(await verify({ type: "signup", token_hash: confirmation }), 403, "otp_expired", DEAD_LINK);
 });
 
-test("a new password makes an older recovery link useless", async () => {
+test("invalidates older recovery links with a new password", async () => {
   const user = await newUser("old.link");
   await recover(user.email);
   const token = await linkToken(user.email, "recovery");
@@ -143,7 +143,7 @@ test("a new password makes an older recovery link useless", async () => {
   expectAuthError(await verify({ type: "recovery", token_hash: token }), 403, "otp_expired", DEAD_LINK);
 });
 
-test("a waiting address has to wait a minute for its second e-mail", async () => {
+test("sends a second confirmation after a minute at the earliest", async () => {
   const email = emailOf("resend");
   await signUp(email);
   expectAuthError(await resend(email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
@@ -159,7 +159,7 @@ test.skipIf(!hasDatabase)("a dead link stays dead when another e-mail is sent", 
   signedIn(await verify({ type: "signup", token_hash: await linkToken(later, "signup") }));
 });
 
-test("e-mails are asked for with an address that is one", async () => {
+test("requires a valid address for emails", async () => {
   const invalid = "Unable to validate email address: invalid format";
   for (const email of ["plain", "a b@c.example"]) {
     expectAuthError(await recover(email), 400, "validation_failed", invalid);

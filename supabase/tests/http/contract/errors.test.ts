@@ -12,7 +12,7 @@ const BODY_CALLS: [string, string][] = [
   ["PUT", "/auth/v1/user"],
 ];
 
-test("an error names its code and sentence in the form of the API version that the client asks for", async () => {
+test("returns code and message in the format of the requested API version", async () => {
   const body = { email: emailOf("weak"), password: "12345" };
   const sentence = "Password should be at least 6 characters.";
   const weakness = { weak_password: { reasons: ["length"] } };
@@ -33,7 +33,7 @@ test("an error names its code and sentence in the form of the API version that t
   }
 });
 
-test.for(BODY_CALLS)("%s %s refuses what is not JSON, and values of another type", async ([method, target]) => {
+test.for(BODY_CALLS)("refuses non-JSON bodies and values of another type: %s %s", async ([method, target]) => {
   const token = method === "PUT" ? (await knownUser("json")).accessToken : undefined;
   const ask = (body: unknown) => call(newVisitor(token), method, target, { body });
   for (const body of ["{", "x", '{"email": }', ""])

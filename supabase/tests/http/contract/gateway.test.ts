@@ -8,7 +8,7 @@ const CALLS = [
   "/storage/v1/object/review-proofs/public/1763663400000-abcdefgh.png",
 ];
 
-test.for(CALLS)("%s needs the publishable key", async (target) => {
+test.for(CALLS)("requires the publishable key for %s", async (target) => {
   const missing = await call(newVisitor(), "POST", target, { body: {}, headers: WITHOUT_KEY });
   expect(missing.status, missing.text).toBe(401);
   expect(missing.body.message).toBe("No API key found in request");
@@ -17,7 +17,7 @@ test.for(CALLS)("%s needs the publishable key", async (target) => {
   expect(wrong.body.message).toBe("Invalid API key");
 });
 
-test.for(CALLS)("a page of another origin may call %s", async (target) => {
+test.for(CALLS)("allows other origins to call %s", async (target) => {
   // Auth alone has the version that tells where an error has its code.
   const ofAuth = target.startsWith("/auth/") ? ["x-supabase-api-version"] : [];
   const headers = ["apikey", "authorization", "content-type", "prefer", "x-client-info", "x-upsert", "cache-control"];

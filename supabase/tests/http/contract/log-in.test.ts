@@ -19,7 +19,7 @@ import {
 
 const WRONG = [400, "invalid_credentials", "Invalid login credentials"] as const;
 
-test("the right password gives a session with the fields that auth-js stores", async () => {
+test("returns a session with the fields that auth-js stores", async () => {
   const { email, id } = await knownUser("session");
   const answer = await logIn(email);
   expect(answer.status, answer.text).toBe(200);
@@ -36,7 +36,7 @@ test("the right password gives a session with the fields that auth-js stores", a
   expect(Math.abs(answer.body.expires_at - Date.now() / 1000 - 3600)).toBeLessThan(10);
 });
 
-test("the access token says who, until when, how and in which session", async () => {
+test("states user, expiry, method and session in the access token", async () => {
   const { email, id } = await knownUser("session");
   const { access_token: token, expires_at: expiresAt } = (await logIn(email)).body;
   expect(headerOf(token)).toMatchObject({ typ: "JWT" });
@@ -61,12 +61,12 @@ test("the access token says who, until when, how and in which session", async ()
   expect(other.session_id, "every login is a session of its own").not.toBe(claims.session_id);
 });
 
-test("an address is the same in capital letters", { tags: ["1.14"] }, async () => {
+test("ignores the case of an email", { tags: ["1.14"] }, async () => {
   const user = await knownUser("session");
   expect(signedIn(await logIn(user.email.toUpperCase())).id).toBe(user.id);
 });
 
-test("a wrong password, an unknown address and one that is none get the same answer", async () => {
+test("answers a wrong password, an unknown email and an invalid one alike", async () => {
   const { email } = await knownUser("session");
   const tries: [string, string][] = [
     [email, "a-wrong-guess"],
@@ -80,14 +80,14 @@ test("a wrong password, an unknown address and one that is none get the same ans
   expectAuthError(await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body }), ...WRONG);
 });
 
-test("only the right password hears that an address waits for its confirmation", async () => {
+test("reveals that an email is unconfirmed only with the right password", async () => {
   const email = emailOf("waiting");
   await signUp(email);
   expectAuthError(await logIn(email), 400, "email_not_confirmed", "Email not confirmed");
   expectAuthError(await logIn(email, "a-wrong-guess"), ...WRONG);
 });
 
-test("a login without an address says what is missing", async () => {
+test("names the missing email of a login", async () => {
   for (const body of [{ password: PASSWORD }, { email: "", password: PASSWORD }, {}]) {
     const answer = await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body });
     expectAuthError(answer, 400, "validation_failed", "missing email or phone");
@@ -107,7 +107,7 @@ test.runIf(isEmbedded)("ours stops a guesser after ten wrong passwords for an ac
   signedIn(await logIn(user.email));
 });
 
-test("no other kind of grant is there", async () => {
+test("supports no other grant type", async () => {
   const { email } = await knownUser("session");
   for (const query of ["", "?grant_type=magic", "?grant_type=client_credentials"]) {
     const answer = await call(newVisitor(), "POST", `/auth/v1/token${query}`, { body: { email, password: PASSWORD } });

@@ -3,7 +3,7 @@ import { call, expectAuthError, getUser, logOut, newUser, refresh, signedInAgain
 
 const NO_SESSION = "Session from session_id claim in JWT does not exist";
 
-test("logging out on one device ends that session and no other", async () => {
+test("ends only this session with a local log-out", async () => {
   const phone = await newUser("local");
   const laptop = await signedInAgain(phone);
   const answer = await logOut(phone, "local");
@@ -13,7 +13,7 @@ test("logging out on one device ends that session and no other", async () => {
   await expectAlive(laptop);
 });
 
-test("logging out the others keeps this session", async () => {
+test("keeps this session when it logs out the others", async () => {
   const phone = await newUser("others");
   const laptop = await signedInAgain(phone);
   expect((await logOut(phone, "others")).status).toBe(204);
@@ -22,7 +22,7 @@ test("logging out the others keeps this session", async () => {
 });
 
 test.for(["?scope=global", ""])(
-  "logging out everywhere ends every session: logout%s",
+  "ends every session with a global log-out: logout%s",
   { tags: ["1.14"] },
   async (scope) => {
     const phone = await newUser("global");
@@ -34,7 +34,7 @@ test.for(["?scope=global", ""])(
   },
 );
 
-test("an unknown scope ends no session", async () => {
+test("ends no session for an unknown scope", async () => {
   const user = await newUser("scope");
   const answer = await logOut(user, "everywhere");
   expectAuthError(answer, 400, "validation_failed", 'Unsupported logout scope "everywhere"');

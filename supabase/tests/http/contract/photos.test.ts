@@ -18,7 +18,7 @@ import {
 
 const NOT_ALLOWED = "new row violates row-level security policy";
 
-test("a signed-in user uploads a photo as a form, as storage-js sends it", async () => {
+test("accepts a photo as the form that storage-js sends", async () => {
   const { accessToken } = await knownUser("photographer");
   const name = photoName();
   const answer = await uploadPhoto(newVisitor(accessToken), name, form(await png(), "image/png"));
@@ -27,12 +27,12 @@ test("a signed-in user uploads a photo as a form, as storage-js sends it", async
   expect((await open(name)).headers.get("content-type")).toBe("image/png");
 });
 
-test("the public key alone uploads nothing", async () => {
+test("refuses uploads with the public key only", async () => {
   expectStorageError(await uploadPhoto(newVisitor(), photoName(), await png()), "403", NOT_ALLOWED);
   expectStorageError(await uploadPhoto(newVisitor(), photoName(), form(await png(), "image/png")), "403", NOT_ALLOWED);
 });
 
-test("a forged token uploads nothing, with the message on which the site refreshes its session", async () => {
+test("refuses uploads with a forged token, with the message that makes the site refresh its session", async () => {
   const { accessToken } = await knownUser("photographer");
   const photo = await png();
   const cases: [string, string][] = [
@@ -55,7 +55,7 @@ test.skipIf(!hasSecret)("a token uploads nothing before or after its time", asyn
   expect((await upload({})).status).toBe(200);
 });
 
-test("a photo is never replaced", async () => {
+test("never replaces a photo", async () => {
   const { accessToken } = await knownUser("photographer");
   const name = photoName();
   await uploadPhoto(newVisitor(accessToken), name, await png());
@@ -66,7 +66,7 @@ test("a photo is never replaced", async () => {
   expect((await uploadPhoto(newVisitor(accessToken), name, await png(), { "x-upsert": "true" })).status).toBe(400);
 });
 
-test("there is no other bucket", async () => {
+test("has no other bucket", async () => {
   const { accessToken } = await knownUser("photographer");
   const answer = await call(newVisitor(accessToken), "POST", "/storage/v1/object/other/public/photo.png", {
     body: await png(),
@@ -76,7 +76,7 @@ test("there is no other bucket", async () => {
   expect(answer.status, answer.text).toBe(isEmbedded ? 404 : 400);
 });
 
-test("what does not say that it is a photo is refused", async () => {
+test("refuses uploads without a photo's media type", async () => {
   const { accessToken } = await knownUser("photographer");
   const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj");
   const raw = await uploadPhoto(newVisitor(accessToken), photoName(), pdf, { "content-type": "application/pdf" });
@@ -92,7 +92,7 @@ test("what does not say that it is a photo is refused", async () => {
   expectStorageError(await uploadPhoto(newVisitor(accessToken), photoName(), empty), "400", "No content provided");
 });
 
-test("a photo of more than 5 MiB is refused", async () => {
+test("refuses a photo of more than 5 MiB", async () => {
   const { accessToken } = await knownUser("photographer");
   const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1);
   for (const payload of [tooLarge, form(tooLarge, "image/png")]) {
@@ -102,7 +102,7 @@ test("a photo of more than 5 MiB is refused", async () => {
   }
 });
 
-test("everybody opens a photo, without a key, and a cache asks whether it is still the same", async () => {
+test("serves a photo without a key, and revalidates it", async () => {
   const { accessToken } = await knownUser("photographer");
   const name = photoName();
   await uploadPhoto(newVisitor(accessToken), name, form(await png(), "image/png"));

@@ -12,7 +12,7 @@ import {
   type User,
 } from "../client.ts";
 
-test("a refresh token gives the session another pair of tokens", async () => {
+test("returns a new pair of tokens for a refresh token", async () => {
   const user = await newUser("refresh");
   const answer = await refresh(user.refreshToken);
   const renewed = signedIn(answer);
@@ -24,7 +24,7 @@ test("a refresh token gives the session another pair of tokens", async () => {
   expect((await getUser(user)).status).toBe(200);
 });
 
-test("five tabs that refresh at once end up with one refresh token", async () => {
+test("gives five tabs that refresh at once the same refresh token", async () => {
   const user = await newUser("tabs");
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(user.refreshToken)));
   const tokens = answers.map((answer) => signedIn(answer).refreshToken);
@@ -63,7 +63,7 @@ test.skipIf(!hasDatabase)(
   },
 );
 
-test("what is no refresh token is not found, and what cannot be one is not valid", async () => {
+test("refuses unknown and malformed refresh tokens", async () => {
   expectAuthError(await refresh("abcdefghijkl"), 400, "refresh_token_not_found", /Refresh Token Not Found$/);
   for (const token of ["", "x", "' or '1'='1", "x".repeat(1000), undefined, null]) {
     expectAuthError(await refresh(token), 400, "validation_failed", "Refresh token is not valid");

@@ -23,7 +23,7 @@ import {
   verify,
 } from "../client.ts";
 
-test("a new address gets an account that waits for its confirmation, and no session", async () => {
+test("makes an unconfirmed account without a session for a new email", async () => {
   const email = emailOf("new");
   const answer = await signUp(email.toUpperCase());
   expect(answer.status, answer.text).toBe(200);
@@ -56,7 +56,7 @@ test.skipIf(!hasEmails)("the e-mail leads to the site's own page with a token th
   expect(Object.fromEntries(url.searchParams)).toEqual({ token_hash: token, type: "signup" });
 });
 
-test("what auth-js sends beside address and password does not matter", async () => {
+test("ignores what auth-js sends beside email and password", async () => {
   const email = emailOf("fields");
   const more = { data: {}, gotrue_meta_security: {}, code_challenge: null, code_challenge_method: null };
   const redirect = encodeURIComponent("https://elsewhere.example/");
@@ -88,7 +88,7 @@ test.skipIf(!hasDatabase)("a password sent for another person's waiting address 
 });
 
 test(
-  "a confirmed address that signs up again gets no session and keeps its account and its password",
+  "keeps account and password of a confirmed email that signs up again, without a session",
   { tags: ["8.21"] },
   async () => {
     const user = await newUser("taken");
@@ -111,7 +111,7 @@ test.runIf(isEmbedded)("ours answers a confirmed address as a new one, twice in 
     expect(shapeOf(await ask(email)), ask.name).toEqual(shapeOf(await ask(fresh)));
 });
 
-test("a password has six characters at least and 72 bytes at most", async () => {
+test("requires passwords of 6 characters to 72 bytes", async () => {
   const short = await signUp(emailOf("short"), "12345");
   expectAuthError(short, 422, "weak_password", "Password should be at least 6 characters.");
   const tooLong = /^Password cannot be longer than 72 characters$/;
@@ -120,7 +120,7 @@ test("a password has six characters at least and 72 bytes at most", async () => 
   expect((await signUp(emailOf("longest"), "घ".repeat(24))).status).toBe(200);
 });
 
-test("a sign-up without a password or an address says what is missing", async () => {
+test("names the missing password or email of a sign-up", async () => {
   for (const body of [{ email: emailOf("empty"), password: "" }, { email: emailOf("none") }]) {
     const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body });
     expectAuthError(answer, 400, "validation_failed", "Signup requires a valid password");
@@ -131,7 +131,7 @@ test("a sign-up without a password or an address says what is missing", async ()
   }
 });
 
-test("an address that is none, or of more than 255 characters, is refused", async () => {
+test("refuses an invalid email and one of more than 255 characters", async () => {
   for (const email of ["plain", "a b@c.example", "a@", "a@b.example,c@d.example"]) {
     const answer = await signUp(email);
     expectAuthError(answer, 400, "validation_failed", "Unable to validate email address: invalid format");

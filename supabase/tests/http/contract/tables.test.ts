@@ -21,7 +21,7 @@ import { uniqueName } from "../../unique-name.ts";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-test("a review is stored once, and nothing comes back", async () => {
+test("stores a review once and returns nothing", async () => {
   const user = await newUser("publishes");
   const review = plainReview();
   const answer = await insert(user, "reviews", review);
@@ -29,7 +29,7 @@ test("a review is stored once, and nothing comes back", async () => {
   expectRestError(await insert(user, "reviews", review), 409, "23505");
 });
 
-test("a forged token stores nothing", async () => {
+test("stores nothing with a forged token", async () => {
   const { accessToken } = await knownUser("forged");
   const tokens = [forged(accessToken, {}, "a-secret-of-thirty-two-characters"), unsigned(accessToken), "a.b.c", "abc"];
   for (const token of tokens) {
@@ -49,7 +49,7 @@ test.skipIf(!hasSecret)("a token stores nothing before or after its time", async
   expectRestError(early, 401, /^PGRST30[13]$/);
 });
 
-test("without a session, or with one that has ended, nothing is stored", async () => {
+test("stores nothing without a session or with an ended one", async () => {
   expectRestError(await insert(newVisitor(), "reviews", plainReview()), 401, /^(PT401|42501)$/);
   const user = await newUser("ended");
   await logOut(user, "local");
@@ -57,7 +57,7 @@ test("without a session, or with one that has ended, nothing is stored", async (
   expectRestError(await rpc(user, "my_review", { review_id: randomUUID() }), 401, "PT401");
 });
 
-test("a value that the rules forbid is refused with a sentence", async () => {
+test("refuses an invalid value with a message", async () => {
   const { accessToken } = await knownUser("refused");
   const answer = await insert(newVisitor(accessToken), "reviews", plainReview({ rating: 6 }));
   expectRestError(answer, 400, /^(PT400|23514)$/);
@@ -65,7 +65,7 @@ test("a value that the rules forbid is refused with a sentence", async () => {
   expectRestError(await insert(newVisitor(accessToken), "reviews", plainReview({ is_admin: true })), 400, /\w/);
 });
 
-test("anyone reports a review, once from each device", async () => {
+test("accepts one report per device from anyone", async () => {
   const user = await newUser("reported");
   const review = plainReview();
   expect((await insert(user, "reviews", review)).status).toBe(201);
@@ -81,7 +81,7 @@ test("anyone reports a review, once from each device", async () => {
   expect(shown.body.reviews).toEqual([expect.objectContaining({ id: review_id, reported: true })]);
 });
 
-test("anyone joins the waitlist, once with each address", async () => {
+test("accepts each email once on the waitlist, from anyone", async () => {
   const entry = { name: "Asha", email: emailOf("waitlist") };
   const answer = await insert(newVisitor(), "referral_waitlist", entry);
   expect([answer.status, answer.text]).toEqual([201, ""]);
@@ -89,7 +89,7 @@ test("anyone joins the waitlist, once with each address", async () => {
   expectRestError(await insert(newVisitor(), "referral_waitlist", { ...entry, name: " " }), 400, "PT400");
 });
 
-test("a function answers JSON, and a published review is in it without time, e-mail and account", async () => {
+test("returns a published review as JSON without time, email and account", async () => {
   const user = await newUser("shown");
   // One word that is part of no other name, so that a search finds this one alone.
   const review = plainReview({ email: user.email, property_name: uniqueName("Residency") });
@@ -144,7 +144,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
   });
 });
 
-test("a home is found by the digits of its address, by place and while its name is typed", async () => {
+test("finds a home by its short id, by place and while its name is typed", async () => {
   const user = await newUser("homes");
   const word = uniqueName("W").slice(2, 10);
   const place = { property_name: `${word} Heights`, locality: `Layout ${word}`, city: "Bangalore" };
@@ -191,7 +191,7 @@ test("a home is found by the digits of its address, by place and while its name 
   expect(suggested.body).toMatchObject({ homes: [scored], localities: [{ locality: place.locality }], cities: [] });
 });
 
-test("arguments that have a default may be left out, and what does not exist is answered with null", async () => {
+test("accepts missing optional arguments, and returns null for what does not exist", async () => {
   for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities", "deposit_figures"]) {
     const answer = await rpc(newVisitor(), name);
     expect(answer.status, answer.text).toBe(200);
@@ -209,7 +209,7 @@ test("arguments that have a default may be left out, and what does not exist is 
   }
 });
 
-test("the limits on publishing are known before the review, to those who are signed in", async () => {
+test("returns the limits on publishing to signed-in users before they publish", async () => {
   const { accessToken } = await newUser("asking");
   const review = plainReview();
   const { id, property_name, locality, city, review_text } = review;
@@ -221,7 +221,7 @@ test("the limits on publishing are known before the review, to those who are sig
   expectRestError(await rpc(newVisitor(), "check_review_limits", { review_id: id, ...named }), 401, /\w/);
 });
 
-test("a link to more results that is damaged says so", async () => {
+test("refuses a damaged cursor with a message", async () => {
   const args = { search: null, city: null, sort: null, after: "x", page_size: 10, reviews_per_group: 6 };
   const answer = await rpc(newVisitor(), "browse_properties", args);
   expectRestError(answer, 400, "PT400");

@@ -36,7 +36,7 @@ const NOBODY = /^invalid claim: missing sub claim$|: signing method HS256 is inv
 const FORGED = /^token signature is invalid: ./;
 const UNREADABLE = "invalid JWT: unable to parse or verify signature, ";
 
-test("users read their own account, with the fields that auth-js stores", async () => {
+test("returns a user's own account with the fields that auth-js stores", async () => {
   const { email, id, accessToken } = await knownUser("own");
   const answer = await getUser(newVisitor(accessToken));
   expect(answer.status, answer.text).toBe(200);
@@ -73,7 +73,7 @@ test("users read their own account, with the fields that auth-js stores", async 
   });
 });
 
-test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
+test.for(OWN_CALLS)("requires a token for %s %s", async ([method, target, body]) => {
   const none = await call(newVisitor(), method, target, { body });
   expectAuthError(none, 403, "bad_jwt", NOBODY);
   for (const authorization of ["Bearer", "Basic YTpi"]) {
@@ -82,7 +82,7 @@ test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
   }
 });
 
-test("a forged token is refused, with its fault", async () => {
+test("refuses a forged token and names its fault", async () => {
   const { accessToken, id } = await knownUser("forged");
   const cases: [string, RegExp][] = [
     [forged(accessToken, {}, "a-secret-of-thirty-two-characters"), FORGED],
@@ -117,7 +117,7 @@ test.skipIf(!hasDatabase)("an account that is gone is not known, nor are its ref
   expectAuthError(await refresh(user.refreshToken), 400, "refresh_token_not_found", /^Invalid Refresh Token: /);
 });
 
-test("a new password is set, and the other sessions end at once", async () => {
+test("sets a new password and ends the other sessions at once", async () => {
   const user = await newUser("changes");
   const other = await signedInAgain(user);
   const answer = await setPassword(user, "dry-season-2026");
@@ -132,7 +132,7 @@ test("a new password is set, and the other sessions end at once", async () => {
   signedIn(await logIn(user.email, "dry-season-2026"));
 });
 
-test("a new password is another one, of six characters at least and 72 bytes at most", async () => {
+test("requires a different new password of 6 characters to 72 bytes", async () => {
   const { accessToken } = await knownUser("own");
   const same = await setPassword(newVisitor(accessToken), PASSWORD);
   expectAuthError(same, 422, "same_password", "New password should be different from the old password.");
@@ -145,7 +145,7 @@ test("a new password is another one, of six characters at least and 72 bytes at 
   expectAuthError(long, 400, "validation_failed", "Password cannot be longer than 72 characters");
 });
 
-test("who logged in by password gives it to set a new one; who opened a link need not", async () => {
+test("requires the current password for a new one, except shortly after a link was opened", async () => {
   const user = await newUser("current");
   const { accessToken: token } = await signedInAgain(user);
   const change = (current?: string) =>

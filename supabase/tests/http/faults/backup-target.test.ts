@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { removeLeftBackups } from "../../../../server/embedded/backup.ts";
 import { eventually, newDataDir, postgresPid, runScript, startServer, stop, tool } from "./servers.ts";
 
-test("a backup goes to the folder of the settings, which is made for its owner alone, where the doctor finds it; no server runs for it", async () => {
+test("writes a backup without a server to a private folder, where the doctor finds it", async () => {
   const dataDir = await newDataDir();
   const folder = path.join(dataDir, "..", "nightly", "gharsach");
   const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: folder };
@@ -24,7 +24,7 @@ test("a backup goes to the folder of the settings, which is made for its owner a
   expect(lines.find(({ fact }) => fact === "backup")?.state).toBe("ok");
 });
 
-test("removes what a killed backup or restore left, and nothing that is in use or of others", async () => {
+test("removes what a killed backup or restore left, and nothing that is in use", async () => {
   const dataDir = await newDataDir();
   const folder = path.join(dataDir, "..", "nightly");
   const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: folder };
@@ -49,7 +49,7 @@ test("removes what a killed backup or restore left, and nothing that is in use o
   await expect(fs.stat(path.dirname(restoring))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("a backup that cannot be written says where, and what to do", async () => {
+test("says where a backup cannot be written, and what to do", async () => {
   const dataDir = await newDataDir();
   const file = path.join(dataDir, "..", "notes.txt");
   await fs.writeFile(file, "kept");
@@ -67,7 +67,7 @@ test("a backup that cannot be written says where, and what to do", async () => {
 });
 
 test.for(["backup", "restore"] as const)(
-  "%s says how it is used, and does nothing else when it is misused",
+  "prints the usage of %s, and does nothing else if it is misused",
   async (name) => {
     const dataDir = await newDataDir();
     const usage = `Usage: npm run ${name} -- `;

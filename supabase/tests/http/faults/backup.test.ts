@@ -22,7 +22,7 @@ import {
 
 const WRITERS = 4;
 
-test("a backup under writers, restored, is the same site: accounts, reviews, photos, reports", async () => {
+test("restores accounts, reviews, photos and reports from a backup made under writers", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const account = await signUp(server, dataDir, "asha@backup.example");
@@ -89,7 +89,7 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
   expect([await stop(copy), await stop(server)]).toEqual([0, 0]);
 });
 
-test("a restore leaves a running server and a folder with data alone, and with --force puts the data aside", async () => {
+test("refuses to restore over a running server or data, and moves the data aside with --force", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   await makeAccounts(dataDir, 3);
@@ -118,7 +118,7 @@ test("a restore leaves a running server and a folder with data alone, and with -
   expect(await accountCount(path.join(dataDir, String(aside)))).toBe(7);
 });
 
-test("an archive that was changed or cut short is refused and changes nothing", async () => {
+test("refuses a changed or truncated archive and changes nothing", async () => {
   const dataDir = await newDataDir();
   const archive = path.join(dataDir, "..", "site.tar.gz");
   expect(await tool("backup", dataDir, archive)).toMatchObject({ exit: 0 });

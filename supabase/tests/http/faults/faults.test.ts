@@ -30,7 +30,7 @@ import {
 const WRITERS = 8;
 const LONGEST_START_MS = 10_000;
 
-test(`a server that is killed ${KILLS} times under 8 writers loses no review that it confirmed, and is back in 10 s`, async () => {
+test(`loses no confirmed review when it is killed ${KILLS} times under 8 writers, and is back in 10 s`, async () => {
   const dataDir = await newDataDir();
   const confirmed = new Set<string>();
   const starts: number[] = [];
@@ -69,7 +69,7 @@ test(`a server that is killed ${KILLS} times under 8 writers loses no review tha
   expect(await stop(server)).toBe(0);
 });
 
-test("after the database has died under writers, every connection serves again at once", async () => {
+test("serves again on every connection after the database died under writers", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const accounts = await makeAccounts(dataDir, 3_000);
@@ -88,7 +88,7 @@ test("after the database has died under writers, every connection serves again a
   expect(published.map(({ status }) => status)).toEqual(published.map(() => 201));
 });
 
-test("SIGTERM while the server starts leaves nothing running, and the next start works", async () => {
+test("leaves nothing running after SIGTERM during the start, and starts again", async () => {
   for (const isFirstStart of [true, false]) {
     const dataDir = await (isFirstStart ? emptyDataDir() : newDataDir());
     for (const wait of isFirstStart ? [150, 550, 1_100] : [350, 800]) {
@@ -109,7 +109,7 @@ test("SIGTERM while the server starts leaves nothing running, and the next start
   }
 });
 
-test("of servers that start together on no data yet one serves, and the others and a later one are told so", async () => {
+test("lets one of several servers serve a new data folder, and refuses the others with a message", async () => {
   const dataDir = await emptyDataDir();
   const runs = [1, 2, 3].map(() => beginServer(dataDir));
   const urls = await Promise.all(runs.map(ready));
@@ -128,7 +128,7 @@ test("of servers that start together on no data yet one serves, and the others a
   expect(await Promise.all(serving.map(stop))).toEqual([0]);
 });
 
-test("of those that make a data folder at the same time none fails, and all get the same one", async () => {
+test("lets several processes create one data folder at the same time", async () => {
   for (const isClosed of [false, true]) {
     const dataDir = await emptyDataDir();
     // The system user that goes on for root cannot get in: the folder becomes a link to one elsewhere.
@@ -143,7 +143,7 @@ test("of those that make a data folder at the same time none fails, and all get 
   }
 });
 
-test("a taken port is named, and the database does not stay behind", async () => {
+test("names a taken port and stops the database", async () => {
   const dataDir = await newDataDir();
   const { port, release } = await freePort();
   const run = beginServer(dataDir, { PORT: String(port) });
@@ -155,7 +155,7 @@ test("a taken port is named, and the database does not stay behind", async () =>
   expect(database && isAlive(database)).toBeFalsy();
 });
 
-test("damaged secrets, or a full disk, stop the start with a sentence, and the next one works", async () => {
+test("refuses to start with damaged secrets or a full disk, and starts after the repair", async () => {
   const dataDir = await newDataDir();
   const file = path.join(dataDir, "secrets.json");
   const whole = await fs.readFile(file);
@@ -176,7 +176,7 @@ test("damaged secrets, or a full disk, stop the start with a sentence, and the n
   expect(await stop(await startServer(dataDir))).toBe(0);
 });
 
-test("while the disk takes no more, writing is refused and nothing is lost; with room again everything goes on", async () => {
+test("refuses writes on a full disk, loses nothing, and continues when there is room", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const before = await publishMany(server, dataDir, 5);

@@ -9,7 +9,7 @@ import { eventually, newDataDir, postgresPid, secretsOf, startServer, stop, type
 
 const SAMPLE = { email: "sample.tenant@example.com", password: "sample-home-truth" };
 
-test("the sample account is locked as soon as the site is not on this machine alone", async () => {
+test("locks the sample account unless the site is on loopback", async () => {
   const dataDir = await newDataDir();
   const before = await startServer(dataDir, { SEED: "", SITE_URL: "http://localhost" });
   expect((await logIn(before)).status).toBe(200);
@@ -21,7 +21,7 @@ test("the sample account is locked as soon as the site is not on this machine al
   expect(after.output()).not.toContain("Sample account");
 });
 
-test("a site that is not on this machine alone begins without sample data, gives PostgreSQL nothing of its environment, and logs no client that disconnects", async () => {
+test("starts a public site without samples, without passing its environment to PostgreSQL, and logs no disconnects", async () => {
   const dataDir = await newDataDir();
   const secrets = { SMTP_URL: "smtps://post:hunter2@127.0.0.1:9", SUPABASE_SECRET_KEY: "sb_secret_x", AWS_TOKEN: "x" };
   const server = await startServer(dataDir, { ...secrets, LANG: "C.UTF-8", SEED: "", SITE_URL: "https://gharsach.in" });
@@ -51,7 +51,7 @@ test("a site that is not on this machine alone begins without sample data, gives
   expect(server.output()).not.toMatch(/Sample account|E-mails|"level":"error"/);
 });
 
-test("SIGTERM finishes the requests in flight", { tags: ["11.282"] }, async () => {
+test("finishes the requests in flight after SIGTERM", { tags: ["11.282"] }, async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const { publishableKey } = await secretsOf(dataDir);

@@ -12,7 +12,7 @@ const ask = createFunctionCall(reading);
 // An open connection at the end would be noise in the server's log.
 afterAll(() => Promise.all([reading.end(), owner.end()]));
 
-test("the server holds no connection of a superuser: it logs in as two roles that own nothing else and inherit nothing", async () => {
+test("holds no superuser connection, only those of two roles without inherited rights", async () => {
   // A pool connects when it is first asked.
   expect((await rpc(newVisitor(), "review_cities", {})).status).toBe(200);
   const holders = await owner<{ role: string; is_super: boolean }[]>`
@@ -36,7 +36,7 @@ test("the server holds no connection of a superuser: it logs in as two roles tha
   expect(owned).toEqual({ schemas: ["auth"] });
 });
 
-test("a page's calls get what the API answers, hidden reviews left out", async () => {
+test("returns the API's results to pages, without hidden reviews", async () => {
   const author = await knownUser("author");
   const reviewId = await publishReview(author, { property_name: "Short Cut House", city: "Pune" });
   const hiddenId = await publishReview(author, { property_name: "Short Cut House", city: "Pune" });
@@ -61,7 +61,7 @@ test("a page's calls get what the API answers, hidden reviews left out", async (
   expect(group).toMatchObject({ propertyName: "Short Cut House", count: 1 });
 });
 
-test("connections that read are a visitor's, read nothing but functions and change nothing", async () => {
+test("reads through connections that can only call functions and change nothing", async () => {
   const [row] = await reading`
     select current_user::text as name, current_setting('transaction_read_only') as read_only`;
   expect(row).toEqual({ name: "anon", read_only: "on" });
@@ -72,7 +72,7 @@ test("connections that read are a visitor's, read nothing but functions and chan
   );
 });
 
-test("a refused call says why, with the status that the API answers", async () => {
+test("explains a refused call with the API's status", async () => {
   await expect(ask("browse_properties", { after: "nonsense" })).rejects.toMatchObject({
     status: 400,
     code: "PT400",

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(backups, { recursive: true }));
 
-test("a server that is well has no line that fails, and its lines hold no e-mail and no secret", async () => {
+test("reports no failure for a healthy server, and no email or secret", async () => {
   // There is a rendition to ask for.
   const author = await knownUser("photographer");
   await publishReview(author, { proof_urls: [await uploadedPhoto(author)] });
@@ -44,7 +44,7 @@ test("a server that is well has no line that fails, and its lines hold no e-mail
   expect(forPeople.out).toMatch(/^ok {7}database {11}PostgreSQL [\d.]+ answers$/m);
 });
 
-test("what is wrong in the database is named", async () => {
+test("names what is wrong in the database", async () => {
   const changes: [change: string, undo: string, fact: string, detail: string][] = [
     [
       "grant select on public.reviews to anon",
@@ -76,7 +76,7 @@ test("what is wrong in the database is named", async () => {
 });
 
 test(
-  "after going back to the version before, one line says what to do with the newer database",
+  "says what to do with a newer database after going back to the previous version",
   { tags: ["11.281"] },
   async () => {
     await owner`insert into supabase_migrations.schema_migrations (version) values ('99990101000000')`;
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test("without its server a data folder is not started, and the lines say what to set", async () => {
+test("starts no data folder without its server, and says what to set", async () => {
   const empty = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-empty-"));
   const { code, lines } = await examine({ DATA_DIR: empty, SITE_URL: "http://127.0.0.1:9" });
   const remedyOf = (name: string) => lines.find(({ fact }) => fact === name)?.remedy;
@@ -111,7 +111,7 @@ test("without its server a data folder is not started, and the lines say what to
   await fs.rmdir(empty);
 });
 
-test("our own server as a project: what it does not answer is unknown, with a place to look", async () => {
+test("reports as unknown, with a place to look, what our server does not answer as a project", async () => {
   const project = { BACKEND: "supabase", SUPABASE_URL: API, SUPABASE_PUBLISHABLE_KEY: server.publishableKey };
   const { lines } = await examine({ ...project, SITE_URL: API });
   // It runs with the embedded backend.
@@ -125,7 +125,7 @@ test("our own server as a project: what it does not answer is unknown, with a pl
   ]);
 });
 
-test("settings that cannot be used end with 2", async () => {
+test("exits with 2 for unusable settings", async () => {
   expect(await run(["--json"], { BACKEND: "supabase" })).toEqual({
     code: 2,
     out: '{"error":"BACKEND=supabase needs SUPABASE_URL, the address of the project."}\n',
@@ -140,7 +140,7 @@ test("settings that cannot be used end with 2", async () => {
   expect(await run(["--help"], {})).toMatchObject({ code: 0, out: expect.stringContaining("--backups <folder>") });
 });
 
-test("a web server on a project without image transformation says at its start that cards show broken pictures", async () => {
+test("warns at the start if a project cannot transform images", async () => {
   const project = createServer(({ url }, answer) => {
     const isStorage = url?.startsWith("/storage/");
     answer.writeHead(isStorage ? 404 : 200).end(isStorage ? '{"message":"Route not found"}' : "[]");

@@ -33,7 +33,7 @@ afterAll(async () => {
   await removeDataPath(dataDir);
 });
 
-test("an e-mail is sent, and nothing of it stays", async () => {
+test("sends an email and keeps nothing of it", async () => {
   mailServer.mood = "accepts";
   expect((await signUp("asha@example.in")).status).toBe(200);
   const email = await emailTo("asha@example.in");
@@ -44,7 +44,7 @@ test("an e-mail is sent, and nothing of it stays", async () => {
   expect(status).toBe(200);
 });
 
-test("a mail server that hangs delays no sign-up, no recovery and no page", async () => {
+test("delays no sign-up, recovery or page while the mail server hangs", async () => {
   mailServer.mood = "hangs";
   const before = mailServer.connections;
   for (const email of ["hangs-1@example.in", "hangs-2@example.in", "hangs-3@example.in", "hangs-4@example.in"]) {
@@ -63,7 +63,7 @@ test("a mail server that hangs delays no sign-up, no recovery and no page", asyn
   expect(mailServer.connections - before).toBe(4);
 });
 
-test("what a killed process was sending is sent by the next one, once and with links that work", async () => {
+test("resends what a killed process was sending, once, with working links", async () => {
   expect(await waiting()).toBe(6);
   server.process.kill("SIGKILL");
   await server.ended;
@@ -80,7 +80,7 @@ test("what a killed process was sending is sent by the next one, once and with l
   }
 });
 
-test("an e-mail that is not taken is tried again, each time after twice as long", async () => {
+test("retries a refused email with exponential backoff", async () => {
   mailServer.mood = "fails";
   expect((await signUp("patience@example.in")).status).toBe(200);
   for (const [tries, pause] of [
@@ -100,7 +100,7 @@ test("an e-mail that is not taken is tried again, each time after twice as long"
   expect((await post("verify", { type: "signup", token_hash: tokenIn(email) })).status).toBe(200);
 });
 
-test("after ten tries an e-mail is given up and erased, with a log line without its address", async () => {
+test("gives up and erases an email after ten tries, and logs it without its address", async () => {
   mailServer.mood = "fails";
   expect((await signUp("never@example.in")).status).toBe(200);
   await failedOnceMore();
@@ -115,7 +115,7 @@ test("after ten tries an e-mail is given up and erased, with a log line without 
   expect(log).not.toMatch(/@|example\.in|token|[\da-f]{32}/);
 });
 
-test("an address that the mail server refuses for good is not tried again", async () => {
+test("does not retry an address that the mail server refuses permanently", async () => {
   mailServer.mood = "refuses the recipient";
   expect((await signUp("nowhere@example.in")).status).toBe(200);
   await expect

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../../server/embedded/postgres/free-port.ts";
 import { PROGRAM_ENV } from "../../../../scripts/server-for-tests.ts";
 
-test("npm start counts what it answers, and a signal to it ends the server, too", async () => {
+test("counts responses under npm start, and stops with its signal", async () => {
   const metricsAddress = `http://127.0.0.1:${await freePort()}`;
   const env = {
     ...PROGRAM_ENV,

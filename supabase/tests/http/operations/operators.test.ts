@@ -58,7 +58,7 @@ type Path = (typeof PATHS)[number];
 /** For what the database alone decides. */
 const PROJECT = PATHS[1];
 
-test.each(PATHS)("the photos of a hidden review cannot be opened, and come back with it (%s)", async (way) => {
+test.each(PATHS)("withholds the photos of a hidden review and restores them with it (%s)", async (way) => {
   const user = await knownUser("photos");
   const photos = [await uploadedPhoto(user), await uploadedPhoto(user)];
   const [photo = ""] = photos;
@@ -84,7 +84,7 @@ test.each(PATHS)("the photos of a hidden review cannot be opened, and come back 
   expect(await statusOf(thumbnailOf(photo))).toBe(200);
 });
 
-test("a review that is deleted takes its photos, reports and author along", async () => {
+test("deletes photos, reports and author with a review", async () => {
   const user = await knownUser("deleted");
   const photo = await uploadedPhoto(user);
   const id = await publishReview(user, { proof_urls: [photo] });
@@ -105,7 +105,7 @@ test("a review that is deleted takes its photos, reports and author along", asyn
   expect((await auditOf(id)).map(({ command }) => command)).toEqual(["hide", "delete"]);
 });
 
-test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database or the storage (%s)", async (way) => {
+test.each(PATHS)("leaves no trace of an erased email in the database or the storage (%s)", async (way) => {
   const user = await newUser("erased");
   const bystander = await knownUser("bystander");
   const photo = await uploadedPhoto(user);
@@ -173,7 +173,7 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
   expect(again).toMatchObject({ code: 1, err: "Nothing is kept about this e-mail or account.\n" });
 });
 
-test("erasing with the reviews deletes them, by the id of the account as well", async () => {
+test("erases with the reviews, by email or by account id", async () => {
   const user = await newUser("gone");
   const id = await publishReview(user, { email: user.email });
   expect(await admin("the data folder", "erase", user.id, "--with-reviews")).toMatchObject({ code: 0, err: "" });
@@ -205,7 +205,7 @@ test.each(PATHS)("sweeps uploads older than an hour that no review shows, and no
   await expect(fs.access(path.join(PHOTOS, "withheld-proofs", id, path.basename(hidden)))).resolves.toBeUndefined();
 });
 
-test("a file that a crash left without a row is swept, but not in a folder of another database", async () => {
+test("sweeps a file that a crash left without a row, but not in a folder of another database", async () => {
   const user = await knownUser("uploader");
   const photo = await uploadedPhoto(user);
   await publishReview(user, { proof_urls: [photo] });
@@ -269,7 +269,7 @@ test(
   },
 );
 
-test("who wrote a review, and what is kept about an e-mail, is told and written down", async () => {
+test("shows the author of a review and what is stored about an email, and logs it", async () => {
   const user = await newUser("asked");
   const id = await publishReview(user);
   const author = await admin(PROJECT, "author-of", id, "--reason", "Order 12 of the High Court.");
@@ -286,7 +286,7 @@ test("who wrote a review, and what is kept about an e-mail, is told and written 
   expect(await auditOf(user.id)).toMatchObject([{ command: "about" }]);
 });
 
-test("an operator makes two homes one by their addresses", { tags: ["10.11"] }, async () => {
+test("merges two homes by their URLs", { tags: ["10.11"] }, async () => {
   const user = await knownUser("merged");
   const place = { locality: "Merge Layout", city: "Pune" };
   const name = uniqueName("Merge Court");
@@ -309,7 +309,7 @@ test("an operator makes two homes one by their addresses", { tags: ["10.11"] }, 
   expect(await found(from)).toMatchObject({ propertyId: into, propertyName: name, count: 2 });
 });
 
-test("wrong commands are answered with a sentence and their own exit code", async () => {
+test("answers wrong commands with a message and an exit code", async () => {
   const unknown = randomUUID();
   for (const command of ["delete", "author-of"]) {
     expect(await admin(PROJECT, command, unknown, "--reason", REASON), command).toMatchObject({
@@ -323,7 +323,7 @@ test("wrong commands are answered with a sentence and their own exit code", asyn
   expect((await admin(PROJECT, "settings")).out).not.toContain("secret");
 });
 
-test("the data folder of a stopped server is worked on as well, and left as a server that starts expects it", async () => {
+test("works on the data folder of a stopped server, and leaves it ready to start", async () => {
   const folder = await newDataFolder();
   for (const nth of [1, 2]) {
     expect(await stop(await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: folder })))).toBe(0);
@@ -334,7 +334,7 @@ test("the data folder of a stopped server is worked on as well, and left as a se
   await removeDataPath(folder);
 });
 
-test("a project that refuses the key, or is not there, is named in a sentence", async () => {
+test("names a project that refuses the key or cannot be reached", async () => {
   const wrongKey = await run(["audit"], { SUPABASE_URL: project.url, SUPABASE_SECRET_KEY: "sb_secret_another" });
   expect(wrongKey).toMatchObject({ code: 1, out: "" });
   expect(wrongKey.err).toMatch(/^The project does not accept this key/);

@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 test(
-  "two workers send every e-mail once, and remind the officer of a clock",
+  "sends every email once with two workers, and reminds the officer of a clock",
   { tags: ["11.43", "11.53"] },
   async () => {
     for (let email = 0; email < 20; email += 1) await file(`person-${email}@example.in`);
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  "the photos of withdrawn reviews are out of sight within a minute, but for one that cannot be moved",
+  "withholds the photos of withdrawn reviews within a minute, except one that cannot be moved",
   { tags: ["11.6"] },
   async () => {
     const [blocked, first, second] = [await withdrawn(), await withdrawn(), await withdrawn()];
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test("a worker without its settings ends with a sentence", { tags: ["11.53"] }, async () => {
+test("exits with a message if a worker lacks its settings", { tags: ["11.53"] }, async () => {
   const worker = runScript("server/worker/worker.ts", [], { ...environment, SMTP_URL: "" });
   expect(await worker.ended).toBe(1);
   expect(worker.output()).toContain("The worker needs SMTP_URL");

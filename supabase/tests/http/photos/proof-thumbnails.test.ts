@@ -21,7 +21,7 @@ import {
 
 const FOLDER = path.join(server.dataDir, "storage", "review-proofs", "public");
 
-test("what a card asks for is there: a small picture of the photo", async () => {
+test("serves the thumbnail that a card requests", async () => {
   const author = await knownUser("photographer");
   const id = await publishReview(author, { proof_urls: [await uploadedPhoto(author)] });
   const url = server.apiUrl;
@@ -37,7 +37,7 @@ test("what a card asks for is there: a small picture of the photo", async () => 
 test.for([
   ["wide", 1600, 1200],
   ["tall", 900, 2000],
-] as const)("of a %s photo the middle is shown, 128 pixels square and below 6 KB", async ([, width, height]) => {
+] as const)("shows the middle of a %s photo, 128 pixels square and below 6 KB", async ([, width, height]) => {
   const name = await uploaded("jpg", detailed(width, height).jpeg({ quality: 85 }));
   const { bytes, status } = await thumbnail(name);
   expect(status).toBe(200);
@@ -46,7 +46,7 @@ test.for([
   expect(bytes.length).toBeLessThan(6 * 1024);
 });
 
-test("a photo that was stored when small ones were taken is not blown up", async () => {
+test("does not enlarge an old small photo", async () => {
   const name = await uploaded("png", picture());
   await picture(40, 30)
     .png()
@@ -55,7 +55,7 @@ test("a photo that was stored when small ones were taken is not blown up", async
   expect([width, height]).toEqual([40, 30]);
 });
 
-test("of an animation the first picture is shown", async () => {
+test("shows the first frame of an animation", async () => {
   const plain = (background: string) => sharp({ create: { width: 200, height: 200, channels: 3, background } }).raw();
   const frames = Buffer.concat([await plain("#ff0000").toBuffer(), await plain("#0000ff").toBuffer()]);
   const raw = { width: 200, height: 400, channels: 3, pageHeight: 200 } as const;
@@ -68,7 +68,7 @@ test("of an animation the first picture is shown", async () => {
   expect(dominant.b).toBeLessThan(60);
 });
 
-test("a thumbnail is drawn once, kept by browsers for ever and by shared caches for 30 seconds, and only shown", async () => {
+test("draws a thumbnail once and caches it forever in browsers, for 30 seconds in shared caches", async () => {
   const name = await uploaded("jpg", detailed(1600, 1200).jpeg());
   expect(await keptFor(name)).toEqual([name]);
   const answers = await Promise.all(Array.from({ length: 20 }, () => thumbnail(name)));
@@ -90,7 +90,7 @@ test("a thumbnail is drawn once, kept by browsers for ever and by shared caches 
   expect((await thumbnail(name)).text).toBe("kept");
 });
 
-test("no other rendition is made", async () => {
+test("makes no other rendition", async () => {
   const name = await uploaded("png", picture(300, 300));
   for (const query of [
     "",
@@ -108,7 +108,7 @@ test("no other rendition is made", async () => {
   expect(await keptFor(name)).toEqual([name]);
 });
 
-test("what is no photo, or none any more, has no thumbnail, and a thumbnail is no photo", async () => {
+test("makes no thumbnail of what is not a photo, or was deleted", async () => {
   const [name, deleted] = [await uploaded("png", picture(300, 300)), await uploaded("png", picture(300, 300))];
   for (const each of [name, deleted]) expect((await thumbnail(each)).status).toBe(200);
   await fs.rm(path.join(path.dirname(FOLDER), deleted));
@@ -126,7 +126,7 @@ test("what is no photo, or none any more, has no thumbnail, and a thumbnail is n
   expect(await fs.readdir(FOLDER)).toEqual(before);
 });
 
-test("photos that are all new at once get their thumbnails, or stand for them", async () => {
+test("serves many new photos at once with thumbnails or as they are", async () => {
   const first = await uploaded("png", picture(1200, 900));
   const source = path.join(path.dirname(FOLDER), first);
   // More than an account may upload in a day.

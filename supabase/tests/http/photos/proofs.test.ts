@@ -35,7 +35,7 @@ test.for([
   ["jpeg", "image/jpeg", () => picture().jpeg()],
   ["gif", "image/gif", () => picture().gif()],
 ] as const)(
-  "a signed-in user uploads a %s, and everyone opens it so that a browser runs nothing in it",
+  "stores a %s of a signed-in user and serves it so that no browser runs it",
   async ([extension, type, make]) => {
     const user = await knownUser("photographer");
     const name = photoName(extension);
@@ -66,36 +66,32 @@ test.for([
   },
 );
 
-test(
-  "the place and the device of a JPEG are gone, its orientation is kept by turning it",
-  { tags: ["7.11"] },
-  async () => {
-    const photo = await picture()
-      .withExif({
-        IFD0: { Make: "TestPhone", Copyright: "Asha Rao", ImageDescription: SCRIPT },
-        IFD3: {
-          GPSLatitudeRef: "N",
-          GPSLatitude: "12/1 58/1 17/1",
-          GPSLongitudeRef: "E",
-          GPSLongitude: "77/1 35/1 40/1",
-        },
-      })
-      .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret>Asha Rao</secret></x:xmpmeta>")
-      .jpeg()
-      .toBuffer();
-    const turned = await sharp(photo).keepMetadata().withMetadata({ orientation: 6 }).toBuffer();
-    expect(turned.includes("TestPhone")).toBe(true);
-    expect((await sharp(turned).metadata()).orientation).toBe(6);
+test("removes place and device from a JPEG and applies its orientation", { tags: ["7.11"] }, async () => {
+  const photo = await picture()
+    .withExif({
+      IFD0: { Make: "TestPhone", Copyright: "Asha Rao", ImageDescription: SCRIPT },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "12/1 58/1 17/1",
+        GPSLongitudeRef: "E",
+        GPSLongitude: "77/1 35/1 40/1",
+      },
+    })
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret>Asha Rao</secret></x:xmpmeta>")
+    .jpeg()
+    .toBuffer();
+  const turned = await sharp(photo).keepMetadata().withMetadata({ orientation: 6 }).toBuffer();
+  expect(turned.includes("TestPhone")).toBe(true);
+  expect((await sharp(turned).metadata()).orientation).toBe(6);
 
-    const bytes = await kept("jpg", Buffer.concat([turned, Buffer.from(`PK${SCRIPT}`)]));
-    for (const secret of ["TestPhone", "Asha Rao", "Exif", "xmpmeta", "alert("])
-      expect(bytes.includes(secret), secret).toBe(false);
-    const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
-    expect({ exif, xmp, iptc, orientation, width, height }).toEqual({ width: 300, height: 400 });
-  },
-);
+  const bytes = await kept("jpg", Buffer.concat([turned, Buffer.from(`PK${SCRIPT}`)]));
+  for (const secret of ["TestPhone", "Asha Rao", "Exif", "xmpmeta", "alert("])
+    expect(bytes.includes(secret), secret).toBe(false);
+  const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
+  expect({ exif, xmp, iptc, orientation, width, height }).toEqual({ width: 300, height: 400 });
+});
 
-test("a PNG keeps no second meaning as a web page, in its text or behind its end", async () => {
+test("removes web pages hidden in a PNG", async () => {
   const described = await picture()
     .withExif({ IFD0: { ImageDescription: SCRIPT } })
     .png()
@@ -104,7 +100,7 @@ test("a PNG keeps no second meaning as a web page, in its text or behind its end
   expect(bytes.toString("latin1")).not.toMatch(/script|alert/);
 });
 
-test("of an animated GIF the first picture is kept, without its comment", async () => {
+test("keeps the first frame of an animated GIF, without its comment", async () => {
   const gif = await animation(2, { loop: 4711 });
   const comment = Buffer.from([0x21, 0xfe, 0x08, ...Buffer.from("Asha Rao"), 0x00]);
   const bytes = await kept("gif", Buffer.concat([gif.subarray(0, -1), comment, Buffer.from([0x3b])]));
@@ -113,7 +109,7 @@ test("of an animated GIF the first picture is kept, without its comment", async 
   expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
 });
 
-test("the resolution of a photo does not stay what its sender chose", async () => {
+test("removes the resolution that a photo states", async () => {
   for (const extension of ["png", "jpg"] as const) {
     const dense = async (density: number) => {
       const drawing = picture().withMetadata({ density });
@@ -123,12 +119,12 @@ test("the resolution of a photo does not stay what its sender chose", async () =
   }
 });
 
-test("a photo larger than any screen is made smaller", async () => {
+test("shrinks a photo that is larger than any screen", async () => {
   const { width, height } = await sharp(await kept("png", await png(4000, 1000))).metadata();
   expect([width, height]).toEqual([2400, 600]);
 });
 
-test("while ten photos of one network trickle in and ten more wait, the next is asked to come again, and another's comes", async () => {
+test("rejects more photos of a network while ten trickle in and ten wait, and accepts another network's", async () => {
   const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
   const photo = await png();
   await uploadPhoto(other, photoName(), photo);
@@ -156,7 +152,7 @@ test("while ten photos of one network trickle in and ten more wait, the next is 
 });
 
 test.for(["image/png", "multipart/form-data; boundary=x"])(
-  "an upload of %s that is broken off leaves no file, no row and nothing in the log",
+  "leaves no file, row or log line of an interrupted upload of %s",
   async (type) => {
     const user = await knownUser("keeper");
     await uploadPhoto(user, photoName(), await png());
@@ -191,7 +187,7 @@ async function loggedFaults(): Promise<string[]> {
 
 const PART = '--x\r\nContent-Disposition: form-data; name=""; filename="a.png"\r\n\r\n';
 
-test("a malformed form is the sender's mistake", async () => {
+test("answers a malformed form with a client error", async () => {
   for (const [type, body] of [
     ["multipart/form-data", `${PART}photo\r\n--x--\r\n`],
     ["multipart/form-data; boundary=x", `${PART}photo`],
@@ -226,7 +222,7 @@ const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, number?][] = [
   ["a photo of 5 MB and a byte", "png", async () => Buffer.concat([await png()], MAX_BYTES + 1), 413],
 ];
 
-test.for(NO_PHOTOS)("%s is refused as a photo", { tags: ["5.13"] }, async ([, extension, make, status = 400]) => {
+test.for(NO_PHOTOS)("refuses %s as a photo", { tags: ["5.13"] }, async ([, extension, make, status = 400]) => {
   const user = await knownUser("refused");
   const bytes = await make();
   const form = new FormData();
@@ -251,7 +247,7 @@ test("refuses a photo that comes in chunks of unknown length", { tags: ["5.13"] 
 });
 
 // Which names the database takes is in database/visitors.test.ts.
-test("a name that is none is refused before the photo is there", { tags: ["7.8"] }, async () => {
+test("refuses an invalid name before it reads the photo", { tags: ["7.8"] }, async () => {
   const user = await knownUser("refused");
   const body = new PassThrough();
   body.write(Buffer.alloc(1000));
@@ -280,7 +276,7 @@ test("a name that is none is refused before the photo is there", { tags: ["7.8"]
   }
 });
 
-test("a photo belongs to the account that uploaded it, whatever the request says", async () => {
+test("assigns a photo to the account that uploads it, whatever the request says", async () => {
   const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
   const name = photoName();
   const form = new FormData();
@@ -293,7 +289,7 @@ test("a photo belongs to the account that uploaded it, whatever the request says
   expect(row?.owner_id).toBe(user.id);
 });
 
-test("of many uploads of one name at once exactly one is kept", async () => {
+test("stores exactly one of many concurrent uploads of one name", async () => {
   const user = await knownUser("keeper");
   const name = photoName();
   const before = await keptFiles();
@@ -307,7 +303,7 @@ test("of many uploads of one name at once exactly one is kept", async () => {
   expect((await sharp((await openPhoto(name)).bytes).metadata()).width).toBe(211 + taken);
 });
 
-test("one user uploads so many photos in a day and no more; others are not held up, and the next day is a new one", async () => {
+test("limits the photos of a user per day, without affecting others", async () => {
   // The other tests run without this limit.
   await owner`update private.settings set value = '3' where key = 'proof_photos_per_day'`;
   const user = await newUser("keen");

@@ -23,7 +23,7 @@ import { type Answer, call, insertReview, knownUser, newVisitor, owner, rpc } fr
 // Its last query may still hold a connection, which a stopping server logs.
 afterAll(() => owner.end());
 
-test("a body of any shape never breaks the database", async () => {
+test("survives bodies of any shape", async () => {
   const author = await knownUser("fuzz");
   const value = oneof(
     { weight: 3, arbitrary: jsonValue() },
@@ -57,7 +57,7 @@ test("a body of any shape never breaks the database", async () => {
   );
 });
 
-test("no argument of a function breaks it", async () => {
+test("survives any argument of a function", async () => {
   const author = await knownUser("fuzz");
   const argument = oneof(hostileText(), jsonValue(), constantFrom(-1, 1e9, 2 ** 40, 1e308, "x".repeat(10_000)));
   const cursor = oneof(
@@ -82,7 +82,7 @@ test("no argument of a function breaks it", async () => {
   await assert(asyncProperty(calls, async ([name, args]) => expectAnswer(await rpc(author, name, args))));
 });
 
-test("no report and no entry of the waitlist breaks the database", async () => {
+test("survives any report and any waitlist entry", async () => {
   const value = oneof(
     hostileText(),
     jsonValue(),

@@ -19,7 +19,7 @@ const EMAIL = /[\w.+-]+@[\w-]+\.\w/;
 const DEVICE = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
 
 // attack() fails by itself on any answer that holds a value of others that the request did not hold.
-test("a refusal does not quote what others stored or sent", async () => {
+test("quotes nothing in an error that others stored or sent", async () => {
   const { victim, named, waitingEmail } = await fixtures();
   const report = { review_id: named, reason: "fake", reporter_fingerprint: "d".repeat(32) };
   const asked: [string, object, number][] = [
@@ -39,7 +39,7 @@ test("a refusal does not quote what others stored or sent", async () => {
   }
 });
 
-test("whatever visitors send, the server's log holds no address, no token and no password", async () => {
+test("logs no address, token or password, whatever visitors send", async () => {
   const user = await newUser("logged");
   const visitor = newVisitor();
   const password = "a-password-never-logged";
