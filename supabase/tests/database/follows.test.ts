@@ -67,7 +67,7 @@ async function newsAt(hour: number, days: number): Promise<News[][]> {
   return emails.map((email) => email.follows);
 }
 
-test("a home and a locality are followed once each, and at most twenty", { tags: ["10.120"] }, async () => {
+test("follows a home and a locality once each, at most twenty", { tags: ["10.120"] }, async () => {
   const home = await newHome();
   expect([await follow({ property_id: home }), await follow({ property_id: home })]).toEqual([true, false]);
   const place = { city: "bangalore", locality: "hsr-layout" };
@@ -84,7 +84,7 @@ test("a home and a locality are followed once each, and at most twenty", { tags:
   expect((await follows()).find(({ secret }) => secret === followed?.secret)).toMatchObject({ propertyName: null });
 });
 
-test("nobody else sees a follow, and it ends with the account", { tags: ["10.121"] }, async () => {
+test("hides a follow from others and ends it with the account", { tags: ["10.121"] }, async () => {
   const home = await newHome();
   await follow({ property_id: home });
   const [{ secret } = { secret: "" }] = await follows();
@@ -112,7 +112,7 @@ test("nobody else sees a follow, and it ends with the account", { tags: ["10.121
   expect(await owner`select 1 from private.follows where user_id = ${follower.id}`).toHaveLength(0);
 });
 
-test("new reviews are one e-mail, the day after, from 8 o'clock on", { tags: ["10.122"] }, async () => {
+test("sends one email about new reviews on the next day, from 8 o'clock", { tags: ["10.122"] }, async () => {
   const home = await newHome();
   await follow({ property_id: home });
   await follow({ city: "Bengaluru", locality: "HSR Layout" });
@@ -158,7 +158,7 @@ test(
   },
 );
 
-test("no e-mail goes to an address that is not confirmed", { tags: ["10.122", "10.125", "11.93"] }, async () => {
+test("sends no email to an unconfirmed address", { tags: ["10.122", "10.125", "11.93"] }, async () => {
   const home = await newHome();
   await follow({ property_id: home });
   await review(home, await newAccount("b"));
@@ -181,7 +181,7 @@ test("no e-mail goes to an address that is not confirmed", { tags: ["10.122", "1
   expect(await refusal(adding), "nor is one an operator's").toMatchObject({ code: "PT404" });
 });
 
-test("a review is told once, whichever of an account's follows began first", { tags: ["10.122"] }, async () => {
+test("reports a review once, whichever of an account's follows began first", { tags: ["10.122"] }, async () => {
   const locality = uniqueName("Nagar");
   const [early, late] = [await newHome(locality), await newHome(locality)];
   const [second, third] = [await newAccount("second"), await newAccount("third")];
@@ -209,7 +209,7 @@ test("a review is told once, whichever of an account's follows began first", { t
   expect(email?.follows).toMatchObject([{ locality, reviewCount: 1 }]);
 });
 
-test("the follow of a merged home goes on with the other", { tags: ["10.122"] }, async () => {
+test("moves the follow of a merged home to the other", { tags: ["10.122"] }, async () => {
   const [from, into] = [await newHome("Indiranagar"), await newHome("Indiranagar")];
   await follow({ property_id: from });
   const other = await newAccount("other");
@@ -220,7 +220,7 @@ test("the follow of a merged home goes on with the other", { tags: ["10.122"] },
   expect(await follow({ property_id: from })).toBe(false);
 });
 
-test("a secret ends its own follow, once, for whoever has it", { tags: ["10.123"] }, async () => {
+test("ends a follow once for the holder of its secret", { tags: ["10.123"] }, async () => {
   for (const property_id of [await newHome(), await newHome()]) await follow({ property_id });
   const [first, second] = (await follows()) as [Follow, Follow];
   expect(await call("anon", "follows_of_link", { secrets: [first.secret] })).toEqual([first]);
@@ -246,7 +246,7 @@ test("reads and deletes at most twenty follows by one link", { tags: ["10.123"] 
   expect(await follows()).toHaveLength(1);
 });
 
-test("an author is reminded of a deposit once, after sixty days", { tags: ["10.124", "10.125"] }, async () => {
+test("reminds an author of a deposit once, after sixty days", { tags: ["10.124", "10.125"] }, async () => {
   const open = { property_name: "Out", answers: { deposit_back: "waiting" } };
   const id = await publish(author, open);
   const remind = (is_wanted: boolean, review_id = id, who = author) =>
@@ -286,7 +286,7 @@ test("an author is reminded of a deposit once, after sixty days", { tags: ["10.1
 });
 
 test(
-  "figures and filters count the latest answer, and the review stays as it was written",
+  "counts the latest answer in figures and filters, and keeps the review as written",
   { tags: ["10.126"] },
   async () => {
     const property_name = uniqueName("Latest");

@@ -43,7 +43,7 @@ test("counts the decisions of a past month once, not for each view", { tags: ["1
   expect(await callsIn("select private.transparency_months()")).toMatchObject({ decision_counts: 1 });
 });
 
-test("a sweep reads a setting once, not for each entry of the account service's log", async () => {
+test("reads a setting once per sweep, not once per log entry", async () => {
   await owner`insert into auth.audit_log_entries (payload) select '{}' from generate_series(1, 50)`;
   expect((await callsIn("select public.operator_sweep()")).setting).toBeLessThan(20);
 });
@@ -63,7 +63,7 @@ async function rowsRead(statement: string, table: string): Promise<number> {
   });
 }
 
-test("an author who deletes an account is found without reading all accounts", async () => {
+test("finds the account to delete without reading all accounts", async () => {
   const { id } = await newAccount("author");
   for (let number = 0; number < 9; number += 1) await newAccount("other");
   expect(await rowsRead(`select count(*) from private.accounts_of('${id}')`, "auth.users")).toBeLessThan(3);
@@ -79,7 +79,7 @@ test("finds the photos of a hidden review without reading all photos", { tags: [
 });
 
 // A session keeps an index expression as its first reader may see it, inlined or not. A query matches it only in the same form.
-test("whoever touches a table may execute the functions in its indexes, so that searches can use them", async () => {
+test("grants the functions in an index to every role that reads its table", async () => {
   const without = await owner`
     select r.rolname, p.oid::regprocedure::text as function
     from pg_index as i
