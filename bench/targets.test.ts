@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judge } from "./targets.ts";
 
-test("a figure at its limit is met, one beyond it missed, a missing one not measured", () => {
+test("judges a figure at its limit as met, beyond it as missed, and a missing one as not measured", () => {
   const slow = { "page 200, p50, 10k": 2, "page 200, p50, 1m": 3.1, "words, p95, 1m": 60, "canceled, 1m": 0 };
   expect(judge("queries", slow).filter(({ state }) => state !== "not measured")).toEqual([
     {

@@ -10,12 +10,12 @@ const PAGES = readdirSync("content/pages").map((name) => {
   return { ...page, ...renderMarkdown(page.body) };
 });
 
-test("every information page has its text", { tags: ["1.13"] }, () => {
+test("has a text for every information page", { tags: ["1.13"] }, () => {
   const slugs = ["about", "how-reviews-are-checked", "privacy", "review-policy", "terms"];
   expect(PAGES.map(({ slug }) => slug)).toEqual(slugs);
 });
 
-test.each(PAGES)("$slug has parts with headings, a description that fits, and links that lead somewhere", (page) => {
+test.each(PAGES)("checks headings, description and links of $slug", (page) => {
   expect(page.headings.length).toBeGreaterThanOrEqual(3);
   expect(page.facts.description.length).toBeLessThanOrEqual(170);
   expect(page.html).not.toContain("<h1");
@@ -23,7 +23,7 @@ test.each(PAGES)("$slug has parts with headings, a description that fits, and li
   expect(brokenLinks(page.body)).toEqual([]);
 });
 
-test("links that lead nowhere are found", () => {
+test("finds broken links", () => {
   const good = ["/", "/about", "/submit-review", "/reviews", "/homes/greater-noida", "/blog", "#water"];
   const bad = ["/abuot", "/blog/nothing", "/homes/bangalore", "/reviews?city=Pune", "about", "//a.in", "#fire"];
   const other = ["https://tenancy.tn.gov.in", "mailto:hello@gharsach.in"];

@@ -5,14 +5,14 @@ import { POLICY_CLAUSES } from "~/domain/policy-clauses";
 
 const read = (page: string) => readFileSync(`content/pages/${page}.md`, "utf8");
 
-test("the page shows the clauses that decisions name, each once, and no other", { tags: ["11.80"] }, () => {
+test("shows each clause that decisions name, and no other", { tags: ["11.80"] }, () => {
   const policy = read("review-policy");
   for (const [id, sentence] of Object.entries(POLICY_CLAUSES)) expect(policy).toContain(`- **${id}** ${sentence}`);
   const shown = [...policy.matchAll(/^- \*\*(\d\.\d)\*\* /gm)].map(([, id]) => id);
   expect(shown).toEqual(Object.keys(POLICY_CLAUSES));
 });
 
-test("each badge is explained, with what nobody has checked", { tags: ["11.81"] }, () => {
+test("explains each badge and what nobody checks", { tags: ["11.81"] }, () => {
   const page = read("how-reviews-are-checked");
   const source = readFileSync("app/features/reviews/review-badges.tsx", "utf8");
   const badges = [...source.matchAll(/name: "(.+)"/g)].map(([, name = ""]) => name);

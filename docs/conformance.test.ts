@@ -5,7 +5,7 @@ import { readRequirements } from "./requirements";
 
 const REQUIREMENTS = readRequirements();
 
-test("requirements are numbered by section, in ascending order", () => {
+test("numbers requirements by section, in ascending order", () => {
   const sections = Map.groupBy(REQUIREMENTS, ({ number }) => Number(number.split(".")[0]));
   expect([...sections.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   for (const requirements of sections.values()) {
@@ -14,7 +14,7 @@ test("requirements are numbered by section, in ascending order", () => {
   }
 });
 
-test("a requirement has the tests that carry its number, and those name what it quotes", () => {
+test("finds the tests of a requirement, which contain its quotes", () => {
   const proof = { file: "docs/requirements.ts", title: "some", tags: ["2.1", "9.10"] };
   const proved = (number: string, text = "It is so.") => ({ number, text });
   expect(["2.1", "9.10", "9.1", "2.10"].map((number) => proofsOf(proved(number), [proof]).length)).toEqual([
@@ -28,7 +28,7 @@ test("a requirement has the tests that carry its number, and those name what it 
   ]);
 });
 
-test("what is overruled says so with a record that exists", () => {
+test("links an overruled requirement to an existing record", () => {
   const overruled = REQUIREMENTS.filter(({ text }) => /overruled|decisions\//i.test(text));
   expect(overruled.length).toBeGreaterThan(10);
   const wrong = overruled.filter(({ text }) => {

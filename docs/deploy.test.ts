@@ -10,7 +10,7 @@ import { scripts } from "../package.json";
 const FILES = ["Dockerfile", "compose.yaml", "deploy/gharsach.service", "deploy/gharsach-worker.service"];
 const OF_NPM = ["ci", "cache"];
 
-test.for(FILES)("%s names commands, paths and chapters that exist", (file) => {
+test.for(FILES)("names only existing commands, paths and headings in %s", (file) => {
   const text = read(file);
   const commands = [...text.matchAll(/\bnpm"?,? (?:run )?"?([\w:]+)/g)].map(([, name = ""]) => name);
   expect(commands.filter((name) => !OF_NPM.includes(name) && !(name in scripts))).toEqual([]);
@@ -23,7 +23,7 @@ test.for(FILES)("%s names commands, paths and chapters that exist", (file) => {
   for (const chapter of chapters) expect(read("docs/operations.md")).toMatch(new RegExp(`^## ${chapter}`, "m"));
 });
 
-test("an image is built of named files and folders, wherever a site keeps its data", () => {
+test("builds an image from named files and folders", () => {
   const [first, ...rules] = read(".dockerignore")
     .split("\n")
     .filter((line) => line && !line.startsWith("#"));
@@ -32,7 +32,7 @@ test("an image is built of named files and folders, wherever a site keeps its da
   expect(named.filter((name) => !/^[\w-]+(?:\.[\w.]+)?$/.test(name) || !existsSync(name))).toEqual([]);
 });
 
-test("the health of a container is asked at its PORT", async () => {
+test("checks the health of a container at its PORT", async () => {
   const server = createServer((_, answer) => answer.writeHead(200).end()).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
@@ -42,11 +42,11 @@ test("the health of a container is asked at its PORT", async () => {
   expect(await once(asking, "exit")).toEqual([0, null]);
 });
 
-test("npm run build builds for production, whatever NODE_ENV says", () => {
+test("builds for production, whatever NODE_ENV is", () => {
   expect(scripts.build).toMatch(/^export NODE_ENV=production && /);
 });
 
-test("the links of documents lead to files", () => {
+test("links documents only to existing files", () => {
   const files = globSync(["*.md", "docs/**/*.md", "{bench,supabase,server/operator}/README.md"]);
   const links = files.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = ""]) => path.join(path.dirname(file), link)),

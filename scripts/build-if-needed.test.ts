@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-test("without the tools that build, a missing build stops the start with a sentence", async () => {
+test("refuses to start without a build and without the tools to make one", async () => {
   const { status, stderr } = await startedIn(["package-lock.json"]);
   expect(stderr).toBe(
     "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm ci --include=dev, or copy the folder build from a machine that has it.\n",
@@ -12,7 +12,7 @@ test("without the tools that build, a missing build stops the start with a sente
   expect(status).toBe(1);
 });
 
-test("without the tools that build, a build that is there is started", async () => {
+test("starts an existing build without the tools to make one", async () => {
   const { status, stderr } = await startedIn(["build/complete", "package-lock.json"]);
   expect(stderr).toContain("older than the sources");
   expect(status).toBe(0);

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import { expect, test } from "vitest";
 import { BASIC_CHARACTERS, BASIC_FONT, basicFont } from "./subset-font.ts";
 
-test("the basic font is the subset of the installed one, and app.css names exactly its characters", async () => {
+test("subsets the basic font to exactly the characters named in app.css", async () => {
   expect((await fs.readFile(BASIC_FONT)).equals(await basicFont())).toBe(true);
   const css = await fs.readFile("app/app.css", "utf8");
   const [, ranges = ""] = /anek-latin-basic\.woff2[^}]*unicode-range:\s*([^;]+);/.exec(css) ?? [];

@@ -29,14 +29,14 @@ const SESSION = { ...TOKENS, expires_in: 3600, expires_at: 4_000_000_000, user: 
 const CONFIRMATION_PAGE = encodeURIComponent(`${window.location.origin}/auth/callback`);
 const { send, answer, sent: requests } = projectAnswering();
 
-test("an account client that cannot be downloaded is a lost connection", { tags: ["8.22"] }, async () => {
+test("treats a failed download of the account client as a lost connection", { tags: ["8.22"] }, async () => {
   const lost = new TypeError("Failed to fetch dynamically imported module: /assets/auth-client.js");
   vi.mocked(authClient).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
   expect(await signUp("asha@example.com", "secret")).toMatchObject({ error: { status: 0 } });
   await expect(logIn("asha@example.com", "secret")).rejects.toMatchObject({ name: "AccountError", status: 0 });
 });
 
-test("a service that hangs is an answer that did not come, after fifteen seconds", async () => {
+test("times out after fifteen seconds if the service hangs", async () => {
   vi.useFakeTimers();
   send.mockReturnValue(new Promise(() => {}));
   const asked = [
@@ -52,28 +52,24 @@ test("a service that hangs is an answer that did not come, after fifteen seconds
   vi.useRealTimers();
 });
 
-test(
-  "sign-up answers the user, a session where none is confirmed, or the refusal",
-  { tags: ["1.14", "3.32", "7.15"] },
-  async () => {
-    answer({ ...USER, email_confirmed_at: undefined });
-    const user = { id: "user-1", email: "asha@example.com", emailConfirmedAt: null };
-    expect(await signUp(" Asha@Example.com ", "secret")).toEqual({ user, session: null });
-    expect(sent()).toMatchObject({
-      url: `${API}/signup?redirect_to=${CONFIRMATION_PAGE}`,
-      body: { email: "asha@example.com", password: "secret" },
-    });
-    answer(SESSION);
-    const session = { accessToken: SESSION.access_token, refreshToken: "refresh-1", tokenType: "bearer" };
-    expect(await signUp("asha@example.com", "secret")).toMatchObject({ user: { id: "user-1" }, session });
-    refuse(422, "user_already_exists", "User already registered");
-    expect(await signUp("asha@example.com", "secret")).toMatchObject({
-      error: { message: "User already registered", status: 422, code: "user_already_exists" },
-    });
-  },
-);
+test("returns user, session or error of a sign-up", { tags: ["1.14", "3.32", "7.15"] }, async () => {
+  answer({ ...USER, email_confirmed_at: undefined });
+  const user = { id: "user-1", email: "asha@example.com", emailConfirmedAt: null };
+  expect(await signUp(" Asha@Example.com ", "secret")).toEqual({ user, session: null });
+  expect(sent()).toMatchObject({
+    url: `${API}/signup?redirect_to=${CONFIRMATION_PAGE}`,
+    body: { email: "asha@example.com", password: "secret" },
+  });
+  answer(SESSION);
+  const session = { accessToken: SESSION.access_token, refreshToken: "refresh-1", tokenType: "bearer" };
+  expect(await signUp("asha@example.com", "secret")).toMatchObject({ user: { id: "user-1" }, session });
+  refuse(422, "user_already_exists", "User already registered");
+  expect(await signUp("asha@example.com", "secret")).toMatchObject({
+    error: { message: "User already registered", status: 422, code: "user_already_exists" },
+  });
+});
 
-test("log-in lower-cases the address and keeps the session under our own key", { tags: ["5.37"] }, async () => {
+test("lower-cases the email at log-in and stores the session under our own key", { tags: ["5.37"] }, async () => {
   answer(SESSION);
   await logIn("Asha@Example.COM", "secret");
   expect(sent()).toMatchObject({ url: `${API}/token?grant_type=password`, body: { email: "asha@example.com" } });
@@ -81,7 +77,7 @@ test("log-in lower-cases the address and keeps the session under our own key", {
 });
 
 test(
-  "a refused log-in throws, a good one removes an unused link from this tab",
+  "throws for a refused log-in, and removes an unused link after a good one",
   { tags: ["7.15", "8.41"] },
   async () => {
     storeEmailToken("/update-password", { tokenHash: "hash-1", type: "recovery" });
@@ -95,7 +91,7 @@ test(
   },
 );
 
-test("log-out removes the session everywhere, unless its request fails", { tags: ["3.32", "7.15"] }, async () => {
+test("removes the session everywhere at log-out, unless the request fails", { tags: ["3.32", "7.15"] }, async () => {
   const heard: [string, string | undefined][] = [];
   const stop = subscribeToAuth((event, session) => heard.push([event, session?.user?.email]));
   await signIn();
@@ -114,14 +110,14 @@ test("log-out removes the session everywhere, unless its request fails", { tags:
   expect(heard.at(-1)).toEqual(["SIGNED_OUT", undefined]);
 });
 
-test("a session can be forgotten without the service", async () => {
+test("removes a session without the service", async () => {
   await signIn();
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await forgetSession();
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
 });
 
-test("a reset e-mail and another confirmation are asked for with the way back", { tags: ["7.15"] }, async () => {
+test("sends the return URL with requests for a reset or confirmation", { tags: ["7.15"] }, async () => {
   answer({});
   await resendConfirmationEmail("asha@example.com");
   expect(sent()).toMatchObject({
@@ -136,7 +132,7 @@ test("a reset e-mail and another confirmation are asked for with the way back", 
   await expect(sendPasswordResetEmail("asha@example.com")).rejects.toThrow("Error sending recovery email");
 });
 
-test("a new password needs a session", { tags: ["7.15", "8.41"] }, async () => {
+test("requires a session for a new password", { tags: ["7.15", "8.41"] }, async () => {
   window.localStorage.clear();
   await expect(updateUserPassword("new secret")).rejects.toThrow("Auth session missing!");
   await signIn();
@@ -145,23 +141,19 @@ test("a new password needs a session", { tags: ["7.15", "8.41"] }, async () => {
   expect(sent()).toMatchObject({ url: `${API}/user`, body: { password: "new secret" } });
 });
 
-test(
-  "the link of a sign-up signs in the browser that signed up, and another tab of it hears",
-  { tags: ["3.32", "11.222"] },
-  async () => {
-    answer({ ...USER, email_confirmed_at: undefined });
-    await signUp("Asha@example.com", "secret");
-    const { data } = sent().body as { data: { sign_up: string } };
-    answer({ ...SESSION, user: { ...USER, user_metadata: data } });
-    answer(USER);
-    expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toBe("signed-in");
-    expect(localStorage.getItem("gharsach-auth")).toContain("refresh-1");
-    expect(localStorage.getItem("gharsach-sign-up")).toBeNull();
-    expect(sessionStorage).toHaveLength(0);
-  },
-);
+test("signs in the browser that signed up with its link, in every tab", { tags: ["3.32", "11.222"] }, async () => {
+  answer({ ...USER, email_confirmed_at: undefined });
+  await signUp("Asha@example.com", "secret");
+  const { data } = sent().body as { data: { sign_up: string } };
+  answer({ ...SESSION, user: { ...USER, user_metadata: data } });
+  answer(USER);
+  expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toBe("signed-in");
+  expect(localStorage.getItem("gharsach-auth")).toContain("refresh-1");
+  expect(localStorage.getItem("gharsach-sign-up")).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+});
 
-test("a browser sends one id for each address that it signs up", async () => {
+test("sends one id per signed-up email", async () => {
   for (const email of ["asha@example.com", "asha@example.com", "ravi@example.com"]) {
     answer(USER);
     await signUp(email, "secret");
@@ -171,7 +163,7 @@ test("a browser sends one id for each address that it signs up", async () => {
 });
 
 test(
-  "in a browser that signed up another address a link confirms, and its session ends",
+  "confirms a link in a browser that signed up another email, and ends its session",
   { tags: ["8.41", "11.222"] },
   async () => {
     answer(USER);
@@ -185,13 +177,13 @@ test(
   },
 );
 
-test("where two browsers signed up with two passwords, a link opened in a third sets one", async () => {
+test("offers to set a password if two browsers signed up with two", async () => {
   answer({ ...SESSION, user: { ...USER, user_metadata: {} } });
   expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toBe("password-unknown");
   expect(localStorage.getItem("gharsach-auth")).toBeNull();
 });
 
-test("where somebody else's password counts for an address that this browser signed up, its link sets one", async () => {
+test("offers to set a password if another browser's password counts", async () => {
   answer(USER);
   await signUp("asha@example.com", "secret");
   answer({ ...SESSION, user: { ...USER, user_metadata: { sign_up: "of another browser" } } });
@@ -204,7 +196,7 @@ test("where somebody else's password counts for an address that this browser sig
 });
 
 test(
-  "a link that sets a password signs in nobody, and ends a session of its account here",
+  "signs in nobody with a link that sets a password, and ends that account's session here",
   { tags: ["11.223"] },
   async () => {
     answer(SESSION);
@@ -226,7 +218,7 @@ test(
   },
 );
 
-test("a link works where its own account is signed in, and does not switch the session to another", async () => {
+test("redeems a link for the signed-in account, and never switches accounts", async () => {
   await signIn();
   answer({ ...SESSION, refresh_token: "refresh-2" });
   answer(USER);
@@ -239,7 +231,7 @@ test("a link works where its own account is signed in, and does not switch the s
   await vi.waitFor(() => expect(sent().url).toBe(`${API}/logout?scope=local`));
 });
 
-test("an older service without codes is understood by its words", async () => {
+test("recognizes errors of an older service by their messages", async () => {
   for (const [message, code] of [
     ["User already registered", "user_already_exists"],
     ["Invalid login credentials", "invalid_credentials"],

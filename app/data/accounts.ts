@@ -7,12 +7,12 @@ import { markSignUp, removeSignUpMark, signUpMark } from "./sign-up-mark";
 import { authClient, hasStoredSession } from "./supabase-auth";
 import { withTimeout } from "./time-limit";
 
-/** The account service refused or gave no answer. */
+/** The account service refused a request or did not respond. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  /** The HTTP status, or what it would be for a refusal of our own (400, 409); 0 without a response; else undefined. */
+  /** The HTTP status, also of our own refusals (400, 409); 0 without a response; undefined if unknown. */
   readonly status: number | undefined;
-  /** The service's own word: `invalid_credentials`, `email_not_confirmed`. */
+  /** The service's code: `invalid_credentials`, `email_not_confirmed`. */
   readonly code: string | undefined;
 
   constructor(message: string, status?: number, code?: string) {
@@ -22,20 +22,19 @@ export class AccountError extends Error {
   }
 }
 
-/** The service wants the current password, or a link that was opened just now. */
+/** The service requires the current password or a freshly opened link. */
 export const CURRENT_PASSWORD_NEEDED = "current_password_required";
 
 /**
- * What the link of a sign-up led to: this browser is signed in; the address is confirmed, and its owner may log in; it is, and the
- * password is another's than this browser's (a link session sets one); or it is, and another account is signed in here, and stays so.
+ * What the link of a sign-up did: signed in this browser; confirmed the email, so that its owner can log in; confirmed it, but another
+ * browser's password counts (a link session sets one); or confirmed it while another account stays signed in here.
  */
 export type Confirmation = "signed-in" | "confirmed" | "password-unknown" | "other-account";
 
 const NO_ANSWER = "The account service did not answer in time.";
 
 /**
- * Creates an account. Resolves to its user and, where no confirmation is needed, a session; to neither in the odd case
- * that the service says nothing; or to the error, which is returned and not thrown. (spec 4, 7)
+ * Creates an account. Returns its user and, if no confirmation is needed, a session; or the error, which is not thrown. (spec 4, 7)
  */
 export async function signUp(
   email: string,
@@ -53,7 +52,7 @@ export async function signUp(
   }
 }
 
-/** Signs a user in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
+/** Signs a user in. Lower-cases the email first. Throws an AccountError. (spec 5, 7) */
 export async function logIn(email: string, password: string): Promise<void> {
   const credentials = { email: canonicalEmail(email), password };
   await throwOnError(async () => (await authClient()).signInWithPassword(credentials));
@@ -64,8 +63,8 @@ export async function logIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Ends the session, here and on the person's other devices. Throws an AccountError when the service could not be reached;
- * the person is still signed in then. (spec 7)
+ * Ends the session here and on the user's other devices. Throws an AccountError if the service cannot be reached; the user then stays
+ * signed in. (spec 7)
  */
 export async function logOut(): Promise<void> {
   try {
@@ -78,24 +77,24 @@ export async function logOut(): Promise<void> {
 async function signOut(auth: GoTrueClient): Promise<void> {
   const { error } = await auth.signOut();
   if (!error) return;
-  // A session that the service had ended already is gone from this device too: that is what was asked for.
+  // The service had already ended this session: nothing is left to do.
   const { data, error: sessionError } = await auth.getSession();
   if (data.session || sessionError) throw error;
 }
 
-/** Removes the session from this browser, whether or not the account service can be reached. */
+/** Removes the session from this browser without calling the account service. */
 export async function forgetSession(): Promise<void> {
   const auth = await authClientOrThrow();
   await withTimeout(auth.signOut({ scope: "local" }), NO_ANSWER);
 }
 
-/** Asks for an e-mail with a link to set a new password. Throws an AccountError. (spec 7) */
+/** Requests an email with a link to set a new password. Throws an AccountError. (spec 7) */
 export async function sendPasswordResetEmail(email: string): Promise<void> {
   const redirectTo = `${window.location.origin}/update-password`;
   await throwOnError(async () => (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo }));
 }
 
-/** Asks for another confirmation e-mail. Throws an AccountError. */
+/** Requests another confirmation email. Throws an AccountError. */
 export async function resendConfirmationEmail(email: string): Promise<void> {
   const options = { emailRedirectTo: confirmationPage() };
   await throwOnError(async () =>
@@ -103,16 +102,16 @@ export async function resendConfirmationEmail(email: string): Promise<void> {
   );
 }
 
-/** Sets the password of the signed-in user, who knows the current one. Throws an AccountError. (spec 7, 11) */
+/** Sets the password of the signed-in user, who gives the current one. Throws an AccountError. (spec 7, 11) */
 export async function updateUserPassword(newPassword: string, currentPassword?: string): Promise<void> {
   const change = { password: newPassword, ...(currentPassword !== undefined && { current_password: currentPassword }) };
   await throwOnError(async () => (await authClient()).updateUser(change));
 }
 
 /**
- * Uses up the link that confirms an e-mail. It signs in only the browser that signed up, with the password that counts, and moves nobody
- * to another account: what a visitor writes there would be another's, who could tell which review it is. Throws an AccountError: with
- * status 403 for a link that is invalid, used or too old. (spec 2, 11)
+ * Redeems the link of a confirmation email. Signs in only the browser that signed up, with the password that counts, and never switches
+ * accounts: otherwise the sender of a link could learn what its visitor writes. Throws an AccountError, with status 403 for an invalid,
+ * used or expired link. (spec 2, 11)
  */
 export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Confirmation> {
   try {
@@ -122,10 +121,10 @@ export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Con
     const mark = signUpMark();
     const isSignedUpHere = own === null && mark?.email === session.user.email;
     const { sign_up: signUpId } = session.user.user_metadata as { sign_up?: string };
-    // Without an id nobody's password counts: two browsers signed up with two.
+    // Two browsers signed up with two passwords: without an id neither counts.
     if (isSignedUpHere ? signUpId !== mark?.id : own === null && !signUpId) return "password-unknown";
     if (!isSignedUpHere && session.user.id !== own) {
-      // Should this fail, the unused session expires by itself.
+      // If this fails, the unused session expires.
       void endLinkSession("local");
       return own === null ? "confirmed" : "other-account";
     }
@@ -139,21 +138,21 @@ export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Con
 }
 
 /**
- * Uses up the link that sets a password, and keeps what it opens in this tab: nobody is signed in. Throws an AccountError: with status 403
- * for a link that is invalid, used or too old. (spec 2, 11)
+ * Redeems the link that sets a password and keeps its session in this tab, without signing in. Throws an AccountError, with status 403 for
+ * an invalid, used or expired link. (spec 2, 11)
  */
 export async function openRecoveryLink({ tokenHash, type }: EmailToken): Promise<void> {
   await throwOnError(async () => (await linkClient()).verifyOtp({ token_hash: tokenHash, type }));
 }
 
 /**
- * Sets the password of the account whose link was opened in this tab, and ends all its sessions, one that was begun with the old
- * password among them. Throws an AccountError where the password is not set. (spec 4, 7, 11)
+ * Sets the password of the account whose link was opened in this tab, and ends all of its sessions. Throws an AccountError if the password
+ * is not set. (spec 4, 7, 11)
  */
 export async function setPasswordByLink(newPassword: string): Promise<void> {
   const { user } = await throwOnError(async () => (await linkClient()).updateUser({ password: newPassword }));
   await endLinkSession("global");
-  // Its session has ended on the service.
+  // The service has ended its session.
   if ((await signedInUser().catch(() => null)) === user?.id) await forgetSession().catch(() => {});
 }
 
@@ -171,7 +170,7 @@ async function signedInUser(): Promise<string | null> {
   return data.session?.user.id ?? null;
 }
 
-/** Whether the service said no for good, and not that it is busy or cannot be reached. (spec 7) */
+/** Returns whether the service refused for good: it is neither busy nor unreachable. (spec 7) */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof AccountError) || error.status === undefined) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 429;
@@ -189,7 +188,7 @@ async function throwOnError<Answer extends { data: unknown; error: unknown }>(
   }
 }
 
-/** Where the links of a project's default e-mails lead; those of our own templates name the page themselves. */
+/** Where links in a project's default emails lead. Our own templates name the page themselves. */
 function confirmationPage(): string {
   return `${window.location.origin}/auth/callback`;
 }
@@ -213,14 +212,14 @@ function accountError(error: unknown): AccountError {
   );
 }
 
-/** Of services before 2024, which send no codes. (spec 8) */
+/** For services before 2024, which send no codes. (spec 8) */
 const CODES_BY_WORDS = [
   ["User already registered", "user_already_exists"],
   ["Invalid login credentials", "invalid_credentials"],
   ["Email not confirmed", "email_not_confirmed"],
 ] as const;
 
-// The service stores addresses in lower case: sent as typed, they would let people sign up and never log in.
+// The service stores emails in lower case. Sent as typed, they could sign up but never log in.
 function canonicalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

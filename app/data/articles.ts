@@ -8,17 +8,17 @@ export interface WrittenArticle extends Article {
   headings: Heading[];
 }
 
-// Read when the server starts: an article that is not as it should be stops the start. Only loaders may come here, or
-// the articles and what reads them would travel to every browser.
+// Read at the start of the server, which an invalid article stops. Only loaders may import this file: it would carry all articles to
+// every browser.
 const FILES = import.meta.glob<string>("/content/blog/*.md", { query: "?raw", import: "default", eager: true });
 const ARTICLES = newestFirst(Object.entries(FILES).map(([file, source]) => readArticle(file, source)));
 
-/** All articles, the newest first. (spec 2) */
+/** All articles, newest first. (spec 2) */
 export function allArticles(): readonly Article[] {
   return ARTICLES;
 }
 
-/** The article at /blog/{slug} with its text, or null where there is none. (spec 2) */
+/** Returns the article at /blog/{slug}, or null. (spec 2) */
 export function findArticle(slug: string): WrittenArticle | null {
   return ARTICLES.find((article) => article.slug === slug) ?? null;
 }

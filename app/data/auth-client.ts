@@ -6,9 +6,7 @@ import { ANSWER_TIMEOUT_MS } from "./time-limit";
 
 export { isAuthRetryableFetchError } from "@supabase/auth-js";
 
-/**
- * A client of this site's account service. Imported when it is needed: most visitors never sign in.
- */
+/** The client of the account service. Imported on demand: most visitors never sign in. */
 export function newAuthClient(keeping: {
   storageKey: string;
   storage: typeof sessionStore;
@@ -20,12 +18,12 @@ export function newAuthClient(keeping: {
     headers: { apikey: publishableKey },
     ...keeping,
     persistSession: true,
-    // Tokens in an address do nothing: its writer would choose the account in which a visitor writes.
+    // Ignore tokens in the URL: whoever wrote it would choose the account in which a visitor writes.
     detectSessionInUrl: false,
     flowType: "implicit",
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
   });
-  // However a session ends, what its account follows (follow-memory.ts) leaves the device with it.
+  // However a session ends, remove what its account follows (follow-memory.ts).
   client.onAuthStateChange((event) => {
     if (event === "SIGNED_OUT") writeStored("localStorage", "gharsach-follows", null);
   });

@@ -1,8 +1,7 @@
 type Store = "localStorage" | "sessionStorage";
 
-// Storage may be full, or forbidden: then even naming it throws.
+// Storage may be full or forbidden. If it is forbidden, even reading `localStorage` throws.
 
-/** The stored text, or null. */
 export function readStored(store: Store, key: string): string | null {
   try {
     return window[store].getItem(key);
@@ -11,7 +10,7 @@ export function readStored(store: Store, key: string): string | null {
   }
 }
 
-/** The stored JSON, or null. Visitors can edit what is stored: what is malformed counts as none. */
+/** Returns the stored JSON, or null if there is none or it is malformed: visitors can edit it. */
 export function readStoredJson(store: Store, key: string): unknown {
   try {
     return JSON.parse(readStored(store, key) ?? "null");
@@ -20,7 +19,7 @@ export function readStoredJson(store: Store, key: string): unknown {
   }
 }
 
-/** Stores a text; null removes it. Returns whether it is done. */
+/** Stores a text, or removes it if it is null. Returns whether that worked. */
 export function writeStored(store: Store, key: string, text: string | null): boolean {
   try {
     if (text === null) window[store].removeItem(key);
@@ -32,12 +31,12 @@ export function writeStored(store: Store, key: string, text: string | null): boo
 }
 
 /**
- * Calls back when another tab changes what local storage keeps under the key, and when the browser shows the page again from its
- * back/forward cache, where no such event arrives. Returns how to stop.
+ * Calls back when another tab changes the key in local storage, and when the browser restores the page from its back/forward cache, where
+ * that event does not arrive. Returns a function that unsubscribes.
  */
 export function followStored(key: string, changed: () => void): () => void {
   function follow(event: StorageEvent | PageTransitionEvent) {
-    // Without a key: all was cleared.
+    // No key: storage was cleared.
     if ("persisted" in event ? event.persisted : [key, null].includes(event.key)) changed();
   }
   window.addEventListener("storage", follow);

@@ -2,7 +2,7 @@ import "./test-window";
 import { expect, test } from "vitest";
 import { ownWrites, setCacheBypassCookie } from "./cache-bypass-cookie";
 
-test("the cookie says nothing but that it is set, and expires by itself", () => {
+test("sets a cookie without content that expires", () => {
   let written = "";
   Object.defineProperty(document, "cookie", {
     configurable: true,

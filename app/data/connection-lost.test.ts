@@ -9,14 +9,14 @@ test.each([
   "Failed to fetch dynamically imported module: https://gharsach.in/assets/a.js",
   "error loading dynamically imported module: https://gharsach.in/assets/a.js",
   "Importing a module script failed.",
-])("a browser's words for a lost connection: %s", { tags: ["8.22"] }, (message) => {
+])("recognizes a browser's words for a lost connection: %s", { tags: ["8.22"] }, (message) => {
   expect(noResponse(new TypeError(message))).toBe("connection-lost");
   expect(noResponse(new Error("The storage could not be reached.", { cause: new TypeError(message) }))).toBe(
     "connection-lost",
   );
 });
 
-test("a request without a response has status 0, whatever its words, and a defect is no lost connection", () => {
+test("recognizes status 0 as a lost connection, but not a defect", () => {
   expect(noResponse(Object.assign(new Error("signal timed out"), { status: 0 }))).toBe("connection-lost");
   const others = [Object.assign(new Error("Bad Gateway"), { status: 502 }), new TypeError("x is undefined")];
   expect([...others, "Failed to fetch"].map(noResponse)).toEqual([null, null, null]);

@@ -1,4 +1,4 @@
-/** The functions by which anonymous visitors read, and end e-mails. Must match the grants in supabase/schemas/18_access.sql. */
+/** The functions that pages call as anonymous visitors. Must match the grants in supabase/schemas/18_access.sql. */
 export type DatabaseFunction =
   | "recent_reviews"
   | "browse_properties"
@@ -23,8 +23,8 @@ export type DatabaseFunction =
   | "heartbeat";
 
 /**
- * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` of the refusal
- * and the `code` of Postgres or PostgREST; where no answer came, the status is 0.
+ * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` and the `code` of Postgres or
+ * PostgREST; status 0 without a response.
  */
 export type FunctionCall = (name: DatabaseFunction, args?: FunctionArguments) => Promise<unknown>;
 export type FunctionArguments = Record<
@@ -32,27 +32,24 @@ export type FunctionArguments = Record<
   string | number | boolean | null | readonly string[] | Readonly<Record<string, string | readonly string[]>>
 >;
 
-/**
- * Where the web server reads reviews: the seam between the product and its backends. A site whose reviews live in the
- * local storage of its visitors (spec 1) has none: null.
- */
+/** Where the web server reads reviews. Null for a site whose reviews live in its visitors' local storage. (spec 1) */
 export interface Database {
   call: FunctionCall;
-  /** The same, from a replica if there is one that keeps up: it may lack what was written in the last seconds. */
+  /** Calls a replica, which may lack what was written in the last seconds. Missing without a replica. */
   callReplica?: FunctionCall;
-  /** Whether only a replica answers, so that nothing can be published. */
+  /** Returns whether only a replica responds, so that nothing can be published. */
   isPaused?: () => boolean;
-  /** The address that browsers call, without a trailing slash. Empty for the embedded backend: the origin of the page. */
+  /** The URL that browsers call, without a trailing slash; "" for the embedded backend, which has the page's origin. */
   publicUrl: string;
   publishableKey: string;
-  /** What cards show of photos: small renditions that the project makes (when not given), or the photos themselves. */
+  /** What cards show of photos: renditions that the project makes (default), or the photos themselves. */
   proofThumbnails?: "rendition" | "original";
 }
 
-/** What the browser must know to reach the database itself. Public: it is printed into every page. */
+/** The configuration of the browser's own calls. Public: every page contains it. */
 export interface BrowserConfig {
   backend: "supabase" | "browser";
-  /** Empty for the embedded backend: the API is on the origin of the page. */
+  /** "" for the embedded backend: the API has the page's origin. */
   supabaseUrl: string;
   publishableKey: string;
 }
@@ -63,7 +60,7 @@ declare global {
   }
 }
 
-/** Address and key of this site's project, for the browser. Throws when the page carries no configuration. */
+/** Returns URL and key of this site's project. Throws if the page has no configuration. For the browser only. */
 export function projectOfPage(): { url: string; publishableKey: string } {
   const config = window.__gharsach;
   if (!config) throw new Error("The page carries no database configuration.");

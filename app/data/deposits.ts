@@ -3,7 +3,7 @@ import type { Database } from "./database";
 import { read } from "./reviews";
 import type { CityDeposits } from "~/domain/deposits";
 
-// Only loaders import this file, so that zod stays on the server.
+// Only loaders import this file, so zod stays on the server.
 
 const figures = z.record(z.string(), z.int().nonnegative());
 const city = z.object({
@@ -13,7 +13,7 @@ const city = z.object({
   localities: z.array(z.object({ locality: z.string(), figures })),
 }) satisfies z.ZodType<CityDeposits>;
 
-/** The cities with ten answers about deposits, the most answers first. Throws a DatabaseFailure. (spec 10) */
+/** Returns the cities with ten answers about deposits, most answers first. Throws a DatabaseFailure. (spec 10) */
 export function depositFigures(database: Database): Promise<CityDeposits[]> {
   return read(database, z.array(city), "deposit_figures");
 }

@@ -1,10 +1,10 @@
 import { readStored, writeStored } from "./browser-storage";
 
-// What this browser remembers of the desk, in local storage; where that is full or forbidden, nothing.
+// What this browser remembers about the desk, in local storage if that is possible.
 
-/** That its operator has switched the shortcuts off. */
+/** Set if the operator switched the shortcuts off. */
 const KEYS = "gharsach-desk-keys";
-/** The id of the account that last worked there. */
+/** The id of the account that last used the desk. */
 const OPERATOR = "gharsach-desk";
 
 export function areDeskKeysOn(): boolean {
@@ -15,7 +15,7 @@ export function rememberDeskKeys(areOn: boolean): void {
   writeStored("localStorage", KEYS, areOn ? null : "off");
 }
 
-/** The header offers the desk to whom the database has let in, without asking for every user. Null forgets. */
+/** Stores who was let in, so that the header can link to the desk without a request for every user. Null removes it. */
 export function markOperator(userId: string | null): void {
   writeStored("localStorage", OPERATOR, userId);
 }

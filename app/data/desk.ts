@@ -5,26 +5,25 @@ import { callAsSignedIn } from "./signed-in-call";
 import type { DeskCommand, DeskFilters, DeskItem, ItemKind } from "~/domain/desk";
 import type { PolicyClause } from "~/domain/policy-clauses";
 
-// What operators ask and decide. The database checks who they are. For the browser only; an answer is not checked with zod, whose
-// code would weigh more than the page.
+// The calls of operators, whom the database checks. For the browser only. Responses are not validated: zod would weigh more than the page.
 
-/** Not an operator. */
+/** The status for accounts that are not operators. */
 const FORBIDDEN = 403;
-/** Must match private.current_operator in the database. */
+/** The status for an old login. Must match private.current_operator in the database. */
 const LOGIN_TOO_OLD = 428;
 
 /** A page of the queue. */
 export interface DeskQueue {
-  /** Their name in the log. */
+  /** The operator's name in the log. */
   operator: string;
   total: number;
   overdue: number;
-  /** ISO 8601: when e-mails were last looked for; null for never. */
+  /** ISO 8601: when the worker last looked for emails; null for never. */
   workerAt: string | null;
   kinds: Partial<Record<ItemKind, number>>;
   cities: string[];
   reasons: Record<string, number>;
-  /** Who reported several things that wait. */
+  /** Reporters of several open items. */
   reporters: { reporter: string; count: number }[];
   items: DeskItem[];
 }
@@ -36,13 +35,13 @@ export interface Decision {
   command: DeskCommand;
   clause: PolicyClause;
   sentence: string;
-  /** That of a complaint, or the name of the city that a town is. */
+  /** The outcome of a grievance, or the city that a town belongs to. */
   outcome: string | null;
-  /** Reviews to take off the site with it. */
+  /** Reviews to hide with it. */
   hide: string[];
 }
 
-/** What waits, most urgent first, without the first `skip`. Throws an Error with a sentence for the operator. (spec 11) */
+/** Returns the queue, most urgent first, without the first `skip` items. Throws an Error with a message for the operator. (spec 11) */
 export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue | DeskRefusal> {
   return orRefusal(async () => {
     const queue = await callAsSignedIn<DeskQueue>("desk_queue", { ...filters, skip, at_most: 50 });
@@ -50,7 +49,7 @@ export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue
   });
 }
 
-/** Decides on all of them or on none. Resolves to what undoes it. Throws as `deskQueue` does. */
+/** Decides on all of them or on none. Returns what undoes it. Throws as `deskQueue` does. */
 export function decide(decision: Decision): Promise<number[] | DeskRefusal> {
   return orRefusal(async () => {
     const decisions = await callAsSignedIn<number[]>("desk_decide", { ...decision });
@@ -59,7 +58,7 @@ export function decide(decision: Decision): Promise<number[] | DeskRefusal> {
   });
 }
 
-/** Takes decisions back, within a minute. Throws as `deskQueue` does. */
+/** Undoes decisions within a minute. Throws as `deskQueue` does. */
 export function undoDecisions(decisions: number[]): Promise<boolean | DeskRefusal> {
   return orRefusal(async () => {
     const isUndone = await callAsSignedIn<boolean>("desk_undo", { decisions });

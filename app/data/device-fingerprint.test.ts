@@ -8,7 +8,7 @@ beforeEach(() => {
   fingerprint.load.mockResolvedValue({ get: () => Promise.resolve({ visitorId: "traits" }) });
 });
 
-test("a fingerprint is the same every time on one device, and another on the next", { tags: ["3.29"] }, async () => {
+test("returns the same fingerprint on one device, and another on the next", { tags: ["3.29"] }, async () => {
   const { deviceFingerprint, prepareFingerprint } = await openPage();
   prepareFingerprint();
   const first = await deviceFingerprint();
@@ -21,7 +21,7 @@ test("a fingerprint is the same every time on one device, and another on the nex
   expect(await (await openPage()).deviceFingerprint()).not.toBe(first);
 });
 
-test("a device that is slow to tell its traits, or refuses to, does not hold a report up", async () => {
+test("does not delay a report on a device that is slow or refuses its traits", async () => {
   vi.useFakeTimers();
   fingerprint.load.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new Error("blocked"));
   const slow = (await openPage()).deviceFingerprint();
@@ -31,7 +31,7 @@ test("a device that is slow to tell its traits, or refuses to, does not hold a r
   expect(await (await openPage()).deviceFingerprint()).toMatch(/^[\da-f]{64}$/);
 });
 
-test("a page that came without HTTPS still has a fingerprint", async () => {
+test("returns a fingerprint without HTTPS", async () => {
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { deviceFingerprint } = await openPage();
   expect(await deviceFingerprint()).toMatch(/^[\da-f]{32}$/);

@@ -2,12 +2,12 @@ import { ownDeviceId } from "./report-memory";
 import { hexadecimal } from "./uuid";
 
 /**
- * A value of 32 to 64 characters that stands for this device: the SHA-256 of its traits and of a random id kept here, so
- * that two equal phones differ and the value means nothing elsewhere. (spec 3, 7)
+ * Returns 32 to 64 characters that identify this device: the SHA-256 of its traits and a random stored id, so that two equal phones
+ * differ and the value means nothing elsewhere. (spec 3, 7)
  */
 export async function deviceFingerprint(): Promise<string> {
   const deviceId = ownDeviceId();
-  // Browsers keep crypto.subtle from pages that did not come over HTTPS, such as a phone trying out a development server.
+  // Without HTTPS, as on a phone that opens a development server, browsers have no crypto.subtle.
   if (!crypto.subtle) return deviceId;
   prepareFingerprint();
   const late = new Promise<string>((resolve) => {
@@ -16,25 +16,25 @@ export async function deviceFingerprint(): Promise<string> {
   return sha256(`${await Promise.race([traits, late])}:${deviceId}`);
 }
 
-/** How long a report waits for the traits of its device, in ms: on a busy phone they take seconds. */
+/** How long a report waits for the device's traits, in ms: on a busy phone they take seconds. */
 const TRAITS_TIMEOUT = 1_500;
 
 let traits: Promise<string> | null = null;
 
-/** Starts looking for what deviceFingerprint needs, so that a report need not wait for it. Never fails. */
+/** Starts computing the fingerprint, so that a report need not wait for it. Never fails. */
 export function prepareFingerprint(): void {
   traits ??= visitorId().then((id) => {
-    // What could not be fetched is tried again with the next report.
+    // The next report retries a failed download.
     if (id === "") traits = null;
     return id;
   });
 }
 
-// Some content blockers refuse the library. The random id alone still tells this device from others.
+// Some content blockers refuse the library. The random id alone still identifies this device.
 async function visitorId(): Promise<string> {
   try {
     const { load } = await import("@fingerprintjs/fingerprintjs");
-    // The library sends telemetry from one visit in a thousand unless told not to.
+    // By default the library sends telemetry from one visit in a thousand.
     const agent = await load({ monitoring: false });
     return (await agent.get()).visitorId;
   } catch {

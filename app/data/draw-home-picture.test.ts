@@ -15,7 +15,7 @@ const LONG =
 const PAPER = "#f7f2e8";
 
 test(
-  "the picture of a home is 1200 × 630 pixels and light enough for a slow connection",
+  "draws a home's picture of 1200 × 630 pixels, light enough for a slow connection",
   { tags: ["10.29"] },
   async () => {
     const picture = await draw(FACTS);
@@ -27,7 +27,7 @@ test(
   },
 );
 
-test("words of any length stay left of the house and above its foot", { tags: ["10.29"] }, async () => {
+test("keeps text of any length left of the house and above its foot", { tags: ["10.29"] }, async () => {
   for (const name of ["अ".repeat(120), "W".repeat(120), LONG, "தமிழ் இல்லம் கொடைக்கானல் ".repeat(4)]) {
     const { info } = await sharp(await draw({ ...FACTS, name, place: `${name}, ${name}` }))
       .trim({ background: PAPER })
@@ -37,7 +37,7 @@ test("words of any length stay left of the house and above its foot", { tags: ["
   }
 });
 
-test("pictures have the light colours and the star of the pages", () => {
+test("uses the pages' light colors and star in pictures", () => {
   const [css = ""] = readFileSync("app/app.css", "utf8").split("@media (prefers-color-scheme: dark)");
   const source = ["home", "share"].map((name) => readFileSync(`app/data/draw-${name}-picture.ts`, "utf8")).join("");
   const light = (name: string) => new RegExp(`--color-${name}: (#[\\da-f]{6});`).exec(css)?.[1];

@@ -2,7 +2,7 @@ import { drawing, drawPlate, drawSharePicture, HALDI, INK, WORDS_WIDTH } from ".
 import { fitted, type Layer, layerOf } from "./draw-words.ts";
 import type { HomePictureFacts } from "./home-picture";
 
-// Must match the colours of app.css in its light scheme.
+// Must match the light color scheme of app.css.
 const MUTED = "#54566f";
 const STAR = "#b06f00";
 const OUTLINE = "#857b69";
@@ -13,7 +13,7 @@ const FACT = { colour: INK, sizes: [34, 28, 24], maxWidth: WORDS_WIDTH };
 /** Must match STAR in app/ui/star-rating.tsx. */
 const STAR_PATH = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
 
-/** A PNG of 1200 × 630 pixels. Words are drawn in Latin and the scripts of India, whatever fonts the machine has. */
+/** Draws a PNG of 1200 × 630 pixels. Renders Latin and Indian scripts with the product's own fonts. */
 export async function drawHomePicture(
   { name, place, rating, count, fact }: HomePictureFacts,
   background: Buffer,
@@ -26,7 +26,7 @@ export async function drawHomePicture(
   ]);
 }
 
-/** The rating, and beside it its stars and how many reviews it comes from. */
+/** The rating, its stars and the number of reviews. */
 async function drawScore(stars: number, rating: string, count: string): Promise<Layer> {
   const number = await fitted(rating, { colour: INK, sizes: [92], maxWidth: WORDS_WIDTH });
   const words = await fitted(count, { colour: MUTED, sizes: [34], maxWidth: 380 });

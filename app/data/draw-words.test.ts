@@ -21,7 +21,7 @@ const SCRIPTS = {
 };
 
 test.for(Object.entries(SCRIPTS))(
-  "%s has its letters, and joins them where it is written so",
+  "draws %s with all letters, joined where needed",
   { tags: ["10.29"] },
   async ([, [wide = "", narrow = "", conjunct]]) => {
     // A letter that no font has is a box with its number in it, and all boxes are of one width.
@@ -32,7 +32,7 @@ test.for(Object.entries(SCRIPTS))(
   },
 );
 
-test("markup and characters that no font has are harmless", async () => {
+test("draws markup and unknown characters harmlessly", async () => {
   const plain = await fitted("A & B <b>", ROOM);
   expect((await fitted("A & B <b>👪", ROOM)).png.equals(plain.png)).toBe(true);
   expect(plain.width).toBeGreaterThan(await widthOf("A & B"));

@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { PRODUCT_FOLDER } from "./product-folder.ts";
 
-/** A part of a picture, with transparent ground. */
+/** A part of a picture with a transparent background. */
 export interface Layer {
   png: Buffer;
   width: number;
@@ -12,10 +12,10 @@ export interface Layer {
 
 interface Words {
   colour: string;
-  /** In pixels, from the largest on. */
+  /** Font sizes to try, in pixels, largest first. */
   sizes: number[];
   maxWidth: number;
-  /** With it, words wrap within this height; left out, they stay on one line. */
+  /** Wraps text within this height; without it, text stays on one line. */
   maxHeight?: number;
 }
 
@@ -23,7 +23,7 @@ const DRAW_TIMEOUT_S = 10;
 
 const FONTS = path.join(PRODUCT_FOLDER, "app/fonts/pictures");
 
-/** Latin and the scripts of India: emoji and letters of other scripts would be empty boxes. */
+/** Latin and Indian scripts. Other characters would be empty boxes. */
 const SCRIPTS = [
   ...["Latin", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam"],
   ...["Arabic", "Meetei_Mayek", "Ol_Chiki", "Inherited"],
@@ -37,7 +37,7 @@ const GRAPHEMES = new Intl.Segmenter("en-IN", { granularity: "grapheme" });
 
 let fonts: Promise<void> | undefined;
 
-/** Words in the first size in which they fit; in the last they are cut. */
+/** Draws text in the first size that fits; truncates it in the last. */
 export async function fitted(text: string, words: Words): Promise<Layer> {
   await (fonts ??= loadFonts());
   const known = text.replace(UNKNOWN_CHARACTERS, "").trim() || "–";
@@ -55,7 +55,7 @@ export async function fitted(text: string, words: Words): Promise<Layer> {
   }
 }
 
-/** The same words in lines of about equal length: as narrow as they get without one more line. */
+/** Balances lines: makes them as narrow as possible without another line. */
 async function balanced(text: string, size: number, words: Words, widest: Layer): Promise<Layer> {
   let best = widest;
   let tooNarrow = 0;
@@ -84,16 +84,16 @@ function lettering(text: string, size: number, { colour, maxWidth, maxHeight }: 
         rgba: true,
         dpi: 72,
         ...(maxHeight !== undefined && { width: maxWidth, wrap: "word-char" }),
-        // The fonts of some scripts have tall lines.
+        // Some scripts have tall lines.
         spacing: Math.round(-0.1 * size),
       },
     }),
   );
 }
 
-/** Makes the font files of the product the only ones that pictures know. */
+/** Restricts the library to the product's own fonts. */
 async function loadFonts(): Promise<void> {
-  // Read by the library when it draws its first words.
+  // The library reads this when it first draws text.
   process.env.FONTCONFIG_FILE = path.join(FONTS, "fonts.conf");
   for (const file of await fs.readdir(FONTS)) {
     if (file.endsWith(".ttf")) await sharp({ text: { text: "–", fontfile: path.join(FONTS, file) } }).toBuffer();

@@ -2,7 +2,7 @@ import "./test-window";
 import { expect, test } from "vitest";
 import { readEmailLink, removeStoredEmailToken, storedEmailToken, storeEmailToken } from "./email-link";
 
-test("an unused token is stored for its page, in this tab only", () => {
+test("stores an unused token for its page in this tab only", () => {
   storeEmailToken("/update-password", { tokenHash: "hash-1", type: "recovery" });
   expect(storedEmailToken("/update-password")).toEqual({ tokenHash: "hash-1", type: "recovery" });
   expect(storedEmailToken("/auth/callback")).toBeNull();
@@ -12,7 +12,7 @@ test("an unused token is stored for its page, in this tab only", () => {
 });
 
 test.each(["junk", "1", "[]", '{"page":"/update-password","tokenHash":1,"type":"recovery"}'])(
-  "the malformed stored token %s is ignored",
+  "ignores the malformed stored token %s",
   (junk) => {
     window.sessionStorage.setItem("gharsach-email-link", junk);
     expect(storedEmailToken("/update-password")).toBeNull();

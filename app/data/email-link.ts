@@ -1,9 +1,6 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
-/**
- * What a page was opened with: an unverified token, the service's word that it has verified the link, its refusal with a code (or
- * an empty one), or nothing.
- */
+/** How a page was opened: with an unverified token, a link that the service verified, a refused one with its code, or none. */
 export type EmailLink =
   { kind: "token"; token: EmailToken } | { kind: "checked" } | { kind: "error"; code: string } | { kind: "none" };
 
@@ -19,9 +16,8 @@ type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 const STORAGE_KEY = "gharsach-email-link";
 
 /**
- * Parses the address that an e-mail led to: `?token_hash=…&type=…`, `#error_code=…` (the service repeats errors in the query), or what
- * the default e-mails of a project lead to once the service has verified the link: `#access_token=…` or `?code=…`. Anybody can write
- * an address: no words and no session are taken from it. (spec 4)
+ * Parses the URL of a link in an email: `?token_hash=…&type=…`; `#error_code=…` (also in the query); or, for a project's default emails
+ * after verification, `#access_token=…` or `?code=…`. URLs are untrusted: it takes no text and no session from them. (spec 4)
  */
 export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
   const query = new URLSearchParams(search);
@@ -37,17 +33,17 @@ export function readEmailLink({ search, hash }: { search: string; hash: string }
   return query.has("code") || fragment.has("access_token") ? { kind: "checked" } : { kind: "none" };
 }
 
-/** Removes tokens from the address bar, and so from history, screenshots and Referer headers. */
+/** Removes tokens from the URL, and so from history, screenshots and Referer headers. */
 export function hideEmailLink(): void {
   window.history.replaceState(window.history.state, "", window.location.pathname);
 }
 
-/** Stores an unused token for reloads of its page in this tab, in place of any other. (spec 2) */
+/** Stores an unused token for reloads of its page in this tab. (spec 2) */
 export function storeEmailToken(page: string, { tokenHash, type }: EmailToken): void {
   writeStored("sessionStorage", STORAGE_KEY, JSON.stringify({ page, tokenHash, type }));
 }
 
-/** The unused token that led this tab to this page, or null. Malformed storage is ignored. (spec 2) */
+/** Returns the unused token that opened this page in this tab, or null. Ignores malformed storage. (spec 2) */
 export function storedEmailToken(page: string): EmailToken | null {
   const stored = (readStoredJson("sessionStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
   const type = EMAIL_TOKEN_TYPES.find((known) => known === stored.type);
@@ -55,7 +51,7 @@ export function storedEmailToken(page: string): EmailToken | null {
   return { tokenHash: stored.tokenHash, type };
 }
 
-/** For a token that was used, is invalid, or is no longer needed. */
+/** Removes the token once it was used or is not needed. */
 export function removeStoredEmailToken(): void {
   writeStored("sessionStorage", STORAGE_KEY, null);
 }

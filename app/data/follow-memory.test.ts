@@ -4,24 +4,20 @@ import { expect, test, vi } from "vitest";
 const KEY = "gharsach-follows";
 const HOME = "/homes/pune/baner/oak-1a2b3c4d";
 
-test(
-  "what an account follows is known on later pages for an hour, and to no other account",
-  { tags: ["10.120"] },
-  async () => {
-    const { rememberFollows, rememberedFollows } = await openPage();
-    expect(rememberedFollows("asha")).toBeNull();
-    rememberFollows("asha", [HOME]);
-    for (const page of [{ rememberedFollows }, await openPage()]) {
-      expect(page.rememberedFollows("asha")).toEqual([HOME]);
-      expect(page.rememberedFollows("ravi")).toBeNull();
-    }
-    vi.useFakeTimers({ now: Date.now() + 60 * 60 * 1000 });
-    expect(rememberedFollows("asha")).toBeNull();
-    vi.useRealTimers();
-  },
-);
+test("caches what an account follows for an hour, for no other account", { tags: ["10.120"] }, async () => {
+  const { rememberFollows, rememberedFollows } = await openPage();
+  expect(rememberedFollows("asha")).toBeNull();
+  rememberFollows("asha", [HOME]);
+  for (const page of [{ rememberedFollows }, await openPage()]) {
+    expect(page.rememberedFollows("asha")).toEqual([HOME]);
+    expect(page.rememberedFollows("ravi")).toBeNull();
+  }
+  vi.useFakeTimers({ now: Date.now() + 60 * 60 * 1000 });
+  expect(rememberedFollows("asha")).toBeNull();
+  vi.useRealTimers();
+});
 
-test("other tabs follow it", { tags: ["10.120"] }, async () => {
+test("updates other tabs", { tags: ["10.120"] }, async () => {
   const [tab, other] = [await openPage(), await openPage()];
   const listener = vi.fn<() => void>();
   other.subscribeToFollows(listener);
@@ -32,7 +28,7 @@ test("other tabs follow it", { tags: ["10.120"] }, async () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test("junk under the key is taken as nothing", async () => {
+test("ignores malformed storage", async () => {
   for (const junk of ["", "asha", "asha soon /homes", "{}"]) {
     localStorage.setItem(KEY, junk);
     expect((await openPage()).rememberedFollows("asha"), junk).toBeNull();

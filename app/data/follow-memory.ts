@@ -1,17 +1,17 @@
 import { readStored, writeStored } from "./browser-storage";
 import { storedListeners } from "./stored-listeners";
 
-// What the signed-in account follows, as this browser last read it: otherwise each page of a home would ask for the list.
+// Caches what the signed-in account follows, so that not every page of a home requests the list.
 
 const STORAGE_KEY = "gharsach-follows";
 /** An email or another device may end a follow meanwhile. */
 const VALID_MS = 60 * 60 * 1000;
 
-/** "<user id> <until when, in Unix ms> <path of a home or locality> …": no part contains a blank. */
+/** "<user id> <expiry, in Unix ms> <path of a home or locality> …" */
 let memory: string | null = null;
 const listeners = storedListeners(STORAGE_KEY, () => (memory = null));
 
-/** Calls back whenever the list changes, in this tab or another. Returns how to stop. */
+/** Calls back when the list changes in this or another tab. Returns a function that unsubscribes. */
 export const subscribeToFollows = listeners.subscribe;
 
 /** Returns the pages that the account follows, or null if this browser has not read them in the last hour. For the browser only. */
@@ -21,7 +21,7 @@ export function rememberedFollows(userId: string): readonly string[] | null {
   return owner === userId && Number(until) > Date.now() ? paths : null;
 }
 
-/** Keeps the list in local storage until the session ends: auth-client.ts removes it by the same key. */
+/** Stores the list until the session ends: auth-client.ts removes it by the same key. */
 export function rememberFollows(userId: string, paths: readonly string[]): void {
   memory = [userId, Date.now() + VALID_MS, ...paths].join(" ");
   writeStored("localStorage", STORAGE_KEY, memory);

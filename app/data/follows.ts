@@ -4,19 +4,19 @@ import { read } from "./reviews";
 import { isUuid } from "./uuid";
 import type { Follow } from "~/domain/follow";
 
-// Only loaders and actions import this file, so that zod stays on the server. my-follows.ts is for browsers.
+// Only loaders and actions import this file, so zod stays on the server. Browsers use my-follows.ts.
 
 const text = z.string().nullable();
 const follows = z.array(
   z.object({ secret: z.string(), propertyId: text, propertyName: text, locality: text, city: text }),
 );
 
-/** The follows with these secrets. Throws a DatabaseFailure when they cannot be read. */
+/** Returns the follows with these secrets. Throws a DatabaseFailure. */
 export function followsOfLink(database: Database, secrets: string[]): Promise<Follow[]> {
   return withSecrets(database, "follows_of_link", secrets);
 }
 
-/** Ends the follows with these secrets. Resolves to those that there were. */
+/** Ends the follows with these secrets. Returns those that existed. */
 export function unfollow(database: Database, secrets: string[]): Promise<Follow[]> {
   return withSecrets(database, "unfollow", secrets);
 }

@@ -17,13 +17,13 @@ const FACTS = {
   related: ["rent-in-delhi"],
 };
 
-test("an article is its facts, its text and the name of its file, also when written on Windows", () => {
+test("parses an article's facts, text and file name, also with Windows line ends", () => {
   const body = "## Water\n\nAsk --- twice.";
   expect(readArticleFile(FILE, article())).toEqual({ slug: "rent-in-pune", facts: FACTS, body });
   expect(readArticleFile(FILE, article().replaceAll("\n", "\r\n")).facts).toEqual(FACTS);
 });
 
-test("an information page may do without an introduction", () => {
+test("accepts an information page without an introduction", () => {
   const source = "---\ntitle: About\ndescription: Who we are.\nlastUpdated: 2026-11-21\n---\n\nText.\n";
   const facts = { title: "About", description: "Who we are.", lastUpdated: "2026-11-21" };
   expect(readPageFile("content/pages/about.md", source)).toEqual({ slug: "about", facts, body: "Text." });
@@ -38,11 +38,11 @@ test.each([
   ["a general article with a city", { category: "general" }, /rent-in-pune\.md: .*city/],
   ["an unknown field", { subtitle: "More" }, /rent-in-pune\.md: .*subtitle/],
   ["an address in place of a slug", { related: ["/blog/rent-in-delhi"] }, /rent-in-pune\.md: related: 0: /],
-])("%s is refused, with the file and the field", (_, change, message) => {
+])("rejects %s and names file and field", (_, change, message) => {
   expect(() => readArticleFile(FILE, article(change))).toThrow(message);
 });
 
-test("a file without front matter, with broken YAML or whose name makes no address is refused", () => {
+test("rejects a file without front matter, with broken YAML or an invalid name", () => {
   expect(() => readArticleFile(FILE, "## Water\n")).toThrow(`${FILE}: must begin with front matter`);
   expect(() => readArticleFile(FILE, '---\ntitle: "Rent\n---\n')).toThrow(`${FILE}: `);
   const spaced = "content/blog/Rent in Pune.md";

@@ -1,4 +1,4 @@
-// Imports nothing of the app: scripts run this file with Node as it is.
+// Scripts run this file without a build, so it imports nothing of the app.
 import { parse } from "yaml";
 import { z } from "zod";
 
@@ -18,14 +18,14 @@ const articleFacts = {
   related: z.array(slug),
 };
 
-/** What stands between the two lines of --- in a file of content/blog. (spec 3) */
+/** The front matter of a file in content/blog. (spec 3) */
 const articleSchema = z.discriminatedUnion("category", [
   z.strictObject({ ...articleFacts, category: z.literal("general") }),
   z.strictObject({ ...articleFacts, category: z.literal("cityGuide"), city: line }),
 ]);
 export type ArticleFacts = z.infer<typeof articleSchema>;
 
-/** What stands between the two lines of --- in a file of content/pages. */
+/** The front matter of a file in content/pages. */
 const pageSchema = z.strictObject({
   title: line,
   description: line,
@@ -34,21 +34,21 @@ const pageSchema = z.strictObject({
 });
 export type PageFacts = z.infer<typeof pageSchema>;
 
-/** A Markdown file: the facts in its front matter, and the text under it. */
+/** A Markdown file: its front matter and its text. */
 export interface ContentFile<Facts> {
-  /** The file's name without folder and ending. */
+  /** The file name without folder and extension. */
   slug: string;
   facts: Facts;
   /** Markdown. */
   body: string;
 }
 
-/** Reads one file of content/blog. Throws an error that names the file and the field at fault. (spec 3) */
+/** Parses a file of content/blog. Throws an error that names the file and the field. (spec 3) */
 export function readArticleFile(file: string, source: string): ContentFile<ArticleFacts> {
   return readContentFile(file, source, articleSchema);
 }
 
-/** Reads one file of content/pages. Throws an error that names the file and the field at fault. */
+/** Parses a file of content/pages. Throws an error that names the file and the field. */
 export function readPageFile(file: string, source: string): ContentFile<PageFacts> {
   return readContentFile(file, source, pageSchema);
 }

@@ -12,7 +12,7 @@ import {
   type GrievanceWriter,
 } from "~/domain/grievance";
 
-// Only loaders import this file, so that zod stays on the server.
+// Only loaders import this file, so zod stays on the server.
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const row = z
@@ -33,7 +33,7 @@ const row = z
   })
   .nullable();
 
-/** The complaint with this secret, null when there is none. Throws a DatabaseFailure when it cannot be read. (spec 11) */
+/** Returns the grievance with this secret, or null. Throws a DatabaseFailure. (spec 11) */
 export async function grievanceStatus(database: Database, secret: string): Promise<GrievanceStatus | null> {
   if (!isUuid(secret)) return null;
   const found = await read(database, row, "grievance_status", { secret });

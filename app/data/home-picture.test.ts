@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.spyOn(fs, "readFile").mockResolvedValue(Buffer.from("background"));
 });
 
-test("a picture is drawn once for what it says", { tags: ["10.29"] }, async () => {
+test("draws a picture once per text", { tags: ["10.29"] }, async () => {
   vi.mocked(drawing.drawHomePicture).mockImplementation(async ({ rating }) => Buffer.from(String(rating)));
   const [first, second] = await Promise.all([homePicture(FACTS), homePicture(FACTS)]);
   expect(await homePicture({ ...FACTS, rating: "4.4" })).toEqual(Buffer.from("4.4"));
@@ -19,7 +19,7 @@ test("a picture is drawn once for what it says", { tags: ["10.29"] }, async () =
   expect(drawing.drawHomePicture).toHaveBeenCalledTimes(2);
 });
 
-test("one picture is drawn at a time, some wait, and others are sent away", { tags: ["10.29"] }, async () => {
+test("draws one picture at a time, queues some and rejects others", { tags: ["10.29"] }, async () => {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const drawn = vi.mocked(drawing.drawHomePicture).mockReset().mockReturnValue(promise);
   const pictures = Array.from({ length: 1 + MAX_WAITING_PICTURES }, (_, number) =>
@@ -31,7 +31,7 @@ test("one picture is drawn at a time, some wait, and others are sent away", { ta
   expect(new Set(await Promise.all(pictures))).toEqual(new Set([Buffer.from("picture")]));
 });
 
-test("a picture that could not be drawn is tried again", { tags: ["10.29"] }, async () => {
+test("retries a failed picture", { tags: ["10.29"] }, async () => {
   const facts = { ...FACTS, name: "Lotus House" };
   vi.mocked(drawing.drawHomePicture).mockReset().mockRejectedValueOnce(new Error("timeout"));
   await expect(homePicture(facts)).rejects.toThrow("timeout");

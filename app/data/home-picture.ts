@@ -4,11 +4,11 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { PRODUCT_FOLDER } from "./product-folder";
 
-/** What the picture of a home says, or of a place. */
+/** The text of a picture of a home or place. */
 export interface HomePictureFacts {
   name: string;
   place: string;
-  /** From 1 to 5, to one decimal; null for a place. */
+  /** From 1 to 5 with one decimal; null for a place. */
   rating: string | null;
   /** "14 reviews", "23 homes" */
   count: string;
@@ -16,28 +16,25 @@ export interface HomePictureFacts {
   fact: string | null;
 }
 
-/** Each takes some 100 ms: who comes after so many would wait too long. */
+/** Each takes some 100 ms: a longer queue would make the last one wait too long. */
 export const MAX_WAITING_PICTURES = 20;
-/** Some 30 KB each. */
+/** In pictures of some 30 KB. */
 const KEPT_PICTURES = 50;
 
-/** Without words; drawn by scripts/draw-pictures.ts. */
+/** The background, drawn by scripts/draw-pictures.ts. */
 const BACKGROUND = path.join(PRODUCT_FOLDER, "build/client/og/home.png");
 
 const drawing = pLimit(1);
 const pictures = new LRUCache<string, Promise<Buffer>>({ max: KEPT_PICTURES });
 
-/**
- * The picture that links to a home show, a PNG of 1200 × 630 pixels, from memory or drawn when its turn comes; "busy" where too
- * many wait.
- */
+/** Returns the picture for shared links to a home, a PNG of 1200 × 630 pixels; "busy" if the queue is full. */
 export async function homePicture(facts: HomePictureFacts): Promise<Buffer | "busy"> {
   const key = JSON.stringify(facts);
   const kept = pictures.get(key);
   if (kept) return kept;
   if (drawing.pendingCount >= MAX_WAITING_PICTURES) return "busy";
   const picture = drawing(async () => {
-    // Most processes draw none.
+    // Imported on demand: most processes draw none.
     const { drawHomePicture } = await import("./draw-home-picture");
     return drawHomePicture(facts, await fs.readFile(BACKGROUND));
   });

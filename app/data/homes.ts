@@ -8,34 +8,34 @@ import { ALL_HOMES, type PlaceQuery, wantedTraits } from "~/domain/place-query";
 import type { PropertyName } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 
-// Only loaders import this file, so that zod stays on the server.
+// Only loaders import this file, so zod stays on the server.
 
 export interface CityHomes {
   city: string;
   homeCount: number;
-  /** Most homes first. */
+  /** Ordered by number of homes, largest first. */
   localities: LocalityCount[];
-  /** As they were asked for. */
+  /** In the order asked for. */
   homes: HomeSummary[];
-  /** The cursor of those that follow, null when there are no more. */
+  /** The cursor of the next page; null for the last. */
   next: string | null;
-  /** Homes of the place by what is true of them, "kind:pg", as of the last refresh; empty before it. */
+  /** Number of homes by trait, such as "kind:pg", as of the last refresh; empty before it. */
   traits: Readonly<Record<string, number>>;
-  /** How many match the filters; null without filters, on later pages, and where not all homes were looked at. */
+  /** How many match the filters; null without filters, on later pages, and if not all homes were read. */
   matchingCount: number | null;
-  /** How many homes would match, too, without one of the filters. */
+  /** How many more homes would match without each filter. */
   missing: Readonly<Record<string, number>>;
-  /** On the first page, where there is something to tell. */
+  /** On the first page, if there are enough answers. */
   figures: PlaceFigures | null;
 }
 
-/** What is answered of all homes of a place, of questions with ten answers or more, as of a day. */
+/** Answers for all homes of a place to questions with at least ten answers, and the day of the refresh. */
 export interface PlaceFigures {
   all: HomeFigures;
   /** Of homes of one kind. */
   pg: HomeFigures;
   flat: HomeFigures;
-  /** The first three by score, where the place has more than five homes. */
+  /** The three homes with the best score, if the place has more than five. */
   best: HomeSummary[];
   /** YYYY-MM-DD */
   refreshedOn: string;
@@ -44,7 +44,7 @@ export interface PlaceFigures {
 export interface CityCount {
   city: string;
   homeCount: number;
-  /** It has too few reviews to be worth finding: see `isThin` in domain/home.ts. */
+  /** Whether it has too few reviews to be indexed: see `isThin` in domain/home.ts. */
   isThin: boolean;
 }
 
@@ -52,9 +52,9 @@ export interface LocalityHomes extends Omit<CityHomes, "localities"> {
   locality: string;
 }
 
-/** A home as a sitemap lists it. */
+/** A home in a sitemap. */
 export interface HomeAddress extends PropertyName {
-  /** Of its reviews. */
+  /** The number of its reviews. */
   count: number;
   lastReviewOn: string;
 }
@@ -63,7 +63,7 @@ const count = z.int().nonnegative();
 const scored = propertyName.extend({ count, totalRating: count });
 const newest = { lastReviewOn: z.iso.date(), excerpt: z.string() };
 const figures = z.record(z.string(), count);
-/** What lists say of the figures; a page of all of them would be twice as large. */
+/** The part of the figures that lists show. With all of them a page would be twice as large. */
 const summary = scored.extend({ ...newest, figures }).transform(({ figures: all, ...home }) => ({
   ...home,
   recommend: recommendCounts(all),
@@ -98,8 +98,8 @@ const placeAnswer = z.object({ city: z.string(), locality: z.string().nullable()
 const addressList = z.array(propertyName.extend({ count, lastReviewOn: z.iso.date() }));
 
 /**
- * A home by the first eight hexadecimal digits of its id, or of one that was merged into it. Null when it does not exist or
- * has no visible review. Throws a DatabaseFailure when it cannot be read. (spec 10)
+ * Returns a home by its short id, or the home that it was merged into; null if it does not exist or has no visible review. Throws a
+ * DatabaseFailure. (spec 10)
  */
 export function findHome(database: Database, shortId: string): Promise<Home | null> {
   return read(database, homeAnswer, "home", { short_id: shortId });
@@ -108,16 +108,16 @@ export function findHome(database: Database, shortId: string): Promise<Home | nu
 /** A page of a home's reviews. */
 export interface ReviewsOfHome {
   reviews: Review[];
-  /** Where the next page begins; null for the last. */
+  /** The cursor of the next page; null for the last. */
   next: string | null;
   matchingCount: number;
-  /** How the words of the topic begin that was asked for: markedParts understands them. Null without a topic. */
+  /** The word starts of the topic, for markedParts; null without a topic. */
   topicWords: string[] | null;
 }
 
 /**
- * A page of a home's reviews from the cursor `after` on (null: from the start), and how many match in all. Throws a
- * DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
+ * Returns a page of a home's reviews after the cursor `after` (null: the first page), and the number of matches. Throws a DatabaseFailure,
+ * with status 400 for an unknown cursor. (spec 10)
  */
 export async function homeReviews(
   database: Database,
@@ -140,8 +140,8 @@ export async function homeReviews(
 }
 
 /**
- * The localities of a city and a page of its homes. The city is given as in an address, by any of its names; null when it has
- * no home. Throws a DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
+ * Returns the localities of a city and a page of its homes. `city` is a slug of any of its names. Returns null if it has no home. Throws a
+ * DatabaseFailure, with status 400 for an unknown cursor. (spec 10)
  */
 export function homesOfCity(
   database: Database,
@@ -153,8 +153,8 @@ export function homesOfCity(
 }
 
 /**
- * A page of the homes of a locality. City and locality are given as in an address; null when it has no home. Throws a
- * DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
+ * Returns a page of the homes of a locality, given by slugs; null if it has no home. Throws a DatabaseFailure, with status 400 for an
+ * unknown cursor. (spec 10)
  */
 export function homesOfLocality(
   database: Database,
@@ -170,7 +170,7 @@ function asked(query: PlaceQuery, after: string | null) {
   return { after, sort: query.sort, filters: wantedTraits(query) };
 }
 
-/** Returns the names of a city and of one of its localities, given by slug; null for what has no home. Throws a DatabaseFailure. (spec 10) */
+/** Returns the names of a city and a locality, given by slug; null for what has no home. Throws a DatabaseFailure. (spec 10) */
 export async function placeNames(
   database: Database,
   city: string,
@@ -179,14 +179,14 @@ export async function placeNames(
   return read(database, placeAnswer, "place_names", { city, locality });
 }
 
-/** The cities that have homes, most homes first. Throws a DatabaseFailure when they cannot be read. (spec 10) */
+/** Returns the cities that have homes, most homes first. Throws a DatabaseFailure. (spec 10) */
 export function homeCities(database: Database): Promise<CityCount[]> {
   return read(database, cityList, "home_cities");
 }
 
 /**
- * The homes whose id begins with these up to four hexadecimal digits: `addressPrefixes` says how many it takes for the number
- * of homes. Throws a DatabaseFailure when they cannot be read. (spec 10)
+ * Returns the homes whose id starts with this prefix of up to four hexadecimal digits (see `addressPrefixes`). Throws a DatabaseFailure.
+ * (spec 10)
  */
 export function homeAddresses(database: Database, prefix: string): Promise<HomeAddress[]> {
   return read(database, addressList, "home_addresses", { prefix });

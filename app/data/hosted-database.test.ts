@@ -4,7 +4,7 @@ import { projectAnswering } from "./test-requests";
 
 const { send, answer, sent } = projectAnswering();
 
-test("a call is one POST with the public key and no session", { tags: ["1.2", "6.1"] }, async () => {
+test("sends a call as one POST with the public key and no session", { tags: ["1.2", "6.1"] }, async () => {
   answer([]);
   answer(["Pune"]);
   expect(await database().call("recent_reviews", { at_most: 4 })).toEqual([]);
@@ -32,7 +32,7 @@ test.for([
   ["<html>502</html>", 502, "", ""],
   ["null", 502, "", ""],
   ['{"code":7,"message":{}}', 502, "", ""],
-] as const)("a refusal has the status of HTTP and the code of PostgREST: %s", async ([body, status, code, message]) => {
+] as const)("returns the HTTP status and PostgREST's code of a refusal: %s", async ([body, status, code, message]) => {
   send.mockResolvedValueOnce(new Response(body, { status }));
   await expect(database().call("review_cities")).rejects.toMatchObject({ status, code, message });
 });
@@ -41,13 +41,13 @@ test.for([
   ["a lost connection", new TypeError("fetch failed"), /^TypeError/, ""],
   ["a timeout", new DOMException("Timed out.", "TimeoutError"), /^TimeoutError/, "TIMED_OUT"],
   ["a page in place of JSON", new Response("<html>"), /^SyntaxError/, ""],
-] as const)("without a response the status is 0: %s", async ([, result, message, code]) => {
+] as const)("returns status 0 without a response: %s", async ([, result, message, code]) => {
   send.mockImplementationOnce(() => (result instanceof Response ? Promise.resolve(result) : Promise.reject(result)));
   const failure = { message: expect.stringMatching(message), status: 0, code };
   await expect(database().call("review_cities")).rejects.toMatchObject(failure);
 });
 
-test("a call is given 4 seconds", async () => {
+test("times out a call after 4 seconds", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   answer([]);
   await database().call("review_cities");
@@ -55,7 +55,7 @@ test("a call is given 4 seconds", async () => {
   expect(send.mock.calls[0]?.[1]?.signal).toBe(timeout.mock.results[0]?.value);
 });
 
-test("browsers call the same address, and what is said of photos is passed on", () => {
+test("gives browsers the same URL and the settings of photos", () => {
   const options = { proofThumbnails: "original" } as const;
   const project = { publicUrl: "https://db.example", publishableKey: "sb_publishable_test" };
   expect(database(options)).toMatchObject({ ...project, ...options });

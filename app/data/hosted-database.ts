@@ -33,7 +33,7 @@ export function hostedDatabase({
           address.searchParams.set(argument, typeof value === "object" ? JSON.stringify(value) : `${value}`);
       const response = await withStatus(fetch(address, { ...request, signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) }));
       if (response.ok) return withStatus(response.json());
-      // A gateway in front of the project may answer with a page of its own.
+      // A gateway in front of the project may respond with its own page.
       const refusal: { message?: unknown; code?: unknown } | null = await response.json().catch(() => null);
       const [message, code] = [refusal?.message, refusal?.code].map((word) => (typeof word === "string" ? word : ""));
       throw Object.assign(new Error(message), { status: response.status, code });
@@ -41,7 +41,7 @@ export function hostedDatabase({
   };
 }
 
-/** Gives an error that came without a response status 0. */
+/** Sets status 0 on an error without a response. */
 async function withStatus<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

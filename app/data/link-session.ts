@@ -7,8 +7,8 @@ const STORAGE_KEY = "gharsach-link";
 let client: Promise<GoTrueClient> | null = null;
 
 /**
- * The account client for what the link of an e-mail opens. It is kept in this tab, apart from who is signed in: the sender of a link would
- * otherwise choose the account in which a visitor writes. Throws when the client cannot be downloaded; the next call tries again.
+ * The account client for the session of a link in an email. It lives in this tab, apart from the signed-in account: otherwise the sender of
+ * a link would choose the account in which a visitor writes. Throws if the client cannot be downloaded; the next call retries.
  */
 export function linkClient(): Promise<GoTrueClient> {
   client ??= import("./auth-client")
@@ -22,18 +22,18 @@ export function linkClient(): Promise<GoTrueClient> {
   return client;
 }
 
-/** Whether a link was opened in this tab and has not been used for a password yet. */
+/** Returns whether a link was opened in this tab and not yet used for a password. */
 export function hasLinkSession(): boolean {
   return tabSessionStore.getItem(STORAGE_KEY) !== null;
 }
 
-/** Returns the email of the account whose link was opened in this tab, "" if it is not known. */
+/** Returns the email of the account whose link was opened in this tab, "" if it is unknown. */
 export function linkSessionEmail(): string {
   const { user } = (readStoredJson("sessionStorage", STORAGE_KEY) ?? {}) as { user?: { email?: unknown } };
   return typeof user?.email === "string" ? user.email : "";
 }
 
-/** Removes it from this tab; the account service does not hear of it. */
+/** Removes it from this tab without telling the account service. */
 export function forgetLinkSession(): void {
   tabSessionStore.removeItem(STORAGE_KEY);
 }

@@ -5,8 +5,7 @@ import type { StoredSubmission } from "~/domain/submission";
 import type { HomeSuggestions } from "~/domain/home";
 import type { ReviewSubmission } from "~/domain/submission";
 
-// What visitors of a site without a database can do: the VisitorActions of visitor-backend.ts. Reviews stay in this
-// browser; nothing else has a place. (spec 1)
+// The VisitorActions (visitor-backend.ts) of a site without a database. Only reviews can be stored, in this browser. (spec 1)
 
 export async function prepareSubmission(): Promise<void> {}
 
@@ -48,7 +47,7 @@ export async function fileGrievance(): Promise<never> {
   throw new Error("Database connection is required.");
 }
 
-/** Homes have no pages without a database. */
+/** Without a database, homes have no pages. */
 export async function suggestHomes(): Promise<HomeSuggestions> {
   return { homes: [], localities: [], cities: [] };
 }

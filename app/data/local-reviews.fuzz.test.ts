@@ -35,7 +35,7 @@ const KEY = "rentalReviews";
 const ALL = { search: "", city: "", sort: "recent" } as const;
 const NOW = new Date("2026-11-21T10:00:00Z");
 
-test("any stored value is read without an error, and each review is found on every path", async () => {
+test("reads any stored value and finds each review on every path", async () => {
   await assert(
     asyncProperty(stored(), hostileText(), async (content, cursor) => {
       localStorage.setItem(KEY, content);
@@ -57,7 +57,7 @@ test("any stored value is read without an error, and each review is found on eve
   );
 });
 
-test("a review is stored beside any other value and read back normalized", () => {
+test("stores a review next to any other value and reads it back normalized", () => {
   assert(
     property(stored(), form(), (content, given) => {
       localStorage.setItem(KEY, content);

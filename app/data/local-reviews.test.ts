@@ -14,32 +14,28 @@ import type { ReviewSort } from "~/domain/review-query";
 const KEY = "rentalReviews";
 const NOW = new Date("2026-11-21T10:00:00Z");
 
-test(
-  "a published review is stored under the specified key, and read without its e-mail",
-  { tags: ["1.19", "3.8"] },
-  () => {
-    // A client sets neither marks nor photos.
-    const forged = { verified: true, reported: true, proof_urls: ["https://example.com/x.png"] };
-    expect(insertLocalReview(row(forged), NOW)).toBe("saved");
-    expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
-      { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
-    ]);
-    expect(localReview("r1")).toMatchObject({
-      propertyName: "Lakeview Residency",
-      displayName: "asha.r",
-      comment: "Quiet street.",
-      publishedOn: "2026-11-21",
-      reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
-      verified: false,
-      reported: false,
-      proofUrls: [],
-    });
-    expect(JSON.stringify(localReview("r1"))).not.toContain("@");
-    expect(localAuthors()).toEqual([{ email: "asha.r@example.in", publishedOn: "2026-11-21" }]);
-  },
-);
+test("stores a review under the specified key and reads it without its email", { tags: ["1.19", "3.8"] }, () => {
+  // A client sets neither marks nor photos.
+  const forged = { verified: true, reported: true, proof_urls: ["https://example.com/x.png"] };
+  expect(insertLocalReview(row(forged), NOW)).toBe("saved");
+  expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
+    { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
+  ]);
+  expect(localReview("r1")).toMatchObject({
+    propertyName: "Lakeview Residency",
+    displayName: "asha.r",
+    comment: "Quiet street.",
+    publishedOn: "2026-11-21",
+    reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
+    verified: false,
+    reported: false,
+    proofUrls: [],
+  });
+  expect(JSON.stringify(localReview("r1"))).not.toContain("@");
+  expect(localAuthors()).toEqual([{ email: "asha.r@example.in", publishedOn: "2026-11-21" }]);
+});
 
-test("storage that refuses is reported with advice, and what is stored remains", () => {
+test("reports full storage with advice, and keeps what is stored", () => {
   keep({ from: "a later version" });
   insertLocalReview(row(), NOW);
   const setItem = vi.spyOn(Storage.prototype, "setItem");
@@ -64,12 +60,12 @@ test.each([
   ["half a star", { rating: 3.5 }],
   ["no date", { created_at: "yesterday" }],
   ["a date beyond calendars", { created_at: "+275760-09-13" }],
-])("an invalid row is skipped: %s", (_, own) => {
+])("skips an invalid row: %s", (_, own) => {
   keep(row({ created_at: NOW.toISOString(), ...own }), row({ id: "good", created_at: NOW.toISOString() }));
   expect(recentReviews(9).map(({ id }) => id)).toEqual(["good"]);
 });
 
-test("an invalid optional column is left out, not its row", () => {
+test("drops an invalid optional column, not its row", () => {
   const junk = {
     locality: 7,
     review_text: ["x"],
@@ -90,7 +86,7 @@ test("an invalid optional column is left out, not its row", () => {
   });
 });
 
-test("the property of a first review keeps its id when others are added", async () => {
+test("keeps the id of a property when reviews are added", async () => {
   insertLocalReview(row(), NOW);
   const [before] = (await browse()).groups;
   insertLocalReview(row({ id: "r2", property_name: "LAKEVIEW  residency", rating: 1 }), new Date("2026-11-22"));
@@ -99,7 +95,7 @@ test("the property of a first review keeps its id when others are added", async 
   ]);
 });
 
-test("a review shows the day in India; the time only orders it", () => {
+test("shows the day of a review in India and uses its time only for sorting", () => {
   insertLocalReview(row({ id: "evening" }), new Date("2026-11-21T18:29:59Z"));
   for (const id of ["midnight", "same-moment"]) insertLocalReview(row({ id }), new Date("2026-11-21T18:30:00Z"));
   insertLocalReview(row({ id: "wrong-clock" }), new Date("2026-11-20T00:00:00Z"));
@@ -111,7 +107,7 @@ test("a review shows the day in India; the time only orders it", () => {
   ]);
 });
 
-test("search, city and sort work as in the database", { tags: ["3.23"] }, async () => {
+test("searches, filters and sorts as the database does", { tags: ["3.23"] }, async () => {
   keep(
     row({ id: "a", created_at: "2026-01-01T00:00:00Z", rating: 2, review_text: "Rats in the lift." }),
     row({ id: "b", created_at: "2026-02-01T00:00:00Z", rating: 5, verified: true, city: "Bangalore" }),
@@ -127,7 +123,7 @@ test("search, city and sort work as in the database", { tags: ["3.23"] }, async 
   expect(await browse({ search: "near Amaltas, Sector 2" })).toMatchObject({ groups: [{ city: "Pune" }], gaveWay });
 });
 
-test("a property shows three reviews at first and sixty a page", async () => {
+test("shows three reviews of a property at first and sixty per page", async () => {
   keep(...Array.from({ length: 70 }, (_, n) => row({ id: `r${n}`, created_at: new Date(n * 1000).toISOString() })));
   const [group] = (await browse()).groups;
   expect(group).toMatchObject({ count: 70, totalRating: 280 });

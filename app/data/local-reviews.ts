@@ -21,14 +21,14 @@ import { cleanText } from "~/domain/plain-name";
 import { makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
 
-// The reviews of a site without a database: rows of the table `reviews` in local storage. Visitors can edit that, so rows are
-// validated on every read and invalid ones skipped. Loaded only where needed. (spec 1, 3)
+// The reviews of a site without a database: rows of the table `reviews` in local storage. Visitors can edit it, so each read validates rows
+// and skips invalid ones. Loaded on demand. (spec 1, 3)
 const STORAGE_KEY = "rentalReviews";
 
-/** We store UUIDs; whatever else matches is safe in element ids and URLs. */
+/** We store UUIDs. Other matches are safe in element ids and URLs. */
 const ID = /^[\w-]{1,64}$/;
 const ALL: ReviewQuery = { search: "", city: "", sort: "recent" };
-/** Later years have five digits, which changes the format of dates. */
+/** Later years have five digits, which changes the date format. */
 const END_OF_TIME = Date.UTC(9999, 0);
 
 const storedIssue = z.object({
@@ -50,14 +50,14 @@ const storedReview = z.looseObject({
 });
 type StoredReview = z.infer<typeof storedReview>;
 
-/** The newest reviews, newest first. (spec 2, 4) */
+/** Returns the newest reviews, newest first. (spec 2, 4) */
 export function recentReviews(count: number): Review[] {
   return allReviews().slice(0, count);
 }
 
 /**
- * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start). A search that
- * finds none gives way, unless it is exact. Throws an Error with status 400 for a cursor that it never gave out. (spec 2, 5, 10)
+ * Returns a page of properties with the first of their matching reviews, after the cursor `after` (null: the first page). Relaxes a search
+ * without a match unless it is exact. Throws an Error with status 400 for an unknown cursor. (spec 2, 5, 10)
  */
 export async function browseProperties(query: ReviewQuery, after: string | null, isExact = false): Promise<GroupPage> {
   const groups = matchingGroups(query);
@@ -68,8 +68,8 @@ export async function browseProperties(query: ReviewQuery, after: string | null,
 }
 
 /**
- * One property with a page of its matching reviews, from the cursor `after` on. No group when the property does not
- * exist or none of its reviews match. Throws as `browseProperties` does. (spec 2)
+ * Returns a property with a page of its matching reviews after the cursor `after`. No group if the property does not exist or nothing
+ * matches. Throws as `browseProperties` does. (spec 2)
  */
 export async function propertyPage(propertyId: string, query: ReviewQuery, after: string | null): Promise<GroupPage> {
   const group = matchingGroups(query).find((found) => found.propertyId === propertyId);
@@ -78,7 +78,7 @@ export async function propertyPage(propertyId: string, query: ReviewQuery, after
   return { groups: [{ ...group, reviews: page }], next };
 }
 
-/** The property of one review with that review first; null when there is no such review. (spec 2) */
+/** Returns the property of a review with that review first; null if there is none. (spec 2) */
 export async function reviewInContext(reviewId: string): Promise<PropertyGroup | null> {
   const group = matchingGroups(ALL).find(({ reviews }) => reviews.some(({ id }) => id === reviewId));
   if (!group) return null;
@@ -87,15 +87,15 @@ export async function reviewInContext(reviewId: string): Promise<PropertyGroup |
   return withFirstReviews({ ...group, reviews });
 }
 
-/** The listed cities that have reviews, in alphabetical order: no operator accepts others here. (spec 2, 10) */
+/** Returns the listed cities that have reviews, in alphabetical order. Nobody accepts other cities here. (spec 2, 10) */
 export async function reviewCities(): Promise<string[]> {
   const cities = new Set(allReviews().flatMap(({ city }) => listedCity(city) ?? []));
   return [...cities].toSorted((a, b) => compareKeys(fold(a), fold(b)));
 }
 
 /**
- * Adds a row in the shape of the table `reviews`, as published `now`. Answers "id-taken" when there is a review with its
- * id. Throws an Error with a sentence for the visitor when the browser keeps nothing more. (spec 3, 5)
+ * Stores a row of the table `reviews`, published `now`. Returns "id-taken" if its id exists. Throws an Error with a message for the visitor
+ * if storage is full. (spec 3, 5)
  */
 export function insertLocalReview(row: Record<string, unknown>, now: Date): "saved" | "id-taken" {
   const rows = storedRows();
@@ -109,26 +109,26 @@ export function insertLocalReview(row: Record<string, unknown>, now: Date): "sav
   return "saved";
 }
 
-/** The review with this id; null when there is none. */
+/** Returns the review with this id, or null. */
 export function localReview(id: string): Review | null {
   return allReviews().find((review) => review.id === id) ?? null;
 }
 
-/** Who wrote each review, the newest first, for counting reviewers. An e-mail is never shown. (spec 9) */
+/** Returns the author of each review, newest first, to count reviewers. Emails are never shown. (spec 9) */
 export function localAuthors(): { email: string | null; publishedOn: string }[] {
   return storedReviews().map((row) => ({ email: row.email, publishedOn: publishedOn(row) }));
 }
 
-/** The newest first. */
+/** Newest first. */
 function allReviews(): Review[] {
-  // There is no table of properties: the id of the oldest review stands for its property.
+  // There is no table of properties: the id of the oldest review identifies its property.
   const propertyIds = new Map<string, string>();
   const reviews = spelledAsMost(storedReviews().map(toReview));
   for (const review of reviews) propertyIds.set(propertyKey(review), review.id);
   return reviews.map((review) => ({ ...review, propertyId: propertyIds.get(propertyKey(review)) ?? review.id }));
 }
 
-/** The newest first; of the same moment, the one that was added last. */
+/** Newest first; ties: the one added last. */
 function storedReviews(): StoredReview[] {
   const seen = new Set<string>();
   return storedRows()
@@ -163,7 +163,7 @@ function withFirstReviews(group: PropertyGroup): PropertyGroup {
   return { ...group, reviews: group.reviews.slice(0, REVIEWS_PER_GROUP) };
 }
 
-/** The entries that follow the one with the key `after`, and the key of the last of them if there are more. */
+/** Returns the entries after the key `after`, and the key of the last one if there are more. */
 function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, keyOf: (entry: Entry) => string) {
   const start = after === null ? 0 : entries.findIndex((entry) => keyOf(entry) === after) + 1;
   if (after !== null && start === 0) {
@@ -193,18 +193,18 @@ function toReview(row: StoredReview): Omit<Review, "propertyId"> {
     }),
     followUps: [],
     reply: null,
-    // There is no photo storage; a URL edited into local storage would send requests to another site.
+    // There is no photo storage. A URL edited into local storage would send requests to another site.
     proofUrls: [],
   };
 }
 
-/** The answers of a row, from the columns of the specification and from `answers`. */
+/** Reads the answers of a row from its columns and from `answers`. */
 function answersOfRow(row: Readonly<Record<string, unknown>>): Answers {
   const others = typeof row.answers === "object" ? row.answers : null;
   return readAnswers({ ...others, ...Object.fromEntries(Object.entries(row).filter(([key]) => hasColumn(key))) });
 }
 
-/** A review has a home and a city; any other text may be missing. */
+/** Home and city are required; other texts are optional. */
 function textColumns() {
   const columns = TEXTS.map((name) => {
     const text = z

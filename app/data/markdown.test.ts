@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderMarkdown } from "./markdown";
 
-test("headings get ids, and those of the second level are listed", () => {
+test("gives headings ids and lists those of the second level", () => {
   const { html, headings } = renderMarkdown(
     '## Water & "power"\n\n### At night\n\n## [Bills](/reviews), `last` **three**\n',
   );
@@ -13,13 +13,13 @@ test("headings get ids, and those of the second level are listed", () => {
   expect(html).toContain('<h3 id="at-night">At night</h3>');
 });
 
-test("equal headings get different ids, each text starts afresh, and one in a quotation does not count", () => {
+test("gives equal headings different ids within a text", () => {
   const ids = () => renderMarkdown("## Water\n\n> ### Inside\n\n## Water\n").headings.map(({ id }) => id);
   expect(ids()).toEqual(["water", "water-1"]);
   expect(ids()).toEqual(["water", "water-1"]);
 });
 
-test("a table too wide for a phone names the column in each cell", () => {
+test("names the column in each cell of a table too wide for a phone", () => {
   const { html } = renderMarkdown(
     "| Item | Why | How long | Who *sees* it |\n| --- | --- | --- | --- |\n| Log | Faults | A day | [Team](/about) |\n",
   );
@@ -28,7 +28,7 @@ test("a table too wide for a phone names the column in each cell", () => {
   expect(html).toContain('<td role="cell" data-column="Who sees it"><a href="/about">Team</a></td>');
 });
 
-test("each table scrolls in a region that the keyboard reaches, named by its heading", () => {
+test("scrolls each table in a region that the keyboard reaches, named by its heading", () => {
   const table = "| Item | Ask |\n| --- | --- |\n| Lift | Who pays? |\n";
   const { html } = renderMarkdown(`${table}\n## What "they" ask & take\n\n${table}`);
   expect(html).toContain('<div role="region" aria-label="Table 1" tabindex="0"><table>');
@@ -38,7 +38,7 @@ test("each table scrolls in a region that the keyboard reaches, named by its hea
   expect(html).toContain("<td>Who pays?</td>");
 });
 
-test("links to other sites, and no others, are marked as such", () => {
+test("marks only links to other sites", () => {
   const { html } = renderMarkdown(
     "[here](/reviews?city=Pune) [there](https://tenancy.tn.gov.in) <https://example.org/a>",
   );
@@ -47,7 +47,7 @@ test("links to other sites, and no others, are marked as such", () => {
   expect(html).toContain('<a rel="noopener" href="https://example.org/a">');
 });
 
-test("HTML in the text is shown and not obeyed", () => {
+test("escapes HTML in the text", () => {
   const { html } = renderMarkdown("A <b onclick=x>bold</b> word.\n\n<script>alert(1)</script>\n");
   expect(html).toContain("A &lt;b onclick=x&gt;bold&lt;/b&gt; word.");
   expect(html).not.toContain("<script");

@@ -1,29 +1,28 @@
 import { Marked, Renderer, type Tokens } from "marked";
 import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
 
-/** A heading of the second level, as a table of contents lists it. */
+/** A second-level heading for the table of contents. */
 export interface Heading {
-  /** Of the element in the page. */
+  /** The element id. */
   id: string;
   /** Plain text. */
   text: string;
 }
 
-/** More columns than this do not fit a phone. */
+/** More columns do not fit a phone. */
 const MOST_COLUMNS = 3;
 const EXTERNAL = /^https?:/i;
 
 /**
- * GitHub's Markdown as HTML. Every heading gets an id; a table stands in a region of its own that scrolls, by keyboard
- * too, so that the page never does; links to other sites tell these nothing of the page that opened them. HTML in the
- * text is shown, not obeyed.
+ * Renders GitHub's Markdown as HTML. Headings get ids. Tables scroll in a region that the keyboard reaches, so that the page never scrolls
+ * sideways. Links to other sites send no referrer. HTML in the text is escaped.
  */
 export function renderMarkdown(markdown: string): { html: string; headings: Heading[] } {
   const texts: string[] = [];
   let tables = 0;
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
-      // The ids are the extension's; its texts have lost their quotation marks and ampersands.
+      // The ids are the extension's. Its texts lack quotation marks and ampersands.
       heading({ tokens }) {
         texts.push(this.parser.parseInline(tokens, this.parser.textRenderer));
         return false;
@@ -52,8 +51,8 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
 }
 
 /**
- * A table whose rows stand under one another on a phone, each cell with the name of its column before it. The roles are
- * those that its elements have anyway: a browser forgets them when the elements are laid out in another way.
+ * Renders a table whose rows stack on a phone, with the column name before each cell. It sets the implicit roles, because browsers drop
+ * them when CSS changes the display of table elements.
  */
 function wideTable(this: Renderer, { header, rows }: Tokens.Table): string {
   const names = header.map((cell) => escapeAttribute(this.parser.parseInline(cell.tokens, this.parser.textRenderer)));

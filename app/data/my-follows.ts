@@ -1,17 +1,17 @@
 import { callAsSignedIn as call } from "./signed-in-call";
 import type { Follow } from "~/domain/follow";
 
-// Each throws an Error with a sentence for the visitor when it is refused or does not arrive. For the browser only.
+// Each call throws an Error with a message for the visitor if it fails. For the browser only.
 
 /** A home by its id, or a locality of a city. */
 export type Followed = { propertyId: string } | { city: string; locality: string };
 
-/** What the signed-in person follows, by name, localities last. (spec 10) */
+/** Returns what the signed-in user follows, by name, localities last. (spec 10) */
 export function myFollows(): Promise<Follow[]> {
   return call("my_follows");
 }
 
-/** False where they have followed it before. */
+/** Returns false if they already followed it. */
 export function followPlace(place: Followed): Promise<boolean> {
   return call("follow_place", "propertyId" in place ? { property_id: place.propertyId } : place);
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const REVIEW = { id: "review-1", comment: "Quiet and airy.", state: "withdrawn" };
 
-test("an author's reviews are read page by page, with the session", { tags: ["11.1"] }, async () => {
+test("reads an author's reviews in pages, with the session", { tags: ["11.1"] }, async () => {
   const received = { ticket: "GS-1", receivedAt: "2026-11-25T04:30:00+00:00", outcome: null };
   answer({
     reviews: [REVIEW],
@@ -51,26 +51,26 @@ test.for([
   [withdrawReview, "withdraw_my_review", {}],
   [bringBackReview, "bring_back_my_review", {}],
   [(id: string) => addFollowUp(id, "Later", ""), "add_follow_up", { follow_up: "Later", deposit_back: "" }],
-] as const)("%s answers with the review as it is then, past the caches", async ([change, name, args]) => {
+] as const)("returns the changed review after %s and bypasses caches", async ([change, name, args]) => {
   answer(REVIEW);
   expect(await change("review-1")).toEqual(REVIEW);
   expect(calls()).toEqual([[name, { review_id: "review-1", ...args }]]);
   expect(document.cookie).toContain("gharsach-changed=1");
 });
 
-test("what the database refuses is thrown with its sentence; an ended session is told apart", async () => {
+test("throws the database's message, and recognizes an ended session", async () => {
   refuse(409, "PT409", "Three things can be added.");
   await expect(addFollowUp("review-1", "Four", "")).rejects.toThrow("Three things can be added.");
   refuse(401, "PT401", "Your session has ended.");
   await expect(withdrawReview("review-1")).rejects.toBeInstanceOf(SessionExpired);
 });
 
-test("an export is JSON that people can read", { tags: ["11.11"] }, async () => {
+test("exports readable JSON", { tags: ["11.11"] }, async () => {
   answer({ email: "asha@example.com" });
   expect(await exportMyData()).toBe('{\n  "email": "asha@example.com"\n}');
 });
 
-test("an account is deleted with its reviews or without", { tags: ["11.12"] }, async () => {
+test("deletes an account with or without its reviews", { tags: ["11.12"] }, async () => {
   answer(true);
   await deleteAccount(true);
   expect(calls()).toEqual([["delete_my_account", { with_reviews: true }]]);

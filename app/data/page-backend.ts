@@ -1,18 +1,18 @@
 import type { BrowserConfig, Database } from "./database";
 
-/** What the loaders of pages read from, chosen once in the web server. Its other half is visitor-backend.ts. */
+/** What page loaders read from, chosen once per web server. visitor-backend.ts is the browser's counterpart. */
 export interface PageBackend {
-  /** What the page tells its own scripts. The same for every visitor. */
+  /** The configuration that the page gives to its scripts. The same for every visitor. */
   config: BrowserConfig;
   isPaused?: Database["isPaused"] | undefined;
-  /** What `read` finds in the database; `otherwise` where browsers keep the reviews, out of the server's reach. */
+  /** Returns what `read` finds in the database, or `otherwise` if browsers store the reviews. */
   read<Found, Otherwise>(
     read: (database: Database) => Promise<Found>,
     otherwise: Otherwise,
   ): Promise<Found | Otherwise>;
 }
 
-/** The backend of a site with this database, or with none. (spec 1) */
+/** Creates the backend of a site with this database, or without one. (spec 1) */
 export function pageBackend(database: Database | null): PageBackend {
   if (!database) {
     return {

@@ -6,7 +6,7 @@ const NOW = new Date("2026-05-05T10:00:00Z");
 const PAGE = "/submit-review?property=Amaltas+Court";
 const hours = (count: number) => new Date(NOW.getTime() + count * 60 * 60 * 1000);
 
-test("a page is remembered once, for a day", { tags: ["10.59"] }, () => {
+test("remembers a page once, for a day", { tags: ["10.59"] }, () => {
   rememberPage(PAGE, NOW);
   expect(takeRememberedPage(hours(23))).toBe(PAGE);
   expect(takeRememberedPage(hours(23))).toBe("/");
@@ -15,14 +15,14 @@ test("a page is remembered once, for a day", { tags: ["10.59"] }, () => {
 });
 
 test.each(["{oops", '"/reviews"', '{"path":"//evil.example","rememberedAt":1777975200000}', '{"path":"/reviews"}'])(
-  "%s in storage leads Home",
+  "opens Home for %s in storage",
   (stored) => {
     localStorage.setItem("gharsach-return-to", stored);
     expect(takeRememberedPage(NOW)).toBe("/");
   },
 );
 
-test("Home takes nothing else's place, and a browser without storage goes there", () => {
+test("never stores Home, and opens it without storage", () => {
   rememberPage(PAGE, NOW);
   rememberPage("/", NOW);
   expect(takeRememberedPage(NOW)).toBe(PAGE);

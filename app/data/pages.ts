@@ -1,7 +1,7 @@
 import { readPageFile } from "./front-matter";
 import { type Heading, renderMarkdown } from "./markdown";
 
-/** A page about the product itself, with its text as HTML. */
+/** An information page with its text as HTML. */
 export interface InformationPage {
   path: string;
   title: string;
@@ -13,11 +13,11 @@ export interface InformationPage {
   headings: Heading[];
 }
 
-// Read when the server starts, as the articles are, and for loaders only.
+// Read at the start of the server. For loaders only.
 const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
-/** The page that is kept in content/pages/{slug}.md, or null where there is none. (spec 2) */
+/** Returns the page content/pages/{slug}.md, or null. (spec 2) */
 export function findInformationPage(slug: string): InformationPage | null {
   return PAGES.get(slug) ?? null;
 }

@@ -15,12 +15,12 @@ beforeEach(() => {
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
 });
 
-test("the file signature tells the type", () => {
+test("detects the type by the file signature", () => {
   const types = [PNG, JPEG, GIF, WEBP, Uint8Array.of()].map(detectPhotoType);
   expect(types).toEqual(["image/png", "image/jpeg", "image/gif", null, null]);
 });
 
-test("a photo is re-encoded, upright and scaled down to 2400 pixels", { tags: ["7.11"] }, async () => {
+test("re-encodes a photo upright and scales it down to 2400 pixels", { tags: ["7.11"] }, async () => {
   const cleaned = await removeMetadata(file(JPEG, "image/jpeg"));
   expect(decode.mock.calls[0]?.[1]).toEqual({ imageOrientation: "from-image" });
   expect(drawings).toEqual([{ width: 2400, height: 1800 }]);
@@ -52,12 +52,12 @@ test("turns a PNG over the upload limit into a JPEG, and makes it smaller only i
   expect(drawings.map(({ width }) => width)).toEqual([2400, 2400, 1800, 1200]);
 });
 
-test("a GIF is drawn as a PNG, which leaves its comments behind", async () => {
+test("re-encodes a GIF as a PNG without its comments", async () => {
   expect(await removeMetadata(file(GIF, "image/gif"))).toMatchObject({ photo: { type: "image/png", size: 1000 } });
   expect(drawings).toEqual([{ width: 2400, height: 1800 }]);
 });
 
-test("a file that is no image, or can no longer be read, is rejected", async () => {
+test("rejects a file that is no image or cannot be read", async () => {
   const gone = file(PNG, "image/png");
   gone.arrayBuffer = () => Promise.reject(new DOMException("The file could not be read.", "NotReadableError"));
   expect(await removeMetadata(gone)).toBe("unreadable");
@@ -68,18 +68,14 @@ test("a file that is no image, or can no longer be read, is rejected", async () 
   expect(await removeMetadata(file(GIF, "image/gif"))).toBe("unreadable");
 });
 
-test(
-  "a small picture keeps its size, and is what its content says, whatever its type",
-  { tags: ["10.220"] },
-  async () => {
-    decode.mockResolvedValue({ width: 300, height: 200, close });
-    for (const type of ["image/jpeg", "image/jpg", "application/octet-stream", ""])
-      expect(await removeMetadata(file(PNG, type))).toMatchObject({ photo: { type: "image/png" } });
-    expect(drawings[0]).toEqual({ width: 300, height: 200 });
-  },
-);
+test("keeps the size of a small picture and uses the type of its content", { tags: ["10.220"] }, async () => {
+  decode.mockResolvedValue({ width: 300, height: 200, close });
+  for (const type of ["image/jpeg", "image/jpg", "application/octet-stream", ""])
+    expect(await removeMetadata(file(PNG, type))).toMatchObject({ photo: { type: "image/png" } });
+  expect(drawings[0]).toEqual({ width: 300, height: 200 });
+});
 
-test("a canvas that runs out of memory rejects the photo", async () => {
+test("rejects the photo if the canvas runs out of memory", async () => {
   weigh = () => {
     throw new DOMException("Out of memory", "EncodingError");
   };

@@ -10,13 +10,13 @@ const COPIES: [PhotoType | null, number][] = [
   ["image/jpeg", 0.35],
 ];
 
-/** A photo is either cleaned, or one of the reasons why it cannot be used. */
+/** A cleaned photo, or why it cannot be used. */
 export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small" | "too-long";
 
 /**
- * Strips all metadata (location, device, time, comments): the picture is re-encoded upright, in the size of storedSize and within the
- * upload limit. A GIF becomes a PNG of its first frame. Returns "unreadable" when the file does not decode as PNG, JPEG or GIF,
- * whatever name and type it has. Browser only. (spec 7)
+ * Strips all metadata (location, device, time, comments): re-encodes the picture upright, in the size of storedSize and within the upload
+ * limit. Turns a GIF into a PNG of its first frame. Returns "unreadable" if the file does not decode as PNG, JPEG or GIF, whatever its name
+ * and type. For the browser only. (spec 7)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
@@ -25,7 +25,7 @@ export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   return reencode(new Blob([bytes], { type }));
 }
 
-/** Detects the type from the file signature, whatever the file name says; null for any other type. (spec 9) */
+/** Detects the type from the file signature, whatever the name says; null for other types. (spec 9) */
 export function detectPhotoType(bytes: Uint8Array): PhotoType | null {
   const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
@@ -34,7 +34,7 @@ export function detectPhotoType(bytes: Uint8Array): PhotoType | null {
   return null;
 }
 
-/** Null when the file can no longer be read, for example because it was moved. */
+/** Returns null if the file can no longer be read, for example because it was moved. */
 async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -57,7 +57,7 @@ async function reencode(original: Blob): Promise<CleanedPhoto> {
     }
     return "unreadable";
   } catch {
-    // The browser ran out of memory for the canvas.
+    // The canvas ran out of memory.
     return "unreadable";
   } finally {
     picture.close();
@@ -66,14 +66,14 @@ async function reencode(original: Blob): Promise<CleanedPhoto> {
 
 async function decode(photo: Blob): Promise<ImageBitmap | null> {
   try {
-    // Phones store the rotation as EXIF metadata, which is stripped: the pixels have to be rotated.
+    // Phones store the rotation as EXIF metadata, which is stripped, so the pixels have to be rotated.
     return await createImageBitmap(photo, { imageOrientation: "from-image" });
   } catch {
     return null;
   }
 }
 
-/** Re-encodes the picture in this size; null when the browser cannot. */
+/** Re-encodes the picture in this size; null if the browser cannot. */
 async function draw(picture: ImageBitmap, width: number, height: number, type: PhotoType): Promise<Blob | null> {
   const canvas =
     typeof OffscreenCanvas === "function"
@@ -83,7 +83,7 @@ async function draw(picture: ImageBitmap, width: number, height: number, type: P
   if (!context) return null;
   context.imageSmoothingQuality = "high";
   if (type === "image/jpeg") {
-    // Where the picture is transparent, a JPEG would be black.
+    // Transparent pixels would be black in a JPEG.
     context.fillStyle = "white";
     context.fillRect(0, 0, width, height);
   }

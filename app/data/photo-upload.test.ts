@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 test(
-  "an upload is in no cache a minute later and returns a path that is valid on every site address",
+  "returns a path that is valid on every site URL, with a short shared cache time",
   { tags: ["3.10", "7.8"] },
   async () => {
     send.mockResolvedValueOnce(stored());
@@ -38,7 +38,7 @@ test(
   },
 );
 
-test("a storage that is not reached, or takes too long, is told apart from a refusal", async () => {
+test("distinguishes an unreachable or slow storage from a refusal", async () => {
   for (const cause of [new TypeError("Failed to fetch"), new DOMException("The upload stalled.", "TimeoutError")]) {
     send.mockRejectedValueOnce(cause);
     const failure = expect.objectContaining({ message: "The storage could not be reached.", cause });
@@ -55,7 +55,7 @@ test.for([
   [400, "403", "JWS Protected Header is invalid"],
   [400, "403", "Invalid Compact JWS"],
   [400, "403", "Key for the ES256 algorithm must be one of type CryptoKey, KeyObject, or JSON Web Key."],
-] as const)("a rejected token is refreshed once: %i %s %s", async ([status, statusCode, message]) => {
+] as const)("refreshes a rejected token once: %i %s %s", async ([status, statusCode, message]) => {
   send.mockResolvedValueOnce(refusal(status, statusCode, message)).mockResolvedValueOnce(stored());
   expect(await upload()).toMatchObject({ path: expect.any(String) });
   const tokens = send.mock.calls.map(([, init]) => new Headers(init?.headers).get("authorization"));
@@ -67,11 +67,14 @@ test.for([
   [400, "403", "You have uploaded as many photos as one account may in a day."],
   [400, "409", "The resource already exists"],
   [500, "500", "Internal Server Error"],
-] as const)("other errors keep their message and refresh no token: %i %s %s", async ([status, statusCode, message]) => {
-  send.mockResolvedValueOnce(refusal(status, statusCode, message));
-  await expect(upload()).rejects.toThrow(message);
-  expect(send).toHaveBeenCalledOnce();
-});
+] as const)(
+  "keeps the message of other errors and refreshes no token: %i %s %s",
+  async ([status, statusCode, message]) => {
+    send.mockResolvedValueOnce(refusal(status, statusCode, message));
+    await expect(upload()).rejects.toThrow(message);
+    expect(send).toHaveBeenCalledOnce();
+  },
+);
 
 function stored() {
   return Response.json({ Id: "1", Key: "review-proofs/public/1-a.png" });

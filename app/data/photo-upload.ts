@@ -3,23 +3,22 @@ import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 import { asSignedIn } from "./signed-in";
 import type { UploadResult } from "~/domain/submission";
 
-/** Must match the bucket in the migration of the proof storage, and PROOF_BUCKET in server/embedded/photo-storage.ts. */
+/** Must match the bucket in supabase/schemas/04_photos.sql and PROOF_BUCKET in server/embedded/photo-storage.ts. */
 const BUCKET = "review-proofs";
 /**
- * Hosted Storage tells browsers and its CDN the same number. A photo never changes, but its author may withdraw it: then no
- * shared cache has it a minute later, and browsers ask again by its ETag. (docs/decisions/0010)
+ * In seconds. Hosted Storage sends the same number to browsers and its CDN. A photo never changes, but its author may withdraw it: then no
+ * shared cache has it after a minute, and browsers revalidate it by ETag. (docs/decisions/0010)
  */
 const CACHE_SECONDS = "30";
 
 /**
- * Hosted Storage rejects expired, not yet valid and unverifiable tokens with status 400 and code 403, the code of its
- * policy and quota errors as well: only the messages differ. Where the key that signed a token is revoked, it takes the project's
- * secret for it, which is no key of that kind.
+ * Hosted Storage rejects invalid tokens with status 400 and code 403, as it does policy and quota errors: only the messages differ. A token
+ * signed by a revoked key fails because Storage falls back to the project's secret.
  */
 const TOKEN_REFUSALS =
   /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Key for the \w+ algorithm must be|Invalid Compact JWS|session has ended/i;
 
-/** The upload code, downloaded when first needed. */
+/** The upload code, downloaded on demand. */
 export async function loadStorageClient() {
   const { StorageClient, StorageUnknownError } = await import("@supabase/storage-js");
   return { StorageClient, StorageUnknownError };

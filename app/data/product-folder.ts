@@ -1,5 +1,5 @@
 import { findPackageJSON } from "node:module";
 import path from "node:path";
 
-/** Where the product lies, also for the built server, in which modules stand elsewhere than here. */
+/** The root folder of the product, also for the built server, whose modules are elsewhere. */
 export const PRODUCT_FOLDER = path.dirname(findPackageJSON(import.meta.url) ?? "");

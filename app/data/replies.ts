@@ -6,33 +6,33 @@ import type { TooMany } from "~/domain/too-many";
 import type { PolicyClause } from "~/domain/policy-clauses";
 import type { MyReply, ReplyWriter } from "~/domain/reply";
 
-// Replies of owners and managers, and reports of them. Each call throws an Error with a sentence for the visitor when it is
-// refused or does not arrive. For the browser only.
+// Replies of owners and managers, and reports of them. Each call throws an Error with a message for the visitor if it fails. For the
+// browser only.
 
 interface Answer extends Omit<MyReply, "refusal"> {
   clause?: PolicyClause;
   sentence?: string;
 }
 
-/** The signed-in person's reply to a review, null where there is none. (spec 11) */
+/** Returns the signed-in user's reply to a review, or null. (spec 11) */
 export async function myReply(reviewId: string): Promise<MyReply | null> {
   const reply = await callAsSignedIn<Answer | null>("my_reply", { review_id: reviewId });
   return reply && toMyReply(reply);
 }
 
-/** Sends a reply to a review. An operator reads it before anybody else. (spec 11) */
+/** Sends a reply to a review. An operator has to approve it. (spec 11) */
 export async function replyToReview(reviewId: string, text: string, writtenAs: ReplyWriter): Promise<MyReply> {
   const args = { review_id: reviewId, reply_text: text, written_as: writtenAs };
   return toMyReply(await callAsSignedIn<Answer>("reply_to_review", args));
 }
 
-/** Deletes the signed-in person's reply to a review. (spec 11) */
+/** Deletes the signed-in user's reply to a review. (spec 11) */
 export async function withdrawReply(reviewId: string): Promise<void> {
   await callAsSignedIn("withdraw_reply", { review_id: reviewId });
   setCacheBypassCookie();
 }
 
-/** Stores a report of the reply under a review, once for each device. Anonymous, as a report of a review is. (spec 11) */
+/** Reports the reply to a review, once per device and anonymously. (spec 11) */
 export async function insertReplyReport(
   report: Report,
   fingerprint: string,

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 const KEY = "userReportFingerprintData";
 const DEVICE_ID = "0123456789abcdef0123456789abcdef";
 
-test("a report is still known on the next page", { tags: ["3.30"] }, async () => {
+test("remembers a report on the next page", { tags: ["3.30"] }, async () => {
   const first = await openPage();
   expect([...first.reportedReviews()]).toEqual([]);
   for (const id of ["r1", "r2", "r1"]) first.rememberReported(id);
@@ -12,7 +12,7 @@ test("a report is still known on the next page", { tags: ["3.30"] }, async () =>
   expect(stored()).toEqual({ deviceId: expect.stringMatching(/^[\da-f]{32}$/), reportedReviewIds: ["r1", "r2"] });
 });
 
-test("junk under the key is taken as nothing", async () => {
+test("ignores malformed storage", async () => {
   for (const junk of [
     "not json",
     "null",
@@ -27,7 +27,7 @@ test("junk under the key is taken as nothing", async () => {
   }
 });
 
-test("a report is not forgotten while storage is full and holds earlier ones", async () => {
+test("remembers a report while storage is full", async () => {
   store(["r0"]);
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
@@ -38,7 +38,7 @@ test("a report is not forgotten while storage is full and holds earlier ones", a
   expect([...reportedReviews()]).toEqual(["r0", "r1"]);
 });
 
-test("a page that another one overtook does not take back its reports", async () => {
+test("keeps the reports of another page", async () => {
   const { ownDeviceId, reportedReviews } = await openPage();
   expect([...reportedReviews()]).toEqual([]);
   store(["r1"]);
@@ -47,34 +47,30 @@ test("a page that another one overtook does not take back its reports", async ()
   expect(stored().reportedReviewIds).toEqual(["r1"]);
 });
 
-test(
-  "a report of another tab is known here at once, also after the page was kept for Back",
-  { tags: ["3.30"] },
-  async () => {
-    const { reportedReviews, subscribeToReports } = await openPage();
-    const listener = vi.fn<() => void>();
-    subscribeToReports(listener);
-    expect([...reportedReviews()]).toEqual([]);
-    store(["r1"]);
-    window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-shortlist" }));
-    expect(listener).not.toHaveBeenCalled();
-    window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
-    expect([...reportedReviews()]).toEqual(["r1"]);
-    store(["r1", "r2"]);
-    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-    expect([...reportedReviews()]).toEqual(["r1", "r2"]);
-    expect(listener).toHaveBeenCalledTimes(2);
-  },
-);
+test("learns of another tab's report at once, also after the back/forward cache", { tags: ["3.30"] }, async () => {
+  const { reportedReviews, subscribeToReports } = await openPage();
+  const listener = vi.fn<() => void>();
+  subscribeToReports(listener);
+  expect([...reportedReviews()]).toEqual([]);
+  store(["r1"]);
+  window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-shortlist" }));
+  expect(listener).not.toHaveBeenCalled();
+  window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
+  expect([...reportedReviews()]).toEqual(["r1"]);
+  store(["r1", "r2"]);
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect([...reportedReviews()]).toEqual(["r1", "r2"]);
+  expect(listener).toHaveBeenCalledTimes(2);
+});
 
-test("storage that is switched off is no error", async () => {
+test("works with disabled storage", async () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
   });
   expect((await openPage()).reportedReviews().size).toBe(0);
 });
 
-test("listeners hear of reports until they stop", async () => {
+test("notifies listeners of reports until they unsubscribe", async () => {
   const { rememberReported, subscribeToReports } = await openPage();
   const listener = vi.fn<() => void>();
   const stop = subscribeToReports(listener);

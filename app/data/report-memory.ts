@@ -2,8 +2,7 @@ import { readStoredJson, writeStored } from "./browser-storage";
 import { storedListeners } from "./stored-listeners";
 import { hexadecimal } from "./uuid";
 
-// What this device remembers of its reports: the key and the names are those of the specification (3). Where storage is full or
-// switched off, it lasts as long as the page.
+// What this device reported, under the key and names of the specification (3). Lasts as long as the page if storage is full or disabled.
 const STORAGE_KEY = "userReportFingerprintData";
 
 interface ReportMemory {
@@ -15,21 +14,21 @@ interface ReportMemory {
 let memory: ReportMemory | null = null;
 const listeners = storedListeners(STORAGE_KEY, () => merge([]));
 
-/** The `reportedKey` of each review and reply reported from this device. For the browser only. (spec 3) */
+/** Returns the `reportedKey` of each review and reply reported from this device. For the browser only. (spec 3) */
 export function reportedReviews(): ReadonlySet<string> {
   return currentMemory().reported;
 }
 
-/** Remembers that this device has reported the review or reply with this `reportedKey`. (spec 4) */
+/** Stores that this device reported the review or reply with this `reportedKey`. (spec 4) */
 export function rememberReported(key: string): void {
   keep([key]);
   listeners.tell();
 }
 
-/** Calls back whenever a report is remembered, in this tab or another. Returns how to stop. */
+/** Calls back when a report is stored in this or another tab. Returns a function that unsubscribes. */
 export const subscribeToReports = listeners.subscribe;
 
-/** The random id of this device, which is kept from now on: 32 hexadecimal digits. */
+/** Returns the stored random id of this device, 32 hexadecimal digits. Creates it if needed. */
 export function ownDeviceId(): string {
   return keep([]).deviceId;
 }
@@ -40,7 +39,7 @@ function keep(added: readonly string[]): ReportMemory {
   return { deviceId, reported };
 }
 
-/** Another tab may have stored something since this one read. */
+/** Another tab may have changed the storage. */
 function merge(added: readonly string[]): ReportMemory {
   const here = currentMemory();
   const { deviceId, reported } = stored() ?? here;
@@ -53,7 +52,7 @@ function currentMemory(): ReportMemory {
   return memory;
 }
 
-/** Null for what a visitor has edited into something else. */
+/** Returns null for malformed values: visitors can edit them. */
 function stored(): ReportMemory | null {
   const value = (readStoredJson("localStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
   const { deviceId, reportedReviewIds: ids } = value;

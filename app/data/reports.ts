@@ -9,7 +9,7 @@ export function prepareReport(): "preparing" {
   return "preparing";
 }
 
-/** See VisitorActions. A report is anonymous but for the e-mail, if one was typed: no session is sent with it. */
+/** See VisitorActions. Sends no session: a report is anonymous except for a typed email. */
 export async function insertReport(
   report: Report,
   fingerprint: string,

@@ -11,7 +11,7 @@ const REVIEW_ID = "22222222-2222-4222-8222-222222222222";
 const report = () => insertReport({ reviewId: REVIEW_ID, reason: "spam", reporterEmail: null }, "f".repeat(32));
 const join = () => insertWaitlistEntry({ name: "Asha", email: "asha.r@example.com" });
 
-test("a signed-in visitor is known by their token, the site by its key", async () => {
+test("identifies a signed-in visitor by token and the site by key", async () => {
   answer(null, 201);
   expect(await insertRow("reviews", {}, "the-token")).toBe("inserted");
   expect(sent()).toMatchObject([
@@ -40,7 +40,7 @@ test.for([
     { name: "Asha", email: "asha.r@example.com" },
   ],
 ] as const)(
-  "a %s is stored once, without any session",
+  "stores a %s once, without a session",
   { tags: ["3.24", "3.26", "6.11", "8.17"] },
   async ([, insert, inserted, duplicate, table, body]) => {
     answer(null, 201);
@@ -58,7 +58,7 @@ test.for([
   },
 );
 
-test("a limit is reported in the database's own words, that of a gateway in ours", async () => {
+test("returns the database's message for a rate limit, and ours for a gateway's", async () => {
   const own = "Too many reports came from this device. You can report again in 12 minutes.";
   const ours = "Too many requests came from your network. You can try again in a minute.";
   for (const insert of [report, join]) {
@@ -69,7 +69,7 @@ test("a limit is reported in the database's own words, that of a gateway in ours
   }
 });
 
-test("another refusal is thrown, as is a request without a response", async () => {
+test("throws other errors and requests without a response", async () => {
   refuse(400, "PT400", "Write your review.");
   await expect(report()).rejects.toMatchObject({ name: "DatabaseFailure", message: "Write your review." });
   for (const error of [new DOMException("Timed out.", "TimeoutError"), new TypeError("Failed to fetch")]) {

@@ -1,10 +1,9 @@
 import type { QuestionKey } from "~/domain/questions";
 import type { ReviewSubmission } from "~/domain/submission";
 
-// The table `reviews` as far as visitors fill it: what is inserted, what a browser stores, and what the embedded server takes.
-// server/embedded/calls.ts imports this file without a build.
+// The part of the table `reviews` that visitors fill. server/embedded/calls.ts imports this file without a build.
 
-/** The columns of what the form sends, by what they are called above `data`. (spec 3) */
+/** Columns by the names that they have above `data`. (spec 3) */
 export const COLUMNS = {
   id: "id",
   propertyName: "property_name",
@@ -18,7 +17,7 @@ export const COLUMNS = {
   proofUrls: "proof_urls",
 } as const satisfies Record<Exclude<keyof ReviewSubmission, "answers">, string>;
 
-/** The questions that have a column of their own: those of the specification. (spec 3) */
+/** The specification's questions, which have columns. (spec 3) */
 export const QUESTIONS_WITH_COLUMN: readonly QuestionKey[] = [
   "property_type",
   "duration",
@@ -29,10 +28,10 @@ export const QUESTIONS_WITH_COLUMN: readonly QuestionKey[] = [
   "management_response_time",
 ];
 
-/** Yes and no are booleans in columns. */
+/** Columns store yes and no as booleans. */
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
-/** The row to insert: what was not answered or filled in is left out. (spec 5) */
+/** Returns the row to insert, without empty values. (spec 5) */
 export function rowToInsert({ answers, ...submission }: ReviewSubmission): Record<string, unknown> {
   const row = Object.entries(submission).map(([field, value]) => [COLUMNS[field as keyof typeof COLUMNS], value]);
   const answered = Object.entries(answers);

@@ -8,7 +8,7 @@ const LAKEVIEW = "11111111-1111-4111-8111-111111111111";
 const REVIEW = "22222222-2222-4222-8222-222222222222";
 
 test(
-  "a row becomes a review, and its proof paths become addresses of the public storage",
+  "converts a row to a review and its proof paths to URLs",
   { tags: ["2.38", "3.5", "3.10", "3.23", "4.1"] },
   async () => {
     const { database, call } = answering([{ ...reviewRow(), proofUrls: [proofPath("1-a.jpg")] }]);
@@ -43,37 +43,33 @@ test(
   },
 );
 
-test("a time of day where the day is expected is a surprise", { tags: ["3.5"] }, async () => {
+test("throws for a time of day in place of a date", { tags: ["3.5"] }, async () => {
   const { database } = answering([{ ...reviewRow(), publishedOn: "2025-05-05T10:00:00+00:00" }]);
   await expect(recentReviews(database, 4)).rejects.toThrow("publishedOn");
 });
 
-test("photos and issues that cannot be read cost themselves, not the page", { tags: ["3.1"] }, async () => {
+test("drops unreadable photos and issues, not the page", { tags: ["3.1"] }, async () => {
   const proofUrls = ["javascript:alert(1)", "https://evil.example/a.jpg", "//evil.example/a", proofPath("../a.jpg")];
   const { database } = answering([{ ...reviewRow(), proofUrls, reportedIssues: "none" }]);
   expect(await recentReviews(database, 4)).toMatchObject([{ proofUrls: [], reportedIssues: [] }]);
 });
 
-test(
-  "a page of properties keeps the count and total of the database and its cursor",
-  { tags: ["2.56", "3.23"] },
-  async () => {
-    const { database, call } = answering({ groups: [groupRow()], next: "cursor-2" });
-    const query = { search: "lake", city: "Pune", sort: "rating" } as const;
-    const { groups, next } = await browseProperties(database, query, "cursor-1", true);
-    expect(next).toBe("cursor-2");
-    expect(groups).toMatchObject([{ propertyId: LAKEVIEW, count: 9, totalRating: 40, matchingCount: 2 }]);
-    const sizes = { page_size: 10, reviews_per_group: 3 };
-    expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
-      ...query,
-      after: "cursor-1",
-      exact: true,
-      ...sizes,
-    });
-  },
-);
+test("keeps count, total and cursor of a page of properties", { tags: ["2.56", "3.23"] }, async () => {
+  const { database, call } = answering({ groups: [groupRow()], next: "cursor-2" });
+  const query = { search: "lake", city: "Pune", sort: "rating" } as const;
+  const { groups, next } = await browseProperties(database, query, "cursor-1", true);
+  expect(next).toBe("cursor-2");
+  expect(groups).toMatchObject([{ propertyId: LAKEVIEW, count: 9, totalRating: 40, matchingCount: 2 }]);
+  const sizes = { page_size: 10, reviews_per_group: 3 };
+  expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
+    ...query,
+    after: "cursor-1",
+    exact: true,
+    ...sizes,
+  });
+});
 
-test("one property is asked for with what its reviews must match, and may have nothing to show", async () => {
+test("requests one property with its filters, which may match nothing", async () => {
   const { database, call } = answering({ group: groupRow(), next: "more" });
   const query = { search: "tap", city: "", sort: "recent" } as const;
   expect(await propertyPage(database, LAKEVIEW, query, null)).toMatchObject({
@@ -86,7 +82,7 @@ test("one property is asked for with what its reviews must match, and may have n
   expect(await propertyPage(nothing, LAKEVIEW, query, null)).toEqual({ groups: [], next: null });
 });
 
-test("a review comes with its property, an unknown one with nothing, and what is no id is not asked for", async () => {
+test("returns a review with its property, and requests no invalid id", async () => {
   expect(await reviewInContext(answering(groupRow()).database, REVIEW)).toMatchObject({ propertyId: LAKEVIEW });
   const { database, call } = answering(null);
   expect(await reviewInContext(database, REVIEW)).toBeNull();
@@ -95,7 +91,7 @@ test("a review comes with its property, an unknown one with nothing, and what is
   expect(call).toHaveBeenCalledOnce();
 });
 
-test("an answer of another shape is a surprise, not an empty list", async () => {
+test("throws for a response of another shape", async () => {
   await expect(browseProperties(answering([]).database, EVERYTHING, null)).rejects.toThrow(/expected object/);
 });
 
@@ -118,14 +114,14 @@ test.for([
   [502, "", "Bad Gateway", FAULT],
   [504, "PGRST003", "No answer", "The database did not answer in time."],
   [0, "", "TypeError: fetch failed", "The database could not be reached."],
-] as const)("a failure is worded for visitors: %i %s %s", async ([status, code, words, message]) => {
+] as const)("words a failure for visitors: %i %s %s", async ([status, code, words, message]) => {
   const cause = Object.assign(new Error(words), { status, code });
   const failure = await reviewCities(databaseOf(() => Promise.reject(cause))).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: "DatabaseFailure", message, status });
   expect(noResponse(failure)).toBe(status === 504 ? "timed-out" : status === 0 ? "connection-lost" : null);
 });
 
-test("a database that does not answer a page within 4 seconds says so", async () => {
+test("reports a database that does not answer a page within 4 seconds", async () => {
   vi.useFakeTimers();
   const never = databaseOf(() => new Promise(() => {}));
   const failure = recentReviews(never, 4).catch((error: unknown) => error);
@@ -137,7 +133,7 @@ test("a database that does not answer a page within 4 seconds says so", async ()
   vi.useRealTimers();
 });
 
-test("a defect of ours is not dressed up as a failure of the database", async () => {
+test("does not report our own defect as a failure of the database", async () => {
   const defect = new TypeError("x is undefined");
   await expect(reviewCities(databaseOf(() => Promise.reject(defect)))).rejects.toThrow(defect);
 });

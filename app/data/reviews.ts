@@ -11,19 +11,19 @@ import { TEXTS, type TextName } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
 import type { TopReviewer } from "~/domain/top-reviewers";
 
-/** Some property groups and the cursor of those that follow, null when there are no more. */
+/** Property groups and the cursor of the next page, null for the last. */
 export interface GroupPage {
   groups: PropertyGroup[];
   next: string | null;
-  /** Where the search finds none: the one that these are of. */
+  /** The search that was run instead of one that found nothing. */
   gaveWay?: GivenWay;
-  /** Where a search finds none: up to three properties whose names are much like it. */
+  /** If a search finds nothing: up to three properties with similar names. */
   similar?: PropertyName[];
 }
 
-// Only loaders import this file, so that zod stays on the server.
+// Only loaders import this file, so zod stays on the server.
 
-// Photos are stored as paths of the project's own storage; other URLs are not shown.
+// Photos are paths of the project's own storage. Other URLs are not shown.
 const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-]+$/;
 
 /** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
@@ -41,7 +41,7 @@ export const review = z.object({
   verified: z.boolean(),
   reported: z.boolean(),
   proofUrls: z.array(z.string()),
-  // JSON without a schema in the database, here and in answers: what cannot be read is left out, rather than the page.
+  // JSON without a schema in the database, also in answers: invalid parts are dropped, so that the page still renders.
   reportedIssues: z.array(z.object({ id: text, description: text, severity: text.optional() })).catch([]),
   followUps: z.array(z.object({ text, depositBack: z.string().nullable(), addedOn: z.iso.date() })),
   reply: z.object({ text, createdOn: z.iso.date() }).nullable(),
@@ -73,15 +73,14 @@ const cityNames = z.array(z.string());
 const totals = z.object({ reviews: z.int().positive(), homes: z.int().positive() });
 const topReviewerList = z.array(z.object({ label: z.string(), count: z.int().positive() }));
 
-/** The newest reviews, newest first. Throws a DatabaseFailure when they cannot be read. (spec 2, 4) */
+/** Returns the newest reviews, newest first. Throws a DatabaseFailure. (spec 2, 4) */
 export async function recentReviews(database: Database, count: number): Promise<Review[]> {
   return withPhotoUrls(await read(database, z.array(review), "recent_reviews", { at_most: count }), database);
 }
 
 /**
- * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start). A search that
- * finds none gives way, unless it is exact. Throws a DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 2,
- * 5, 10)
+ * Returns a page of properties with the first of their matching reviews, after the cursor `after` (null: the first page). Relaxes a search
+ * without a match unless it is exact. Throws a DatabaseFailure, with status 400 for an unknown cursor. (spec 2, 5, 10)
  */
 export async function browseProperties(
   database: Database,
@@ -100,8 +99,8 @@ export async function browseProperties(
 }
 
 /**
- * One property with a page of its matching reviews, from the cursor `after` on. No group when the property does not
- * exist or none of its reviews match. Throws a DatabaseFailure when it cannot be read. (spec 2)
+ * Returns a property with a page of its matching reviews after the cursor `after`. No group if the property does not exist or nothing
+ * matches. Throws a DatabaseFailure. (spec 2)
  */
 export async function propertyPage(
   database: Database,
@@ -109,7 +108,7 @@ export async function propertyPage(
   query: ReviewQuery,
   after: string | null,
 ): Promise<GroupPage> {
-  // PostgreSQL rejects other text as malformed; to a visitor it is an id that does not exist.
+  // PostgreSQL rejects other texts as malformed. For a visitor they are unknown ids.
   if (!isUuid(propertyId)) return { groups: [], next: null };
   const page = await read(database, onePropertyPage, "property_reviews", {
     property_id: propertyId,
@@ -120,10 +119,7 @@ export async function propertyPage(
   return { groups: page.group ? [groupWithPhotoUrls(page.group, database)] : [], next: page.next };
 }
 
-/**
- * The property of one review with that review first, whatever filters would hide it; null when there is no such review.
- * Throws a DatabaseFailure when it cannot be read. (spec 2)
- */
+/** Returns the property of a review with that review first, despite any filter; null if there is none. Throws a DatabaseFailure. (spec 2) */
 export async function reviewInContext(database: Database, reviewId: string): Promise<PropertyGroup | null> {
   if (!isUuid(reviewId)) return null;
   const found = await read(database, group.nullable(), "review_in_context", {
@@ -133,28 +129,25 @@ export async function reviewInContext(database: Database, reviewId: string): Pro
   return found && groupWithPhotoUrls(found, database);
 }
 
-/** The cities that have reviews, in alphabetical order. Throws a DatabaseFailure when they cannot be read. (spec 2) */
+/** Returns the cities that have reviews, in alphabetical order. Throws a DatabaseFailure. (spec 2) */
 export function reviewCities(database: Database): Promise<string[]> {
   return read(database, cityNames, "review_cities");
 }
 
-/**
- * Who published most reviews in India's current calendar month, at most ten, the first in front. Throws a
- * DatabaseFailure when they cannot be read. (spec 7, 9)
- */
+/** Returns the most active reviewers of India's current calendar month, at most ten, most reviews first. Throws a DatabaseFailure. (spec 7, 9) */
 export function topReviewers(database: Database): Promise<TopReviewer[]> {
   return read(database, topReviewerList, "top_reviewers");
 }
 
-/** How many reviews and homes there are to read. */
+/** The number of visible reviews and homes. */
 export type SiteTotals = z.infer<typeof totals>;
 
-/** As of the last hour; null before they are counted. Throws a DatabaseFailure when they cannot be read. (spec 10) */
+/** Returns the totals as of the last hour; null before they are counted. Throws a DatabaseFailure. (spec 10) */
 export function siteTotals(database: Database): Promise<SiteTotals | null> {
   return read(database, totals.nullable(), "site_totals");
 }
 
-/** Calls a function of the database and checks its answer. Throws a DatabaseFailure where there is none. */
+/** Calls a function of the database and validates its response. Throws a DatabaseFailure without a response. */
 export async function read<Answer>(
   database: Database,
   shape: z.ZodType<Answer>,
@@ -166,7 +159,7 @@ export async function read<Answer>(
   );
 }
 
-/** Rethrows what a call rejects with: as a DatabaseFailure, but a defect of ours as it is. */
+/** Rethrows an error of a call as a DatabaseFailure, but our own defects unchanged. */
 function failed(error: unknown): never {
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (!(error instanceof Error) || typeof status !== "number") throw error;
@@ -177,7 +170,7 @@ function groupWithPhotoUrls(found: PropertyGroup, database: Database): PropertyG
   return { ...found, reviews: withPhotoUrls(found.reviews, database) };
 }
 
-/** Reviews with the addresses of their photos in place of paths. */
+/** Replaces the paths of photos with their URLs. */
 export function withPhotoUrls(reviews: Review[], { publicUrl, proofThumbnails }: Database): Review[] {
   return reviews.map((found) => {
     if (found.proofUrls.length === 0) return found;

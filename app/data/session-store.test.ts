@@ -8,7 +8,7 @@ beforeEach(() => {
   sessionStore.removeItem(KEY);
 });
 
-test("a session in full storage is read, and one renewed there lasts as long as the page", () => {
+test("reads a session in full storage, and keeps a refreshed one as long as the page", () => {
   localStorage.setItem(KEY, "session");
   const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -25,7 +25,7 @@ test("a session in full storage is read, and one renewed there lasts as long as 
   expect([localStorage.getItem(KEY), sessionStore.getItem(KEY)]).toEqual([null, null]);
 });
 
-test("where storage is forbidden, a session lasts as long as the page", () => {
+test("keeps a session as long as the page if storage is forbidden", () => {
   vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("Access is denied for this document.", "SecurityError");
   });

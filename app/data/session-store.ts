@@ -1,13 +1,13 @@
 import { readStored, writeStored } from "./browser-storage";
 
-/** For auth-js: the session of this browser. */
+/** For auth-js: this browser's session. */
 export const sessionStore = storeIn("localStorage");
-/** For auth-js: what the link of an e-mail opened, in this tab alone. */
+/** For auth-js: the session of a link in an email, in this tab only. */
 export const tabSessionStore = storeIn("sessionStorage");
 
 /**
- * A store for auth-js, whose own check of local storage takes full for forbidden and so ends a session that could be read. What
- * cannot be stored lasts as long as the page, and replaces what was: an old refresh token would end the session at the next load.
+ * A store for auth-js, whose own check treats full storage as forbidden and so drops a readable session. A session that cannot be stored
+ * lasts as long as the page and removes the old one, whose refresh token would end the session at the next load.
  */
 function storeIn(place: "localStorage" | "sessionStorage") {
   const unstored = new Map<string, string>();

@@ -4,7 +4,7 @@ import { setShortlisted, shortlist, subscribeToShortlist } from "./shortlist";
 
 const HOME = { propertyId: "h1", propertyName: "Lakeview Residency", locality: "Indiranagar", city: "Bengaluru" };
 
-test("the shortlist follows what another tab adds and takes off", { tags: ["10.61"] }, () => {
+test("updates the shortlist from other tabs", { tags: ["10.61"] }, () => {
   const listener = vi.fn<() => void>();
   subscribeToShortlist(listener);
   setShortlisted(HOME, true);
@@ -17,7 +17,7 @@ test("the shortlist follows what another tab adds and takes off", { tags: ["10.6
   expect(listener).toHaveBeenCalledTimes(4);
 });
 
-test.each(["{}", '"h1"', "[null, 1, {}]"])("takes %s in its place for an empty shortlist", (stored) => {
+test.each(["{}", '"h1"', "[null, 1, {}]"])("treats %s in storage as an empty shortlist", (stored) => {
   localStorage.setItem("gharsach-shortlist", stored);
   window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-shortlist" }));
   expect(shortlist()).toEqual([]);

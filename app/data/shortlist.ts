@@ -2,39 +2,39 @@ import type { PropertyName } from "~/domain/property-group";
 import { readStoredJson, writeStored } from "./browser-storage";
 import { storedListeners } from "./stored-listeners";
 
-// The homes that a visitor has put on a shortlist, on this device alone: no account, and no request says which.
+// The homes on a visitor's shortlist. It stays on this device: no account and no request names them.
 const STORAGE_KEY = "gharsach-shortlist";
-/** The oldest leave it first. */
+/** The oldest leave first. */
 const MAX_HOMES = 20;
 
 const NONE: readonly PropertyName[] = [];
 let current: readonly PropertyName[] | null = null;
 const listeners = storedListeners(STORAGE_KEY, () => (current = null));
 
-/** The homes on the shortlist, the last added first; always the same array until it changes. For the browser only. (spec 10) */
+/** Returns the shortlisted homes, last added first; the same array until it changes. For the browser only. (spec 10) */
 export function shortlist(): readonly PropertyName[] {
   current ??= stored();
   return current;
 }
 
-/** On the server nobody has one. */
+/** For the server, which has no shortlist. */
 export function noShortlist(): readonly PropertyName[] {
   return NONE;
 }
 
-/** Adds a home, or takes it off. Where storage is full or switched off, it lasts as long as the page. (spec 10) */
+/** Adds or removes a home. Lasts as long as the page if storage is full or disabled. (spec 10) */
 export function setShortlisted({ propertyId, propertyName, locality, city }: PropertyName, isListed: boolean): void {
-  // Another tab may have stored something since this one read.
+  // Another tab may have changed the storage.
   const others = stored().filter((home) => home.propertyId !== propertyId);
   current = (isListed ? [{ propertyId, propertyName, locality, city }, ...others] : others).slice(0, MAX_HOMES);
   writeStored("localStorage", STORAGE_KEY, JSON.stringify(current));
   listeners.tell();
 }
 
-/** Calls back whenever it changes, in this tab or another. Returns how to stop. */
+/** Calls back when the list changes in this or another tab. Returns a function that unsubscribes. */
 export const subscribeToShortlist = listeners.subscribe;
 
-/** Without what a visitor has edited into something else. */
+/** Drops malformed entries: visitors can edit them. */
 function stored(): readonly PropertyName[] {
   const value = readStoredJson("localStorage", STORAGE_KEY);
   return Array.isArray(value) ? value.filter(isHome) : NONE;

@@ -1,31 +1,31 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 import { isUuid, newUuid } from "./uuid";
 
-// In local storage: the link of the e-mail opens another tab.
+// In local storage: the link of the email opens another tab.
 const STORAGE_KEY = "gharsach-sign-up";
 
-/** An address that this browser signed up, with the random id that it sent along: it shows in the account whose password it is. */
+/** An email that this browser signed up, with the random id that it sent. The account's id shows whose password counts. */
 interface SignUpMark {
   email: string;
   id: string;
 }
 
-/** Marks this browser as the one that signs up an address. Returns its id, which is the same at the next try. */
+/** Marks this browser as the one that signs up an email. Returns its id, the same for retries. */
 export function markSignUp(email: string): string {
   const mark = signUpMark();
   const id = mark?.email === email ? mark.id : newUuid();
-  // Where it cannot be stored, the link of the e-mail confirms and signs nobody in.
+  // If it cannot be stored, the link of the email confirms without signing in.
   writeStored("localStorage", STORAGE_KEY, JSON.stringify({ email, id }));
   return id;
 }
 
-/** The address that this browser signed up last, or null. Malformed storage is ignored. */
+/** Returns the email that this browser signed up last, or null. Ignores malformed storage. */
 export function signUpMark(): SignUpMark | null {
   const { email, id } = (readStoredJson("localStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
   return typeof email === "string" && typeof id === "string" && isUuid(id) ? { email, id } : null;
 }
 
-/** For an address whose owner has come in. */
+/** Removes the mark of an email whose owner has signed in. */
 export function removeSignUpMark(): void {
   writeStored("localStorage", STORAGE_KEY, null);
 }

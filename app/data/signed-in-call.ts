@@ -2,10 +2,10 @@ import { databaseFailure } from "./database-failure";
 import { restClient } from "./rest";
 import { asSignedIn } from "./signed-in";
 
-/** The status for a rejected token, and for one whose session has ended. */
+/** The status for a rejected token or an ended session. */
 export const UNAUTHORIZED = 401;
 
-/** There is no session any more; this browser has forgotten it, and the page asks to log in. */
+/** The session has ended and was removed from this browser. The page asks to log in. */
 export class SessionExpired extends Error {
   override readonly name = "SessionExpired";
 
@@ -15,8 +15,8 @@ export class SessionExpired extends Error {
 }
 
 /**
- * Calls a function of the database as the signed-in user. Throws a DatabaseFailure, with a sentence for the visitor, when it is
- * refused or does not arrive, and SessionExpired. For the browser only.
+ * Calls a function of the database as the signed-in user. Throws a DatabaseFailure with a message for the visitor, or SessionExpired. For
+ * the browser only.
  */
 export async function callAsSignedIn<Answer>(
   name: string,

@@ -4,10 +4,9 @@ import { authClient } from "./supabase-auth";
 import { withTimeout } from "./time-limit";
 
 /**
- * Runs a request that needs a session, with its access token. When the request answers "refused" although there is a
- * session, its token is renewed and the request runs once more: the clock of the device may be wrong, or the token was
- * taken back. Answers "session-expired" when there is no session left; this browser has then forgotten it, and the page
- * knows. Throws when the account service does not answer, and whatever the request throws. (spec 6, 7)
+ * Runs a request with the access token of the session. If the request returns "refused" although there is a session, refreshes the token and
+ * retries once: the device's clock may be wrong, or the token was revoked. Returns "session-expired" without a session, after removing it
+ * from this browser. Throws if the account service does not respond, and whatever the request throws. (spec 6, 7)
  */
 export async function asSignedIn<Answer>(
   request: (accessToken: string) => Promise<Answer | "refused">,
@@ -20,14 +19,14 @@ export async function asSignedIn<Answer>(
   const renewed = await orUnreachable(renewedAccessToken());
   const second = renewed ? await request(renewed) : "refused";
   if (second !== "refused") return second;
-  // By its date the session may still seem good; kept, it would only be refused again.
+  // By its date the session may look valid. If it stayed, requests would only be refused again.
   await orUnreachable(forgetSession());
   return "session-expired";
 }
 
 /**
- * The access token of the signed-in user, refreshed when it is about to expire, or null. Throws when it has to be
- * refreshed and the account service does not answer: the request it is for must not go out as an anonymous one. (spec 7)
+ * Returns the access token of the signed-in user, refreshed if it is about to expire, or null. Throws if it cannot be refreshed because the
+ * account service does not respond: the request must not be sent anonymously. (spec 7)
  */
 export async function currentAccessToken(): Promise<string | null> {
   return tokenOf((await authClient()).getSession());

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 test(
-  "a row has the specified fields and none that the database sets; empty texts are left out",
+  "sends the specified fields without empty texts and without those that the database sets",
   { tags: ["3.7", "3.8", "5.20"] },
   () => {
     expect(rowToInsert(SUBMISSION)).toEqual({
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test("the limits on publishing are asked with the names and the text of the review", async () => {
+test("checks the limits on publishing with the names and the text of the review", async () => {
   answer(true);
   expect(await checkReviewLimits(SUBMISSION)).toBe("allowed");
   const names = {
@@ -60,7 +60,7 @@ test("the limits on publishing are asked with the names and the text of the revi
   expect(await checkReviewLimits(SUBMISSION)).toMatchObject({ outcome: "too-many-attempts" });
 });
 
-test("a review is inserted once, as the visitor, without asking for the row", { tags: ["7.2"] }, async () => {
+test("inserts a review once, as the visitor, without reading it back", { tags: ["7.2"] }, async () => {
   answer(null, 201);
   expect(await insertReview(SUBMISSION)).toBe("saved");
   const [request] = sent();
@@ -73,13 +73,13 @@ test("a review is inserted once, as the visitor, without asking for the row", { 
   expect(request?.headers.prefer ?? "").not.toContain("return=representation");
 });
 
-test("without a session nothing is sent", { tags: ["6.10"] }, async () => {
+test("sends nothing without a session", { tags: ["6.10"] }, async () => {
   vi.mocked(authClient).mockResolvedValue(sessionOf(null));
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a rejected token is refreshed once, and one that is rejected again ends the session", async () => {
+test("refreshes a rejected token once, then ends the session", async () => {
   const refusal = () => refuse(401, "PGRST303", "JWT expired");
   vi.mocked(authClient).mockResolvedValue(sessionOf("the-token", "new-token"));
   refusal();
@@ -97,7 +97,7 @@ test("a rejected token is refreshed once, and one that is rejected again ends th
   expect(forgetSession).toHaveBeenCalledTimes(2);
 });
 
-test("an unreachable account service does not end the session", async () => {
+test("keeps the session if the account service is unreachable", async () => {
   const unreachable = "The account service could not be reached.";
   refuse(401, "PGRST303", "JWT expired");
   const offline = new AuthRetryableFetchError("Failed to fetch", 0);
@@ -108,7 +108,7 @@ test("an unreachable account service does not end the session", async () => {
   expect(forgetSession).not.toHaveBeenCalled();
 });
 
-test("a taken id and a limit are no failures, and a refusal has the database's own words", async () => {
+test("returns a taken id or a rate limit, and throws the database's message for a refusal", async () => {
   refuse(409, "23505", "duplicate key value violates unique constraint");
   expect(await insertReview(SUBMISSION)).toBe("id-taken");
   const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";

@@ -1,4 +1,4 @@
-// What visitors send to and ask a Supabase project: the VisitorActions of visitor-backend.ts, as one download.
+// The VisitorActions (visitor-backend.ts) of a site with a Supabase project, as one download.
 export { uploadPhoto } from "./photo-upload";
 export { insertReplyReport } from "./replies";
 export { insertReport, prepareReport } from "./reports";

@@ -25,7 +25,7 @@ afterEach(async () => {
   await (await authClient()).dispose();
 });
 
-test("a visitor who never signed in is signed out at once and downloads nothing", { tags: ["3.32"] }, async () => {
+test("signs out a visitor without a session at once and downloads nothing", { tags: ["3.32"] }, async () => {
   const { authClient, followSession, hasStoredSession } = await import("./supabase-auth");
   const events: unknown[] = [];
   followSession((...event) => events.push(event));
@@ -37,7 +37,7 @@ test("a visitor who never signed in is signed out at once and downloads nothing"
   expect(send).not.toHaveBeenCalled();
 });
 
-test("the stored session is followed and its token handed out", { tags: ["3.32"] }, async () => {
+test("returns the token of the stored session", { tags: ["3.32"] }, async () => {
   storeSession({ secondsLeft: 3600 });
   const { authClient, followSession } = await import("./supabase-auth");
   const { currentAccessToken } = await import("./signed-in");
@@ -51,7 +51,7 @@ test("the stored session is followed and its token handed out", { tags: ["3.32"]
   stop();
 });
 
-test("signing in in another tab signs in here, until a listener has unsubscribed", async () => {
+test("signs in after another tab did, until the listener unsubscribes", async () => {
   const { followSession } = await import("./supabase-auth");
   const emails: (string | undefined)[] = [];
   followSession((_event, session) => emails.push(session?.user.email));
@@ -66,7 +66,7 @@ test("signing in in another tab signs in here, until a listener has unsubscribed
 });
 
 test(
-  "the session is checked every 30 s and refreshed when within three checks of its end",
+  "checks the session every 30 s and refreshes it within three checks of its expiry",
   { tags: ["9.41"] },
   async () => {
     expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("a refresh that gets no answer is tried again after 200 ms, doubling", { tags: ["8.45"] }, async () => {
+test("retries a refresh without a response after 200 ms, doubling", { tags: ["8.45"] }, async () => {
   storeSession({ secondsLeft: 60 });
   const tries: number[] = [];
   send.mockImplementation(async () => {
@@ -99,7 +99,7 @@ test("a refresh that gets no answer is tried again after 200 ms, doubling", { ta
   expect(window.localStorage.getItem("gharsach-auth")).not.toBeNull();
 });
 
-test("a token that cannot be refreshed for want of an answer is an error after fifteen seconds", async () => {
+test("throws after fifteen seconds if a token cannot be refreshed", async () => {
   for (const outage of [Promise.reject(new TypeError("Failed to fetch")), new Promise<never>(() => {})]) {
     outage.catch(() => {});
     storeSession({ secondsLeft: -60 });
@@ -112,7 +112,7 @@ test("a token that cannot be refreshed for want of an answer is an error after f
   }
 });
 
-test("a session that the service has ended gives no token and is removed", async () => {
+test("removes a session that the service ended", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockImplementation(async () =>
     Response.json({ error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" }, { status: 400 }),

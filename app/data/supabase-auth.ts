@@ -2,25 +2,21 @@ import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { followStored, readStored } from "./browser-storage";
 import { sessionStore } from "./session-store";
 
-/** Where the session of this browser is kept, in local storage. */
+/** The key of the session in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
 
 let client: Promise<GoTrueClient> | null = null;
 let loadedClient: GoTrueClient | null = null;
 const waitingForClient = new Set<(client: GoTrueClient) => void>();
 
-/**
- * Whether a session is stored in this browser, expired or not. Answers without the account client, so that a visitor who
- * never signed in does not download it. (spec 3)
- */
+/** Returns whether this browser stores a session, expired or not. Needs no account client, so readers never download it. (spec 3) */
 export function hasStoredSession(): boolean {
   return readStored("localStorage", SESSION_STORAGE_KEY) !== null;
 }
 
 /**
- * The one account client of this page, downloaded at the first call. It checks the session every 30 s, refreshes it
- * within three checks of its end, and backs off from 200 ms, doubling, all by itself. Throws when this site has no
- * accounts or the client cannot be downloaded; the next call tries again. (spec 7, 9)
+ * The page's account client, downloaded at the first call. It checks the session every 30 s, refreshes it within three checks of its expiry,
+ * and backs off exponentially from 200 ms. Throws if the site has no accounts or the download fails; the next call retries. (spec 7, 9)
  */
 export function authClient(): Promise<GoTrueClient> {
   client ??= loadClient().catch((error: unknown) => {
@@ -31,8 +27,8 @@ export function authClient(): Promise<GoTrueClient> {
 }
 
 /**
- * Calls the listener with the session as it is now and at every change, in this tab and in others. Without a stored
- * session the answer is immediate, and the client is downloaded only at a sign-in. Returns how to stop. (spec 4)
+ * Calls the listener with the current session and after every change in any tab. Without a stored session it answers at once and downloads
+ * the client only at a sign-in. Returns a function that unsubscribes. (spec 4)
  */
 export function followSession(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
   let unsubscribe = () => {};
@@ -40,7 +36,7 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
     const { subscription } = loaded.onAuthStateChange((event, session) => listener(event, session)).data;
     unsubscribe = () => subscription.unsubscribe();
   }
-  // Pages can be read without the client; logging in retries the download.
+  // Pages work without the client; logging in retries the download.
   function load() {
     authClient().catch(() => listener("INITIAL_SESSION", null));
   }
@@ -52,7 +48,7 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
     if (client || hasStoredSession()) load();
     else listener("INITIAL_SESSION", null);
   }
-  // Once the client is loaded, auth-js follows the other tabs by itself.
+  // Once loaded, auth-js listens to other tabs.
   const stopFollowing = followStored(SESSION_STORAGE_KEY, () => {
     if (!loadedClient && hasStoredSession()) load();
   });

@@ -5,14 +5,14 @@ type TabDraft = "grievance" | "waitlist" | `answer:${string}` | `follow-up:${str
 
 const key = (draft: TabDraft) => `gharsach-${draft}`;
 
-/** What was typed, by the names of the fields: it outlives failures, reloads and logging in. Empty when there is none. */
+/** Returns the typed texts by field name. They survive failures, reloads and log-ins. Empty if there are none. */
 export function tabDraft(draft: TabDraft): Partial<Record<string, string>> {
   const stored = readStoredJson("sessionStorage", key(draft));
   if (typeof stored !== "object" || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === "string"));
 }
 
-/** Keeps what is typed until the tab is closed; null removes it. Where storage is full or forbidden, the form still has it. */
+/** Stores typed texts until the tab is closed; null removes them. If storage is full or forbidden, only the form has them. */
 export function keepTabDraft(draft: TabDraft, fields: Record<string, string> | null): void {
   writeStored("sessionStorage", key(draft), fields && JSON.stringify(fields));
 }

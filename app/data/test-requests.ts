@@ -1,9 +1,6 @@
 import { beforeEach, vi } from "vitest";
 
-/**
- * Gives each test of a file a page whose project is https://db.example and answers its requests. Requests are listed as they
- * were sent, their bodies parsed.
- */
+/** Gives each test of a file a page whose project is https://db.example, answers its requests and lists them with parsed bodies. */
 export function projectAnswering() {
   const send = vi.fn<typeof fetch>();
   beforeEach(() => {
@@ -18,7 +15,7 @@ export function projectAnswering() {
   return {
     send,
     answer,
-    /** As PostgREST refuses. */
+    /** An error as PostgREST sends it. */
     refuse: (status: number, code: string, message: string) =>
       answer({ code, message, details: null, hint: null }, status),
     sent: () => send.mock.calls.map(([url, init]) => request(String(url), init)),
@@ -32,7 +29,7 @@ function request(url: string, init: RequestInit = {}) {
   return { url, searchParams, method: init.method, headers, body };
 }
 
-/** For vi.mock of ~/data/supabase-auth: the token of the session, and the one that it is renewed to. */
+/** For vi.mock of ~/data/supabase-auth: the session's token, and the refreshed one. */
 export function sessionOf(current: string | null, renewed: string | null = null, error: Error | null = null) {
   const session = (token: string | null) => token && { access_token: token };
   return {

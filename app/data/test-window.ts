@@ -1,7 +1,7 @@
-// Of a browser what this folder uses: storage that can be spied on, a cookie jar, an address and events. jsdom takes a second to start for
-// each file. Imported before what is tested.
+// The parts of a browser that this folder uses: storage, a cookie jar, a URL and events. jsdom takes a second to start per file. Import it
+// before the tested module.
 
-/** Its entries are its own properties, as in browsers. */
+/** Entries are own properties, as in browsers. */
 class TestStorage {
   get length() {
     return Object.keys(this).length;

@@ -1,16 +1,16 @@
-/** Time limit of a visitor's request, in ms: slow networks in India take longer than most. (docs/decisions/0011) */
+/** Timeout of a visitor's request, in ms. Networks in India can be slow. (docs/decisions/0011) */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
 /**
- * Time limit of a query while the web server renders a page, in ms: longer than Postgres's statement_timeout of 3 s
- * (docs/decisions/0001), and short enough for a page with two queries in a row.
+ * Timeout of a page's query on the web server, in ms: longer than Postgres's statement_timeout of 3 s (docs/decisions/0001), and short
+ * enough for two queries in a row.
  */
 export const PAGE_TIMEOUT_MS = 4_000;
 
-/** Stands in for the code of an answer that did not come in time. */
+/** The code of a response that did not arrive in time. */
 export const TIMED_OUT = "TIMED_OUT";
 
-/** Its status is 0, as that of every request without a response. */
+/** Has status 0, as every request without a response. */
 class TimedOutError extends Error {
   override readonly name = "TimedOutError";
   readonly status = 0;
@@ -18,8 +18,8 @@ class TimedOutError extends Error {
 }
 
 /**
- * Rejects with a TimedOutError and this message if the promise does not settle in time. For what takes no AbortSignal, such
- * as auth-js with its own retries, and the database in this process.
+ * Rejects with a TimedOutError and this message if the promise does not settle in time. For calls without an AbortSignal, such as auth-js's
+ * and those of the database in this process.
  */
 export async function withTimeout<Answer>(
   answer: Promise<Answer>,

@@ -4,7 +4,7 @@ import { read } from "./reviews";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
 import type { TransparencyMonth } from "~/domain/transparency";
 
-// Only loaders import this file, so that zod stays on the server.
+// Only loaders import this file, so zod stays on the server.
 
 const count = z.int().nonnegative();
 const seconds = z.number().nullable();
@@ -37,7 +37,7 @@ const month = z.object({
     .nullable(),
 }) satisfies z.ZodType<TransparencyMonth>;
 
-/** All months in which anything was published, reported or decided, the newest first. Throws a DatabaseFailure. (spec 11) */
+/** Returns all months with a publication, report or decision, newest first. Throws a DatabaseFailure. (spec 11) */
 export function transparencyMonths(database: Database): Promise<TransparencyMonth[]> {
   return read(database, z.array(month), "transparency");
 }

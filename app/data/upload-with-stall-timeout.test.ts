@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
 });
 
-test("the response is that of fetch", async () => {
+test("returns the same response as fetch", async () => {
   const init = { method: "POST", headers: { apikey: "key" }, body: "photo" };
   const answer = uploadWithStallTimeout(URL, init);
   expect(request.sent).toEqual({ url: URL, ...init });
@@ -19,7 +19,7 @@ test("the response is that of fetch", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("an upload without progress is aborted after fifteen seconds", async () => {
+test("aborts an upload without progress after fifteen seconds", async () => {
   const outcome = uploadWithStallTimeout(URL).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(14_900);
   expect(request.isAborted).toBe(false);
@@ -28,7 +28,7 @@ test("an upload without progress is aborted after fifteen seconds", async () => 
   expect(await outcome).toMatchObject({ name: "TimeoutError" });
 });
 
-test("a slow upload continues while it makes progress, with time for the last bytes to arrive", async () => {
+test("continues a slow upload while it makes progress", async () => {
   const answer = uploadWithStallTimeout(URL, { method: "POST", body: "photo" });
   for (let part = 0; part < 20; part += 1) {
     await vi.advanceTimersByTimeAsync(5_000);
@@ -39,7 +39,7 @@ test("a slow upload continues while it makes progress, with time for the last by
   expect((await answer).status).toBe(200);
 });
 
-test("a lost connection rejects as fetch does", async () => {
+test("rejects as fetch does for a lost connection", async () => {
   const outcome = uploadWithStallTimeout(URL);
   request.dispatchEvent(new Event("error"));
   await expect(outcome).rejects.toThrow("Failed to fetch");

@@ -1,10 +1,9 @@
 import { ANSWER_TIMEOUT_MS } from "./time-limit";
 
 /**
- * Like `fetch`, but aborts when the transfer stalls: after 15 s without progress, or, on a slow connection, after as long
- * as it has taken so far, since sent bytes may still be in flight. A timeout for the whole request would either abort slow
- * uploads or wait long for a storage that hangs, and `fetch` reports no upload progress, hence XMLHttpRequest. Rejects
- * like `fetch`. Browser only. (docs/decisions/0011)
+ * Works like `fetch`, but aborts a stalled transfer: after 15 s without progress or, on a slow connection, after as long as it has taken so
+ * far, since sent bytes may be in flight. It uses XMLHttpRequest because `fetch` reports no upload progress. For the browser only.
+ * (docs/decisions/0011)
  */
 export function uploadWithStallTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   return new Promise((resolve, reject) => {

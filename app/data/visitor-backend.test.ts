@@ -6,27 +6,27 @@ import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 
 const { send, answer, sent } = projectAnswering();
 
-test("a site with a project has accounts, and the server reads the reviews of a page", async () => {
+test("has accounts and server-side reviews with a project", async () => {
   const backend = visitorBackend();
   expect(backend).toMatchObject({ hasAccounts: true, readsOnHydration: false });
   expect(await backend.readReviews(server, here)).toBe("from the server");
   expect(await backend.actions()).toBe(await import("./supabase-actions"));
 });
 
-test("a site without a database has no accounts, and this browser reads the reviews of a page", async () => {
+test("has no accounts and browser-side reviews without a database", async () => {
   const backend = withoutDatabase();
   expect(backend).toMatchObject({ hasAccounts: false, readsOnHydration: true });
   expect(await backend.readReviews(server, here)).toBe("from here");
 });
 
-test("an error page without configuration, and the server, leave the reviews to the server", () => {
+test("leaves reviews to the server on an error page and on the server", () => {
   delete window.__gharsach;
   expect(visitorBackend().readsOnHydration).toBe(false);
   vi.stubGlobal("window", undefined);
   expect(visitorBackend().readsOnHydration).toBe(false);
 });
 
-test("a site without a database stores the review in this browser and sends no request", async () => {
+test("stores a review in this browser without a request if there is no database", async () => {
   const { insertReview, myStoredSubmission, prepareSubmission } = await withoutDatabase().actions();
   await prepareSubmission();
   expect(await insertReview(SUBMISSION)).toBe("saved");
@@ -36,27 +36,23 @@ test("a site without a database stores the review in this browser and sends no r
   expect(send).not.toHaveBeenCalled();
 });
 
-test(
-  "a site without a database takes no reports, photos or names for the waitlist, and suggests nothing",
-  { tags: ["1.20"] },
-  async () => {
-    const actions = await withoutDatabase().actions();
-    const nothing = { homes: [], localities: [], cities: [] };
-    expect(await actions.suggestHomes("amal", null, new AbortController().signal)).toEqual(nothing);
-    expect(actions.prepareReport()).toBe("unavailable");
-    const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
-    expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
-    await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
-      "Database connection is required.",
-    );
-    await expect(actions.uploadPhoto(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
-      "Photos need a database connection.",
-    );
-    expect(send).not.toHaveBeenCalled();
-  },
-);
+test("accepts no reports, photos or waitlist entries without a database", { tags: ["1.20"] }, async () => {
+  const actions = await withoutDatabase().actions();
+  const nothing = { homes: [], localities: [], cities: [] };
+  expect(await actions.suggestHomes("amal", null, new AbortController().signal)).toEqual(nothing);
+  expect(actions.prepareReport()).toBe("unavailable");
+  const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
+  expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
+  await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
+    "Database connection is required.",
+  );
+  await expect(actions.uploadPhoto(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
+    "Photos need a database connection.",
+  );
+  expect(send).not.toHaveBeenCalled();
+});
 
-test("suggestions come from one anonymous call of the database, which can be given up", async () => {
+test("requests suggestions in one anonymous call that can be aborted", async () => {
   const suggestions = { homes: [], localities: [], cities: [{ city: "Amravati", homeCount: 3 }] };
   answer(suggestions);
   const request = new AbortController();

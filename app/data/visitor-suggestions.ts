@@ -2,7 +2,7 @@ import { databaseFailure } from "./database-failure";
 import { restClient } from "./rest";
 import type { HomeSuggestions } from "~/domain/home";
 
-/** See VisitorActions. Rejects with a DatabaseFailure, also when it is aborted. The answer is not checked: zod would weigh more than it. */
+/** See VisitorActions. Rejects with a DatabaseFailure, also when aborted. The response is not validated: zod would weigh more than it. */
 export async function suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions> {
   const rest = await restClient();
   const { data, error, status } = await rest.rpc("suggest_homes", { term, city }).abortSignal(signal);

@@ -2,7 +2,7 @@ import { insertRow } from "./rest";
 import type { TooMany } from "~/domain/too-many";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
-/** See VisitorActions. A signed-in visitor may enter any address: no session goes with it. */
+/** See VisitorActions. Sends no session: a signed-in visitor can enter any email. */
 export async function insertWaitlistEntry({
   name,
   email,

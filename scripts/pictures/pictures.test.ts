@@ -7,7 +7,7 @@ import { drawSharePictures } from "./share-pictures.ts";
 
 const paint = await readPaint();
 
-test("every icon that the manifest names is drawn in the size that it claims", async () => {
+test("draws every icon of the manifest in its size", async () => {
   const icons = await drawIcons(paint);
   const manifest = JSON.parse(await fs.readFile("public/manifest.webmanifest", "utf8")) as {
     icons: { src: string; sizes: string; purpose: string }[];
@@ -20,14 +20,14 @@ test("every icon that the manifest names is drawn in the size that it claims", a
   expect(await sharp(icons.get("apple-touch-icon.png")).metadata()).toMatchObject({ width: 180, height: 180 });
 });
 
-test("an icon that launchers cut to shape keeps its logo within the circle they leave", async () => {
+test("keeps the logo of a maskable icon within the safe circle", async () => {
   const icon = (await drawIcons(paint)).get("icon-maskable-512.png");
   const { info } = await sharp(icon).trim().toBuffer({ resolveWithObject: true });
   expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(0.8 * 512);
   expect(info.height).toBeGreaterThan(200);
 });
 
-test("the favicon for old browsers is one picture of 32 × 32 pixels", async () => {
+test("draws the favicon for old browsers with 32 × 32 pixels", async () => {
   const ico = (await drawIcons(paint)).get("favicon.ico") ?? Buffer.alloc(0);
   expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
   const png = ico.subarray(ico.readUInt32LE(18));
@@ -35,14 +35,14 @@ test("the favicon for old browsers is one picture of 32 × 32 pixels", async () 
   expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 32, height: 32 });
 });
 
-test("a picture for shared links is 1200 × 630 pixels and light enough for a slow connection", async () => {
+test("draws a picture for shared links of 1200 × 630 pixels, light enough for a slow connection", async () => {
   const title = "Deposit of ₹1,20,000: “what’s fair” – and 5 things to ask";
   const png = (await drawSharePictures([{ path: "a.png", plate: "Bengaluru", title }], paint)).get("a.png");
   expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
   expect(png?.length).toBeLessThan(60_000);
 });
 
-test("a title makes a difference to its picture, also one in Hindi", async () => {
+test("draws each title, also in Hindi", async () => {
   const titles = ["Renting in Pune", "Renting in Delhi", "घर का सच", "घर का झूठ"];
   const drawn = await drawSharePictures(
     titles.map((title) => ({ path: title, plate: "Blog", title })),
@@ -51,7 +51,7 @@ test("a title makes a difference to its picture, also one in Hindi", async () =>
   expect(new Set(titles.map((title) => drawn.get(title)?.toString("base64"))).size).toBe(4);
 });
 
-test("a colour that the pages do not have is a mistake", () => {
+test("rejects a color that the pages do not have", () => {
   expect(paint.colour("paper")).toBe("#f7f2e8");
   expect(() => paint.colour("teal")).toThrow("app.css has no colour --color-teal.");
 });
