@@ -6,22 +6,22 @@ import { databaseTime, type ReadWaiting } from "./metrics.ts";
 import { withReplica } from "./replica.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the web server needs from whichever backend the settings name. */
+/** What the web server needs from a backend. */
 export interface Backend {
-  /** Null where visitors' browsers keep the reviews. */
+  /** Null if visitors' browsers store the reviews. */
   database: Database | null;
   embedded: EmbeddedBackend | null;
-  /** Resolves to what /healthz says beside its status. Rejects when neither the database nor a replica of it answers. */
+  /** Resolves to the details of /healthz. Rejects if neither the database nor a replica responds. */
   ping(): Promise<object | void>;
-  /** None where the web server may not ask: the worker of a hosted project does. */
+  /** Missing for a hosted project, whose worker reads it. */
   readWaiting?: ReadWaiting;
   stop(): Promise<void>;
 }
 
-/** Sooner than load balancers give up on a health check, commonly after 5 s. */
+/** Less than load balancers allow a health check, commonly 5 s. */
 const PING_TIMEOUT_MS = 3_000;
 
-/** Starts or connects the backend of the settings. Throws when it cannot work, or when `signal` says to stop. */
+/** Starts or connects the configured backend. Throws if it cannot work or `signal` aborts. */
 export async function startBackend(settings: Settings, signal?: AbortSignal): Promise<Backend> {
   if (settings.backend === "browser") {
     return { database: null, embedded: null, ping: async () => {}, stop: async () => {} };
@@ -52,7 +52,7 @@ function measured(database: Database): Database {
   };
 }
 
-/** One ping at a time, however often the health of a database that hangs is requested. */
+/** Shares one ping among concurrent health checks: a hanging database gets one at a time. */
 let pinging: Promise<unknown> | null = null;
 
 async function pingOnce(ping: () => Promise<unknown>): Promise<void> {

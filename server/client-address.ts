@@ -9,33 +9,33 @@ export interface ServerEnv {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The visitor's network address: the socket's, or behind a trusted proxy the last entry of X-Forwarded-For. */
+/** Returns the visitor's IP address: the socket's or, behind a trusted proxy, the last entry of X-Forwarded-For. */
 export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): string {
   const forwarded = trustProxy ? forwardedAddress(c.req.header("x-forwarded-for")) : undefined;
   return forwarded || socketAddress(c);
 }
 
-/** The last entry of X-Forwarded-For, which a trusted proxy has set. */
+/** Returns the last entry of X-Forwarded-For, which a trusted proxy appends. */
 export function forwardedAddress(header: string | undefined): string | undefined {
   return header?.split(",").at(-1)?.trim();
 }
 
-/** The network (/24, /48) that a request comes from: for what is shared among networks. */
+/** Returns the network (/24, /48) of a request, for resources that networks share. */
 export function networkOfCaller(c: Context<ServerEnv>, trustProxy: boolean): string {
   return widerNetworkOf(clientAddress(c, trustProxy));
 }
 
-/** Aborts when the client has disconnected, or has its answer. */
+/** Aborts when the client has disconnected or received its response. */
 export function signalOf(c: Context<ServerEnv>): AbortSignal {
   const leaving = new AbortController();
   c.env?.outgoing?.once("close", () => leaving.abort());
   return leaving.signal;
 }
 
-/** A key for what these have in common; none of them can be read from it. */
+/** Returns a key that is equal for equal parts and reveals none of them. */
 type KeyOf = (parts: string[]) => string;
 
-/** Hashes with a random key, which is forgotten with the process and, where a day is all it may last, at midnight (UTC). */
+/** Hashes with a random key that lives as long as the process or until midnight (UTC). */
 export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   let secret = randomBytes(32);
   let day = Math.floor(Date.now() / DAY_MS);
@@ -46,18 +46,18 @@ export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   };
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, which one household has whole. Each can be written in many ways. */
+/** Returns an IPv4 address, or the /64 that a household has in IPv6, in one spelling. */
 export function networkOf(address: string): string {
   return prefixOf(address, 4, 4);
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 address: what one customer of a provider may have. */
+/** Returns the /24 of an IPv4 or the /48 of an IPv6 address: what one customer of a provider may have. */
 export function widerNetworkOf(address: string): string {
   return prefixOf(address, 3, 3);
 }
 
 function prefixOf(address: string, octets: number, groupCount: number): string {
-  // Some proxies add the port; sockets that serve both protocols write ::ffff:192.0.2.1.
+  // Some proxies add the port; dual-stack sockets write ::ffff:192.0.2.1.
   const bare = address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i, "$1");
   if (!isIPv6(bare)) return bare.split(".").slice(0, octets).join(".");
   const [start = [], end] = bare
@@ -74,7 +74,7 @@ function prefixOf(address: string, octets: number, groupCount: number): string {
 
 const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "cf-connecting-ip"];
 
-/** True when the request comes from this machine itself: by its socket, by its Host header, and through no proxy. */
+/** Returns whether a request comes from this machine: by socket and Host header, and through no proxy. */
 export function isFromThisMachine(c: Context<ServerEnv>): boolean {
   const host = c.req.header("host") ?? "";
   return (

@@ -3,12 +3,12 @@ import zlib, { constants } from "node:zlib";
 import pLimit from "p-limit";
 import type { Encoding } from "./stored-response.ts";
 
-/** Light enough to do for a page that one visitor sees, and 4/5 of the way to the best. */
+/** Cheap enough for a page that one visitor sees, and 4/5 as good as the best level. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
-/** Pages up to this many bytes get a window of 64 KB: as small, with a fifth to a third of the processor's time less. Larger ones would grow. */
+/** Pages up to this many bytes get a window of 64 KB: the same size for a fifth to a third less CPU time. Larger ones would grow. */
 const SMALL_WINDOW_UP_TO = 90_000;
-/** Pages that are compressed at a time: each takes 2 MB meanwhile, and with as many as are rendered it takes longer, too. */
+/** Concurrent compressions: each takes 2 MB, and more would also take longer. */
 const compressing = pLimit(2);
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -27,6 +27,6 @@ export async function compressPage(
   const bytes = await compressing(() =>
     encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL }),
   );
-  // A copy of exactly its size: what the compressors return lies in a larger buffer.
+  // Copy it: compressors return a slice of a larger buffer.
   return new Uint8Array(bytes);
 }

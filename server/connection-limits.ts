@@ -6,33 +6,33 @@ import { forwardedAddress, widerNetworkOf } from "./client-address.ts";
 export const CONNECTION_LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // A photo of 5 MB comes in time from 35 KB a second on.
+  // Enough for a photo of 5 MB at 35 KB a second.
   requestTimeout: 150_000,
-  // Longer than the minute of most proxies: a connection closed just as the proxy sends is an error for a visitor.
+  // Longer than most proxies' minute: a connection closed just as the proxy sends is an error for a visitor.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  /** Milliseconds without progress while the server waits for the client; then the connection is closed. */
+  /** Milliseconds without progress of the client before its connection is closed. */
   idle: 30_000,
-  /** Beyond it, as beyond the next two, the newest are closed of the network that has most. */
+  /** Beyond this and the next two limits, the newest connections of the largest network are closed. */
   connections: 5_000,
-  /** Of one network (/24, /48), where no proxy stands in front. */
+  /** Connections per network (/24, /48), if there is no proxy in front. */
   ofNetwork: 1_000,
-  /** Requests that wait for their client to read or to send. */
+  /** Requests that wait for their client to read or send. */
   stalled: 1_500,
-  /** The bytes that these hold in memory. */
+  /** The bytes that they hold in memory. */
   stalledBytes: 96 * 1024 * 1024,
-  /** Pipelined requests of one connection. Browsers and proxies do not pipeline. */
+  /** Pipelined requests per connection. Browsers and proxies do not pipeline. */
   pipelined: 4,
 };
 
-/** The longest path and query. A search in an Indian script makes 1,000 characters; `next` of /login takes 4,000. */
+/** The longest path and query. A search in an Indian script has 1,000 characters, `next` of /login up to 4,000. */
 const LONGEST_TARGET = 4_000;
-/** No body is held in memory beyond this. */
+/** The longest body kept in memory. */
 const MAX_BODY_IN_MEMORY = 128 * 1024;
 const LOOK_EVERY_MS = 250;
-/** Above this share of the connections, idle ones are closed. */
+/** The share of the maximum above which idle connections are closed. */
 const CROWDED = 0.8;
-/** Where they are too many, so many are left. */
+/** The share that is left after closing. */
 const CROWDED_OUT = 0.98;
 
 interface Exchange {
@@ -40,33 +40,33 @@ interface Exchange {
   outgoing: ServerResponse;
 }
 
-/** What a connection is busy with. */
+/** The state of a connection. */
 interface Connection {
   network: string;
-  /** Of the request in flight; null between two. */
+  /** The request in flight; null between two. */
   incoming: IncomingMessage | null;
-  /** The bytes that had come when the last request ended. */
+  /** Bytes received when the last request ended. */
   readBefore: number;
   /** Its pipelined requests. */
   waiting: Exchange[];
 }
 
 interface Options extends ServerOptions {
-  /** Whether all connections come from a proxy that says in each request whose it is. */
+  /** Whether all connections come from a proxy that names the client of each request. */
   trustProxy?: boolean;
 }
 
 /**
- * An HTTP server that slow clients cannot exhaust: it times out slow headers, bodies and readers, serves one response at a
- * time per connection, and where connections become too many, or too many wait for their clients, closes those of the network that has most.
+ * Creates an HTTP server that slow clients cannot exhaust: it times out slow headers, bodies and readers, sends one response at a time per
+ * connection, and beyond the limits closes connections of the network that has most.
  */
 export function createLimitedServer(
   { trustProxy = false, ...options }: Options,
   listener: RequestListener,
   limits = CONNECTION_LIMITS,
 ): Server {
-  // One entry for as long as a connection lasts, the newest last. With one for each request, V8 would move every table that the Map
-  // outgrows to the old generation, with the requests in it.
+  // One entry per connection, newest last. With one per request, V8 would move each outgrown table of the Map to the old generation, with
+  // the requests in it.
   const open = new Map<Socket, Connection>();
   const ofNetworks = new Map<string, number>();
   const { idle, connections, ofNetwork, stalled, stalledBytes, pipelined, ...ofNode } = limits;
@@ -76,7 +76,7 @@ export function createLimitedServer(
     const refusal = refusalOf(incoming);
     if (refusal) {
       outgoing.writeHead(refusal, { Connection: "close" }).end();
-      // Else Node would go on reading the body.
+      // Otherwise Node would continue to read the body.
       return void incoming.destroy();
     }
     if (connection.incoming === null) begin(connection, { incoming, outgoing });
@@ -96,7 +96,7 @@ export function createLimitedServer(
       if (left === 0) ofNetworks.delete(network);
       else ofNetworks.set(network, left);
     });
-    // Some more than that one, since looking at all takes its time.
+    // Close some more than necessary: the scan takes time.
     if (open.size > connections)
       closeNewest(
         held(() => 1),
@@ -124,7 +124,7 @@ export function createLimitedServer(
     else socket.destroy();
   });
   const looking = setInterval(() => {
-    // Who asks for nothing makes room for who would.
+    // Idle connections make room for active ones.
     if (open.size > CROWDED * connections) server.closeIdleConnections();
     closeNewest(held(bytesStalled), stalledBytes);
     closeNewest(
@@ -137,8 +137,8 @@ export function createLimitedServer(
 }
 
 /**
- * The status of a request that is refused unread. Node calls back for each chunk of a body: 120 KB in chunks of one byte blocked the
- * event loop for 90 to 360 ms. Browsers and proxies send a length.
+ * Returns the status of a request that is refused unread. Chunked bodies are: Node calls back for each chunk, and 120 KB in chunks of one
+ * byte blocked the event loop for 90 to 360 ms. Browsers and proxies send a length.
  */
 function refusalOf({ headers, url = "" }: IncomingMessage): number | null {
   if (headers["transfer-encoding"] !== undefined) return 411;
@@ -153,7 +153,7 @@ interface Held {
 
 type Weigh = (socket: Socket, connection: Connection) => number;
 
-/** The connections that weigh something, and whose they are: behind a proxy only their requests say. */
+/** Returns connections by client. Behind a proxy only requests name the client. */
 function heldBy(open: ReadonlyMap<Socket, Connection>, weigh: Weigh, trustProxy: boolean): Held[] {
   return [...open].flatMap(([socket, connection]) => {
     const weight = socket.destroyed ? 0 : weigh(socket, connection);
@@ -164,7 +164,7 @@ function heldBy(open: ReadonlyMap<Socket, Connection>, weigh: Weigh, trustProxy:
   });
 }
 
-/** Closes the newest connection of the network that has most, again and again until all together have no more than that. */
+/** Closes the newest connection of the largest network until the total is within the limit. */
 function closeNewest(held: Held[], most: number): void {
   let all = held.reduce((sum, { weight }) => sum + weight, 0);
   if (all <= most) return;
@@ -182,7 +182,7 @@ function closeNewest(held: Held[], most: number): void {
   }
 }
 
-/** What a request keeps in memory for want of its visitor; zero where the next move is ours. */
+/** Returns the bytes that a request holds while it waits for its client; zero if it waits for the server. */
 function bytesStalled(socket: Socket, { incoming, readBefore }: Connection): number {
   if (!incoming) return 0;
   if (!incoming.complete) return Math.min(Math.max(socket.bytesRead - readBefore, 1), MAX_BODY_IN_MEMORY);

@@ -1,9 +1,9 @@
-/** Something is wrong with DATA_DIR or its disk. The message is one sentence or two that say what to do. */
+/** DATA_DIR or its disk cannot be used. The message says what to do in one or two sentences. */
 export class DataDirError extends Error {
   override name = "DataDirError";
 }
 
-/** Another process is the owner of the data folder. */
+/** Another process owns the data folder. */
 export class DataDirInUseError extends DataDirError {
   override name = "DataDirInUseError";
 
@@ -14,19 +14,16 @@ export class DataDirInUseError extends DataDirError {
   }
 }
 
-/** What the system says of a disk that takes no more, in the words of Node and of PostgreSQL. */
+/** Messages of Node and PostgreSQL for a full disk. */
 const FULL_DISK = /ENOSPC|EDQUOT|EFBIG|No space left on device|Disk quota exceeded|File too large/;
 
-/** Not the disk, but what lies on it: files that are gone, too short, or hold something else than was written. */
+/** Messages for damaged files: missing, too short, or with unexpected content. */
 const DAMAGE =
   /could not (?:read|open|locate|access|find|map|restore)|incorrect checksum|invalid (?:page|data|magic|record|permissions|checkpoint|primary)|incomplete data|corrupt|unexpected (?:data|end of file)|is not a (?:btree|valid)|missing chunk|does not exist/;
 
 const DAMAGE_CODES = /^(?:XX00[012]|58030|58P01)$/;
 
-/**
- * The same failure in words for the operator, where it is one of the disk that holds the data: full, damaged, of another
- * version, or in use. Anything else stays as it is.
- */
+/** Converts a failure of the data folder (full, damaged, of another version, or in use) to a DataDirError. Returns other errors unchanged. */
 export function toDataDirError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof DataDirError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -38,7 +35,7 @@ export function toDataDirError(error: unknown, dataDir: string): unknown {
     : error;
 }
 
-/** The same for what PostgreSQL said last; null where it said something else. */
+/** The same for PostgreSQL's last message; null for any other. */
 export function explainLastWords(lastWords: string, dataDir: string): DataDirError | null {
   const said = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(lastWords)?.[1] ?? "";
   return explain(lastWords, dataDir) ?? (DAMAGE.test(lastWords) ? damaged(dataDir, said) : null);

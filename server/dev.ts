@@ -11,16 +11,13 @@ import { createWebServer } from "./web-server.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/**
- * `npm run dev`: the same server with pages and modules from Vite, which replaces them in the browser as they change, and writes into the
- * project.
- */
+/** `npm run dev`: the same server with pages and modules from Vite, with hot reload. Writes into the project. */
 await boot(devSite, { staysRoot: true });
 
 async function devSite(settings: Settings, backend: Backend): Promise<Site> {
   const ours = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: "custom" });
-  // The build plugin ends the process at once on a signal, which would leave PostgreSQL running behind it.
+  // On a signal the build plugin exits at once, which would leave PostgreSQL running.
   for (const signal of SIGNALS) {
     for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
   }

@@ -1,6 +1,6 @@
 import { watchQueue } from "./metrics.ts";
 
-/** Rejects what waits for a client that has disconnected. */
+/** Rejects queued work of a client that has disconnected. */
 export class Disconnected extends Error {
   override readonly name = "Disconnected";
 
@@ -11,34 +11,31 @@ export class Disconnected extends Error {
 
 interface Line {
   running: number;
-  /** What begins each task that waits, the oldest first. */
+  /** Callbacks that start the waiting tasks, oldest first. */
   waiting: Set<() => void>;
 }
 
 interface Slots {
-  /** In what is counted. */
+  /** The name of its metrics. */
   name: string;
-  /** Tasks that run at a time. */
+  /** Concurrent tasks. */
   atOnce: number;
-  /** Those of one network: the others do not wait until a slow one of it ends. */
+  /** Concurrent tasks of one network: its slow tasks do not block the others. */
   ofNetwork: number;
-  /** Tasks of one network that wait. */
+  /** Waiting tasks of one network. */
   waiting: number;
 }
 
 export interface FairQueue {
-  /** Whether the network has as many tasks waiting as it may: the next one is to be refused. */
+  /** Returns whether the network has the maximum of waiting tasks, so that its next one must be refused. */
   isFull(network: string): boolean;
-  /** Runs the task in the network's turn; rejects with {@link Disconnected} where the signal comes before that. */
+  /** Runs the task when its network's turn comes. Rejects with {@link Disconnected} if the signal aborts before. */
   run<Result>(network: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
 
-/**
- * A queue in which networks (/24, /48) take turns, however much each of them asks for: for all that costs, one queue for each kind of
- * work. (docs/decisions/0005)
- */
+/** A round-robin queue by network (/24, /48). Everything that costs runs in one, per kind of work. (docs/decisions/0005) */
 export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): FairQueue {
-  /** Of networks with tasks, the one whose turn comes next first. */
+  /** Networks with tasks, the next turn first. */
   const lines = new Map<string, Line>();
   let running = 0;
   watchQueue(name, () => ({
@@ -52,7 +49,7 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
       const [begin] = line.waiting;
       if (!begin || line.running >= ofNetwork) continue;
       line.waiting.delete(begin);
-      // To the end, where this loop meets it again.
+      // Reinserted at the end, where this loop meets it again.
       lines.delete(network);
       lines.set(network, line);
       begin();
@@ -85,7 +82,7 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
               running -= 1;
               line.running -= 1;
               forgetIfEmpty(network, line);
-              // A task may have been all computing: before the next one the event loop takes in what else has come.
+              // Yield after each task, which may have been pure computation.
               setImmediate(beginNext);
             });
         };

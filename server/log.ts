@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { inspect } from "node:util";
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
 
-/** One JSON object a line, or text for a terminal. */
+/** One JSON object per line, or text for a terminal. */
 export type LogFormat = "json" | "text";
 
 const SECRETS: [RegExp, string][] = [
@@ -15,36 +15,33 @@ const SECRETS: [RegExp, string][] = [
     /\b((?:token_hash|token|refresh_token|access_token|password|apikey|api_key|secret|code)["']?\s*[=:]\s*["']?)[^\s&"',}]+/gi,
     "$1[hidden]",
   ],
-  // The page that shows a complaint, and the one that ends e-mails.
+  // The status page of a grievance, and the page that ends emails.
   [/(\/(?:grievance|unfollow)\W+)[\w.-]+/gi, "$1[hidden]"],
   [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];
 
-/** Two colons among hexadecimal digits: often a time of day or a position in a file instead. */
+/** Two colons among hexadecimal digits, which may also be a time or a position in a file. */
 const MAYBE_IPV6 = /(?<![\w:.])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*/gi;
 
-/** The text without e-mail addresses, tokens, keys, passwords and network addresses. */
+/** Redacts emails, tokens, keys, passwords and IP addresses. */
 export function redact(text: string): string {
   const withoutIPv6 = text.replace(MAYBE_IPV6, (found) => {
-    // A sentence may go on after it: "refused by 2001:db8::1: try again".
+    // A sentence may continue after it: "refused by 2001:db8::1: try again".
     const address = found.endsWith("::") ? found : found.replace(/[.:]$/, "");
     return address !== "::" && isIPv6(address) ? `[address]${found.slice(address.length)}` : found;
   });
   return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), withoutIPv6);
 }
 
-/** Would move a terminal's cursor, break a line or reverse the direction of text. */
+/** Characters that move a terminal's cursor, break a line or reverse the direction of text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {
   return text.replace(CONTROL_CHARACTERS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/**
- * Name, code, message and stack of an error, and nothing else: database drivers attach the failing statement, its
- * parameters and the offending row.
- */
+/** Returns name, code, message and stack of an error, and nothing else: database drivers attach the statement, its parameters and the row. */
 function describe(value: unknown): string {
   if (value instanceof Error) {
     const code = "code" in value && typeof value.code === "string" ? ` (${value.code})` : "";
@@ -56,7 +53,7 @@ function describe(value: unknown): string {
 
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** Runs `answer` so that whatever it writes into the log carries the id of its request. */
+/** Runs `answer` with the request's id on everything that it logs. */
 export function withRequestId<T>(id: string, answer: () => T): T {
   return currentRequest.run(id, answer);
 }
@@ -64,15 +61,12 @@ export function withRequestId<T>(id: string, answer: () => T): T {
 let logger = createLogger("text");
 let startedFormat: LogFormat | null = null;
 
-/**
- * Writes lines in this format, and one for every request; null stands for text at a terminal and JSON anywhere else. Before, the log is
- * text.
- */
+/** Starts the log of requests in this format; null means text on a terminal and JSON elsewhere. Before that, the log is text. */
 export function startLog(chosen: LogFormat | null): void {
   const format = chosen ?? (process.stdout.isTTY ? "text" : "json");
   logger = createLogger(format);
   startedFormat = format;
-  // A full disk, or a reader that has gone, must not stop the server.
+  // A full disk or a closed reader must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("exit", flush);
 }
@@ -91,7 +85,7 @@ function createLogger(format: LogFormat) {
   return pino(options, pino.multistream([{ stream: output }, { stream: errors, level: "error" }], { dedupe: true }));
 }
 
-/** A system call for each request would cost more than everything else that a cached page takes. */
+/** Writes in batches: a system call per request would cost more than the rest of a cached page. */
 const FLUSH_AFTER_MS = 50;
 const MAX_BUFFER_LENGTH = 64 * 1024;
 let buffered = "";
@@ -116,7 +110,7 @@ interface Entry {
   requestId?: string;
 }
 
-/** Stack lines are indented, so that no text passes for an entry of its own. */
+/** Indents stack lines, so that no text looks like an entry. */
 function asText(stream: DestinationStream): DestinationStream {
   return {
     write(line) {
@@ -126,25 +120,25 @@ function asText(stream: DestinationStream): DestinationStream {
   };
 }
 
-/** Writes one entry for the operator, redacted. */
+/** Logs a redacted entry for the operator. */
 export function log(...values: unknown[]): void {
   write("info", values);
 }
 
-/** Writes what went wrong for the operator, redacted. */
+/** Logs a redacted error for the operator. */
 export function logError(...values: unknown[]): void {
   write("error", values);
 }
 
 function write(level: "info" | "error", values: unknown[]): void {
-  // In order, where both streams go to one place.
+  // Flush first, so that both streams stay in order.
   flush();
   const [message = "", ...lines] = redact(values.map(describe).join(" ")).split("\n").map(escapeControls);
   logger[level](lines.length > 0 ? { stack: lines.map((line) => line.trim()) } : {}, message);
   flush();
 }
 
-/** What is logged of a request: nothing of its sender or its query. */
+/** The logged part of a request: nothing about its sender or its query. */
 export interface RequestFacts {
   id: string;
   method: string;
@@ -153,16 +147,13 @@ export interface RequestFacts {
   milliseconds: number;
 }
 
-/** The product's own paths are such, but for those with a secret or a photo's name, which are longer; any other is redacted. */
+/** Matches the product's own paths, except those with a secret or a photo's name. Other paths are redacted. */
 const PLAIN_PATH = /^[\w/.-]{1,39}$/;
-/** What is public of a photo is the day on which it came, and each line has its time. */
+/** A photo's name reveals the day of its upload, and each line has a time. */
 const PHOTO = /\d{10,17}-[a-z\d]{6,64}\.(?:png|jpe?g|gif)/g;
 const MAX_PATH_LENGTH = 200;
 
-/**
- * Writes the one line of an answered request, once the log has started: as pino would, which itself would add a tenth to the
- * time of a cached page.
- */
+/** Logs a request as pino would, which itself would add a tenth to the time of a cached page. */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
   if (startedFormat === null) return;
   const safePath = PLAIN_PATH.test(path)
@@ -189,8 +180,8 @@ function isoTime(): string {
 }
 
 /**
- * Routes the console through the log: libraries print failing statements with their parameters, and e-mails. Errors with a
- * 4xx status are left out, since anonymous callers can cause them by the thousand.
+ * Routes the console through the log: libraries print failing statements with parameters and emails. Drops errors with a 4xx status, which
+ * anonymous callers can cause by the thousand.
  */
 export function redactConsole(): void {
   const error = (...values: unknown[]) => {

@@ -17,9 +17,8 @@ export interface MailboxParts {
 }
 
 /**
- * `/mailbox?key=…`: the e-mails that the embedded backend kept instead of sending, newest first, each with its text and
- * working links. They open accounts, so only a browser on this machine that was given the key gets to see them, and comes back
- * without it; for others the page is not there.
+ * `/mailbox?key=…`: the emails that the embedded backend stored instead of sending, newest first, with their text and working links. They
+ * open accounts, so only browsers on this machine that opened the URL with the key see them; others get a 404.
  */
 export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   const mailbox = new Hono<ServerEnv>();
@@ -38,7 +37,7 @@ export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   return mailbox;
 }
 
-/** Takes the same time however much of the key is right. */
+/** Compares in constant time. */
 function isSame(given: string, key: string): boolean {
   const [one, other] = [given, key].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);
@@ -102,7 +101,7 @@ function inIndia(date: string): string {
   return WHEN.format(new Date(date));
 }
 
-/** The text with its web addresses made into links; everything is escaped. */
+/** Escapes the text and links its URLs. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"\]]+)/)

@@ -7,10 +7,7 @@ import { withTimeout } from "../app/data/time-limit.ts";
 import { logError } from "./log.ts";
 import { SettingsError } from "./setting-values.ts";
 
-/**
- * What this process counts, for Prometheus; deploy/ has a board and alerts. No label carries an address, a person or a review: what a
- * visitor can choose is no label. (docs/operations.md, "Watch")
- */
+/** The metrics of this process for Prometheus. No label contains what a visitor can choose. (docs/operations.md, "Watch") */
 const registry = new Registry();
 const registers = [registry];
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
@@ -75,12 +72,12 @@ const queueTasks = new Gauge({
 type CountTasks = () => { running: number; waiting: number };
 const queues = new Map<string, CountTasks>();
 
-/** Says from now on how many tasks of a queue run and wait. */
+/** Registers a queue: exports its running and waiting tasks as gauges. */
 export function watchQueue(name: string, tasks: CountTasks): void {
   queues.set(name, tasks);
 }
 
-/** By the start of their path. */
+/** Kinds of requests by the start of their path. */
 const KINDS: [string, string][] = [
   ["/assets/", "file"],
   ["/healthz", "health"],
@@ -89,13 +86,12 @@ const KINDS: [string, string][] = [
   ["/storage/v1/", "storage"],
 ];
 
-/** Counts an answered request. */
 export function countAnswer(path: string, status: number, milliseconds: number): void {
   const kind = KINDS.find(([start]) => path.startsWith(start))?.[1] ?? "page";
   requests.observe({ kind, status }, milliseconds / 1000);
 }
 
-// Told by a process alone that may ask for them: zero would be an answer.
+// Exported only by processes that may query the database. Elsewhere the metric is absent: 0 would be misread.
 const gauge = (name: string, help: string) => new Gauge({ name: `gharsach_${name}`, help, registers: [] });
 
 /** By the keys of public.operator_waiting. */
@@ -112,7 +108,7 @@ export type ReadWaiting = () => Promise<unknown>;
 const answerSchema = z.record(z.string(), z.number().nullable());
 
 async function measureWaiting(readWaiting: ReadWaiting): Promise<void> {
-  // Prometheus gives up after ten seconds, and what this process counts matters most while the database hangs.
+  // Prometheus gives up after ten seconds, and the other metrics matter most while the database hangs.
   const answer = await withTimeout(readWaiting(), "The database does not say what waits.", 3_000)
     .then(answerSchema.parse)
     .catch((): z.infer<typeof answerSchema> => ({}));
@@ -127,9 +123,9 @@ async function answerMetrics(outgoing: ServerResponse, readWaiting?: ReadWaiting
 }
 
 /**
- * Serves /metrics at an address such as http://127.0.0.1:9464, with what waits in the database where this process may ask.
- * Other host names than that of the address are refused, but for localhost and IP addresses: a page of another site can point its own
- * name here (DNS rebinding). It keeps no process alive. Resolves to its port once it listens. Throws {@link SettingsError} if it cannot.
+ * Serves /metrics at a URL such as http://127.0.0.1:9464, with gauges of the database if this process may query it. Refuses other host
+ * names, except localhost and IP addresses, since a page of another site can point its name here (DNS rebinding). Keeps no process alive.
+ * Resolves to the port. Throws {@link SettingsError} if it cannot listen.
  */
 export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?: ReadWaiting): Promise<number> {
   const isOurs = (host: string) => host === hostname || host === "localhost" || isIP(withoutBrackets(host)) !== 0;
@@ -146,13 +142,13 @@ export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?
     const remedy = "name a free port on an address of this machine, another one for each process";
     throw new SettingsError(`METRICS_ADDRESS is ${origin}, where nothing can listen (${code}): ${remedy}.`);
   });
-  // These watch the event loop and collections: nothing to do for a process that nobody asks.
+  // They measure the event loop and garbage collection, which costs time.
   collectDefaultMetrics({ register: registry });
   if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
   return (server.address() as AddressInfo).port;
 }
 
-/** An IPv6 address in a URL is in brackets. */
+/** URLs write IPv6 addresses in brackets. */
 function withoutBrackets(host: string): string {
   return host.replaceAll(/[[\]]/g, "");
 }

@@ -1,16 +1,15 @@
 import type { PageHandle } from "../app/page-handle.ts";
 
-/** What the route of a path says of its page. */
+/** Returns the `handle` of the route of a path. */
 export type HandleOf = (path: string) => PageHandle;
 
 export const LONGEST_ADDRESS = 2_000;
-/** By which the router asks for the data of a page: /reviews.data, /reviews/_.data, and /_root.data of the start page. */
+/** The router's URLs for the data of a page: /reviews.data, /reviews/_.data, and /_root.data for the start page. */
 const DATA = /(?:\/_(?:root)?)?\.data$/;
 
 /**
- * What a page is cached under: its path as the router reads it, and what of its query its loader reads, in one order. Null
- * for what is never cached. Without `_routes`, by which a browser asks for the data of some loaders: it takes those from the data of
- * all, and each value would be a page of its own.
+ * Returns the cache key of a page: its path as the router reads it, and the parameters that its loader reads, in one order; null for what is
+ * never cached. Drops `_routes`, which selects loaders: browsers find them in the data of all, and each value would be another page.
  */
 export function publicAddress(url: string, handleOf: HandleOf): string | null {
   const { searchParams } = new URL(url);
@@ -29,7 +28,7 @@ export function publicAddress(url: string, handleOf: HandleOf): string | null {
   return address.length > LONGEST_ADDRESS ? null : address;
 }
 
-/** The same for the target of a request; empty for what is never cached, and for paths that are not UTF-8. */
+/** The same for the target of a request; "" for what is never cached and for paths that are not UTF-8. */
 export function addressOfTarget(siteUrl: string, target: string, handleOf: HandleOf): string {
   try {
     return target.startsWith("/") ? (publicAddress(siteUrl + target, handleOf) ?? "") : "";
@@ -38,20 +37,20 @@ export function addressOfTarget(siteUrl: string, target: string, handleOf: Handl
   }
 }
 
-/** Whether the address of a page may hold a token. */
+/** Returns whether the URL of a page may contain a token. */
 export function mayHoldToken(url: string, handleOf: HandleOf): boolean {
   const path = pathOf(url);
   return path === null || handleOf(pagePath(path)).mayHoldToken === true;
 }
 
-/** The path of the page whose data a path asks for, or itself. */
+/** Returns the path of the page whose data a path requests, or the path itself. */
 function pagePath(path: string): string {
   return path.replace(DATA, "") || "/";
 }
 
 /**
- * The path as the router reads it: /%6cogin and //login/ are the log-in page, too. Null where it would be another
- * one once its %2f and %2e are read: /x/..%2flogin.
+ * Returns the path as the router reads it: /%6cogin and //login/ are the log-in page, too. Null if decoding its %2f and %2e would make
+ * another path: /x/..%2flogin.
  */
 function pathOf(url: string): string | null {
   const { pathname } = new URL(url);

@@ -14,43 +14,40 @@ import {
 } from "./stored-response.ts";
 
 /**
- * How long a page is fresh, and how much longer a stale one is sent while it is rendered again. A CDN in front adds as much: what an
- * author withdraws is in no cache a minute later.
+ * How long a page is fresh, and how much longer it is served stale while it is revalidated. A CDN adds as much: what an author withdraws is
+ * in no cache after a minute.
  */
 export const FRESH_MS = 5_000;
 export const STALE_MS = 20_000;
 
-/**
- * A browser requests styles and scripts right after the page: revalidation waits until those are answered, since rendering
- * blocks the event loop.
- */
+/** Revalidation waits until the browser has its styles and scripts, since rendering blocks the event loop. */
 export const REVALIDATION_DELAY_MS = 1_000;
 
 const LARGEST_PAGE = 8 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * More at once than the database serves, so that pages without queries do not wait behind those with queries; few of one network, of
- * which as many wait as it has connections: a storm that is refused at once comes again at once.
+ * Concurrent renderings: more than the database serves, so that pages without queries need not wait for those with queries. Few per network,
+ * of which as many wait as it has connections: a storm that is refused at once comes back at once.
  */
 export const RENDERING = { name: "rendering", atOnce: 24, ofNetwork: 2, waiting: 1_000 };
-/** Stands for a network where a stale page is revalidated for later visitors. */
+/** The network of revalidations for later visitors. */
 const REVALIDATION = "";
 
-/** Set by a browser after a write, for as long as a page from before it may be cached anywhere. */
+/** Matches the cookie that a browser sets after a write, until older pages have left all caches. */
 const BYPASSES_CACHE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
 
-/** Spellings of addresses in memory, some 4 MB at most. */
+/** Spellings of URLs in memory, some 4 MB at most. */
 export const MAX_SPELLINGS = 1_000;
 
-/** A page as it was rendered. */
+/** A rendered page. */
 interface RenderedPage {
   status: number;
   headers: [string, string][];
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** A response that concurrent requests share and no later one gets: an unknown address, a failure, a route's no-store. */
+/** A response that concurrent requests share, but that is not cached: a 404, a failure, or a route's no-store. */
 class UncachedPage extends Error {
   override readonly name = "UncachedPage";
   readonly page: RenderedPage;
@@ -61,35 +58,34 @@ class UncachedPage extends Error {
   }
 }
 
-/** Whom a page is for. */
+/** The client of a request. */
 interface Caller {
   network: string;
-  /** Aborts when they have gone. */
+  /** Aborts when the client has disconnected. */
   signal?: AbortSignal;
 }
 
 export interface PageCacheParts {
-  /** Renders the page at an address. */
+  /** Renders a page. */
   renderPage(request: Request): Promise<Response>;
   handleOf: HandleOf;
-  /** The site's own address: which one a visitor used changes no page. */
+  /** The site's URL: pages do not depend on the one that a visitor used. */
   siteUrl: string;
-  /** Adds the headers of every answer to those of a page. */
+  /** Adds the headers of every response. */
   addHeaders?(headers: Headers): void;
-  /** For tests. Of all pages together. */
+  /** For tests: the limit of all pages together. */
   maxBytes?: number;
 }
 
 /**
- * Caches pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 20 s more it is
- * still sent at once and revalidated once, a moment later. Every response has the same bytes: the policy names inline scripts by
- * hash, so nothing in a page belongs to one visitor.
+ * Caches pages that are the same for every visitor, compressed, in memory. A page is fresh for 5 s, then served stale for 20 s while it is
+ * revalidated once. Every response has the same bytes: the policy names inline scripts by hash, so a page contains nothing of a visitor.
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
-  /** Requests for one page share a rendering: each takes its turn in the line of its network, and finds the page or its rendering there. */
+  /** Concurrent requests for one page share a rendering: each takes its network's turn and finds the page or its rendering. */
   readonly #pages: LRUCache<string, StoredResponse>;
-  /** The addresses of pages by path and query as requests spell them; empty for what is never cached. */
+  /** Cache keys by requested path and query; "" for what is never cached. */
   readonly #addresses: LRUCache<string, string>;
   readonly #queue = createFairQueue(RENDERING);
   readonly #revalidations = new Map<string, NodeJS.Timeout>();
@@ -115,17 +111,14 @@ export class PageCache {
     });
   }
 
-  /**
-   * The page at the path and query of a request with this cookie, where it is in memory and may be sent at once; a stale one
-   * is soon revalidated.
-   */
+  /** Returns a page that is in memory for this path, query and cookie. Schedules the revalidation of a stale one. */
   stored(target: string, encoding: Encoding, cookie = ""): StoredResponse | undefined {
     if (target.length > LONGEST_ADDRESS || BYPASSES_CACHE.test(cookie)) return undefined;
     const address = this.#addresses.memo(target);
     return address === "" ? undefined : this.#cached(keyOf(address, encoding));
   }
 
-  /** Answers a GET or HEAD, from memory where it may, or a POST to a page that is not cached. */
+  /** Answers a GET or HEAD, from memory if possible, or a POST to an uncached page. */
   async answer(request: Request, caller: Caller): Promise<Response> {
     try {
       const address = publicAddress(request.url, this.#parts.handleOf);
@@ -133,7 +126,7 @@ export class PageCache {
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
       if (BYPASSES_CACHE.test(asked["cookie"] ?? "")) {
-        // The page gets no other cookie. This one makes it read from the primary.
+        // The only cookie that rendering sees. It selects the primary.
         const render = () => this.#render(key, { cookie: `${CACHE_BYPASS_COOKIE}=1` });
         const own = toResponse(selectFrom(await this.#inTurn(caller, render), request.method, asked));
         own.headers.set("Cache-Control", "private, no-store");
@@ -148,19 +141,19 @@ export class PageCache {
     }
   }
 
-  /** For tests. What is in memory: the bytes of pages, and the number of spellings of addresses. */
+  /** For tests: the bytes of pages and the number of URL spellings in memory. */
   sizes() {
     return { bytes: this.#pages.calculatedSize, spellings: this.#addresses.size };
   }
 
-  /** Drops planned revalidations and waits for renderings under way: the database may be closed once this resolves. */
+  /** Cancels scheduled revalidations and waits for running ones: after that the database can be closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#revalidations.values()) clearTimeout(timer);
     await Promise.allSettled(this.#renderings);
   }
 
-  /** A page that may be sent at once; a stale one is soon revalidated. */
+  /** Returns a fresh or stale page. Schedules the revalidation of a stale one. */
   #cached(key: string): StoredResponse | undefined {
     const page = this.#pages.get(key, { allowStale: true });
     const freshMs = page ? this.#pages.getRemainingTTL(key) : -Infinity;
@@ -173,7 +166,7 @@ export class PageCache {
   #revalidate(key: string): void {
     if (this.#isClosed || this.#revalidations.has(key)) return;
     const begin = async () => {
-      // One that fails leaves the stale page, and the next request plans another.
+      // If it fails, the stale page stays and the next request schedules another.
       await this.#queue.run(REVALIDATION, () => this.#pages.forceFetch(key)).catch(() => {});
       this.#revalidations.delete(key);
     };
@@ -212,11 +205,11 @@ export class PageCache {
     return page;
   }
 
-  /** A page about one visitor's own account, rendered for this request. */
+  /** Renders a page of the visitor's own account for this request. */
   async #private(request: Request, caller: Caller): Promise<Response> {
     const page = await this.#inTurn(caller, () => this.#measured(request));
     const { status, headers } = page;
-    // The body is complete anyway: as a stream it would be sent in chunks.
+    // The body is complete: as a stream it would be sent in chunks.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
     answer.headers.set("Cache-Control", "private, no-store");
     if (mayHoldToken(request.url, this.#parts.handleOf)) answer.headers.set("Referrer-Policy", "no-referrer");
@@ -241,9 +234,8 @@ function respondUncached({ status, headers, body }: RenderedPage, request: Reque
 }
 
 /**
- * A browser revalidates each time, mostly with a 304. Shared caches in front of the site may cache a page as long as this one
- * does; stale-while-revalidate is in CDN-Cache-Control alone (RFC 9213), since a browser would honour it too and show authors
- * the list without the review they have just published.
+ * Browsers revalidate each time, mostly with a 304. Shared caches may cache a page as long as this one does. stale-while-revalidate is only
+ * in CDN-Cache-Control (RFC 9213): browsers would honor it, too, and show authors the list without their new review.
  */
 const CACHEABLE: [string, string][] = [
   ["Cache-Control", `public, max-age=0, s-maxage=${FRESH_MS / 1000}`],
@@ -252,5 +244,5 @@ const CACHEABLE: [string, string][] = [
   ["Vary", "Accept-Encoding, Cookie"],
 ];
 
-/** Each requested encoding is cached separately: most pages are requested in one. */
+/** Caches encodings separately: most pages are requested in one. */
 const keyOf = (address: string, encoding: Encoding) => `${encoding} ${address}`;

@@ -8,7 +8,7 @@ import { CACHE_BYPASS_COOKIE } from "~/data/cache-bypass-cookie";
 import { pageBackend } from "~/data/page-backend";
 import { cleanAddress } from "~/domain/clean-address";
 
-/** The paths of all routes that have no parameter: pages, and files such as the sitemap. */
+/** The paths of routes without parameters: pages, and files such as the sitemap. */
 export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatMap((route) => {
   if (!route || route.id === "root" || /[:*]/.test(route.path ?? "")) return [];
   return [`/${route.path ?? ""}`];
@@ -20,14 +20,14 @@ const ROUTES = Object.values(build.routes).flatMap((route) =>
     : ({ path: route.path, index: route.index, handle: route.module.handle } as RouteObject),
 );
 
-/** What the route of a path says of its page. */
+/** Returns the `handle` of the route of a path. */
 export function handleOf(path: string): PageHandle {
   return (matchRoutes(ROUTES, path)?.at(-1)?.route.handle as PageHandle | undefined) ?? {};
 }
 
 /**
- * Renders the pages of a site, each with the Content-Security-Policy that `policyOf` makes for the hashes of its inline scripts.
- * Built by Vite together with the app, so that both know the same context.
+ * Renders pages, each with the Content-Security-Policy that `policyOf` makes from the hashes of its inline scripts. Vite builds it with the
+ * app, so that both share the same context.
  */
 export function createPageHandler(
   database: Database | null,

@@ -4,16 +4,13 @@ import { jobRuns, jobSucceeded } from "./metrics.ts";
 const FIRST_AFTER_MS = 60_000;
 
 export interface PeriodicJob {
-  /** In what is counted. */
+  /** The name in metrics. */
   name: string;
   everyMs: number;
   run(): Promise<unknown>;
 }
 
-/**
- * Runs each job soon after the start and then in its interval, never twice at a time. A failure is logged; the next time
- * tries again. `stop` resolves when none is running.
- */
+/** Runs each job soon after the start and then periodically, never concurrently with itself. Logs failures. `stop` waits for running jobs. */
 export function runPeriodically(jobs: PeriodicJob[], firstAfterMs = FIRST_AFTER_MS): { stop(): Promise<void> } {
   const running = new Map<PeriodicJob, Promise<void>>();
   const run = (job: PeriodicJob) => {

@@ -1,4 +1,4 @@
-/** A photo in the storage: the name of its bucket, and its own name there. */
+/** A stored photo: its bucket and its name in it. */
 export interface StoredPhoto {
   bucket: string;
   name: string;
@@ -9,22 +9,22 @@ export interface PhotoMove {
   to: StoredPhoto;
 }
 
-/** What moves and removes photos: the embedded storage, or that of a hosted project. */
+/** Moves and removes photos in the embedded storage or in a hosted project. */
 export interface PhotoFiles {
   movePhoto(move: PhotoMove): Promise<void>;
   removePhotos(photos: StoredPhoto[]): Promise<void>;
 }
 
-/** The answer of operator_misplaced_photos. */
+/** The result of operator_misplaced_photos. */
 interface MisplacedPhotos {
   moves: PhotoMove[];
-  /** Of deleted reviews and accounts. */
+  /** Photos of deleted reviews and accounts. */
   orphans: StoredPhoto[];
 }
 
 /**
- * Moves the photos of reviews that authors withdrew or brought back, or that operators decided on, and removes those of
- * deleted reviews and accounts: the database cannot touch files, and authors may not. Throws at the end, saying how many could not be moved.
+ * Moves the photos of reviews that were hidden or shown, and removes those of deleted reviews and accounts, which neither the database nor
+ * authors can do. Throws at the end with the number of photos that could not be moved.
  */
 export async function placePhotos(project: PhotoFiles & { call(name: string): Promise<unknown> }): Promise<void> {
   const { moves, orphans } = (await project.call("operator_misplaced_photos")) as MisplacedPhotos;
@@ -35,7 +35,7 @@ export async function placePhotos(project: PhotoFiles & { call(name: string): Pr
   }
 }
 
-/** One that cannot be moved keeps no other in place. */
+/** Continues after a failure. */
 async function movePhotos(files: PhotoFiles, moves: PhotoMove[]): Promise<void> {
   const failures: unknown[] = [];
   for (const move of moves) await files.movePhoto(move).catch((error: unknown) => failures.push(error));

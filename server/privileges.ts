@@ -4,9 +4,8 @@ import { canEnter, makeDataDir, systemUser, type SystemUser } from "./embedded/s
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * A program that root has started goes on as the system user that owns the data folder, before it looks at anything in there: a
- * compromised process has no more rights than that user, and links that it plants lead root nowhere. Resolves to a sentence where root has
- * to stay. `dataDir` is null where nothing is kept on this machine.
+ * Drops root's rights before anything in the data folder is read: the process continues as the folder's owner, so that a compromised process
+ * has no more rights and planted links mislead nobody. Returns a sentence if it has to stay root. `dataDir` is null if nothing is stored here.
  */
 export async function giveUpRoot(dataDir: string | null): Promise<string | null> {
   let user: SystemUser | null;

@@ -6,20 +6,20 @@ import { runPeriodically } from "./periodic-jobs.ts";
 
 const PROBE_EVERY_MS = 2_000;
 const PROBE_TIMEOUT_MS = 1_500;
-/** In a row, until it counts as down: one probe can be late because this process is busy. */
+/** Consecutive failures before it counts as down: a single probe can be late because this process is busy. */
 const PROBES_MISSED_BY_PRIMARY = 2;
 const MAX_LAG_SECONDS = 30;
-/** A replica that takes longer may have died since the last probe. Hardly any page does. */
+/** A slower replica may have died since the last probe. Hardly any page takes as long. */
 const PATIENCE_MS = 1_000;
-/** They write, or take a secret, which would be in the URL of a hosted replica and so in its logs. */
+/** Functions that write or take a secret, which would be in the URL, and so in the logs, of a hosted replica. */
 const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
 
-/** Pairs the database of a backend with a replica. While one cannot answer, the other does. (docs/decisions/0006) */
+/** Pairs a backend's database with a replica. If one does not respond, the other does. (docs/decisions/0006) */
 export async function withReplica(backend: Backend & { database: Database }, replica: Database): Promise<Backend> {
   const { database: primary } = backend;
   let missed = 0;
   const isPaused = () => missed >= PROBES_MISSED_BY_PRIMARY;
-  /** Why pages are not read from the replica; null while they are. */
+  /** Why pages do not read from the replica; null if they do. */
   let fault: string | null = null;
   let hasMatched = false;
   let logged = "";
@@ -48,11 +48,11 @@ export async function withReplica(backend: Backend & { database: Database }, rep
       const [first, second] = isPrimaryFirst ? [primary, replica] : [replica, primary];
       const answer = first.call(name, args);
       try {
-        // A slow primary is waited for: the replica may lack what this visitor has written.
+        // Wait for a slow primary: the replica may lack this visitor's changes.
         return await withTimeout(answer, "No answer yet.", isPrimaryFirst ? PAGE_TIMEOUT_MS : PATIENCE_MS);
       } catch (error) {
         const { status, code } = error as { status?: number; code?: string };
-        // The other one would say the same: the cursor is none of ours, or the query takes too long (57014).
+        // The other database would fail, too: an unknown cursor, or a slow query (57014).
         if (status === 400 || code === "57014") throw error;
         return Promise.any([answer, second.call(name, args)]).catch(({ errors }: AggregateError) => {
           throw errors[1];
@@ -74,7 +74,7 @@ export async function withReplica(backend: Backend & { database: Database }, rep
   };
 }
 
-/** In seconds; null without an answer. */
+/** In seconds; null without a response. */
 function heartbeatOf({ call }: Database): Promise<number | null> {
   return withTimeout(call("heartbeat"), "No heartbeat.", PROBE_TIMEOUT_MS).then(Number, () => null);
 }

@@ -7,12 +7,12 @@ import { countAnswer } from "./metrics.ts";
 
 const FOREIGN_ID = /^[\w-]{8,64}$/;
 
-/** The id of a request: the one that a trusted proxy has `given` it, or a new one. */
+/** Returns the id of a request: `given` by a trusted proxy, or a new one. */
 export function requestId(given: string | undefined): string {
   return given && FOREIGN_ID.test(given) ? given : randomUUID();
 }
 
-/** Sends each request's id (`X-Request-Id`), adds it to what is logged meanwhile, and logs method, path, status and time. */
+/** Sends each request's id (`X-Request-Id`), adds it to its log entries, and logs method, path, status and time. */
 export function logRequests(trustProxy: boolean): MiddlewareHandler {
   return (c, next) => {
     const started = performance.now();
@@ -27,10 +27,10 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
   };
 }
 
-/** The status in the log of a request whose client has disconnected, as nginx logs it. */
+/** nginx's status for a client that disconnected. */
 export const DISCONNECTED = 499 as ContentfulStatusCode;
 
-/** Whether the client has disconnected before its request was complete: what fails then is no fault of the server. */
+/** Returns whether the client disconnected before its request was complete, so that a failure is not the server's. */
 export function isBrokenOff(c: Context<ServerEnv>): boolean {
   const incoming = c.env?.incoming;
   return incoming !== undefined && incoming.destroyed && !incoming.complete;

@@ -12,22 +12,21 @@ import { serveMetrics } from "./metrics.ts";
 import { giveUpRoot } from "./privileges.ts";
 import { type Settings, SettingsError, environment, isOnThisMachine, readSettings } from "./settings.ts";
 
-/** Longer than any page takes; a request that hangs must not keep the database from being stopped in good order. */
+/** Longer than any page takes: a hanging request must not prevent a clean stop of the database. */
 const DRAIN_MS = 10_000;
 
-/** What a web server adds to its backend. */
+/** The web server on top of its backend. */
 export interface Site {
   app: Hono<ServerEnv>;
-  /** Answers what it has in memory before the app is asked, and says whether it did. */
+  /** Answers from memory, bypassing the app, and returns whether it did. */
   answerFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-  /** Runs once the requests in flight are answered. */
+  /** Runs after the requests in flight. */
   stop?: () => Promise<void>;
 }
 
 /**
- * The life of a web server: reads the settings, takes its port, gives up root's rights unless it `staysRoot`, starts the backend and
- * says where it is. SIGTERM and SIGINT end it in good order at any time: while it starts, nothing is left running; afterwards the
- * requests in flight are finished first. A start that fails ends the process with a sentence that says what to do.
+ * Runs a web server: reads the settings, takes its port, drops root unless it `staysRoot`, starts the backend and prints its URL. SIGTERM and
+ * SIGINT stop it cleanly at any time, after the requests in flight. A failed start exits with a sentence that says what to do.
  */
 export async function boot(
   makeSite: (settings: Settings, backend: Backend) => Promise<Site>,
@@ -59,7 +58,7 @@ export async function boot(
       greet(settings, backend, server);
       if (settings.backend === "supabase") void warnOfRenditions(settings);
       stop = stopping(server, site, backend);
-      // The signal came after the last look at it.
+      // The signal came after the last check.
       const { aborted, reason } = starting.signal;
       if (aborted) await stop((reason as StoppedWhileStarting).signal);
     } catch (error) {
@@ -71,7 +70,7 @@ export async function boot(
   }
 }
 
-/** Takes the port, which may need root's rights, and answers 503 until `open` is given what answers. */
+/** Takes the port, which may need root, and answers 503 until `open` sets the handler. */
 async function listen(settings: Settings): Promise<{ server: Server; open(site: Site): void }> {
   let answer = (_incoming: IncomingMessage, outgoing: ServerResponse): unknown =>
     outgoing.writeHead(503, { "Retry-After": "1" }).end("GharSach is starting.");
@@ -89,7 +88,7 @@ async function listen(settings: Settings): Promise<{ server: Server; open(site: 
   };
 }
 
-/** Says where the server is. */
+/** Prints the URL of the server. */
 function greet(settings: Settings, backend: Backend, server: Server): void {
   if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
   const { port } = server.address() as AddressInfo;
@@ -98,22 +97,21 @@ function greet(settings: Settings, backend: Backend, server: Server): void {
   const facts = [
     `GharSach is ready at ${address}`,
     mailbox && `E-mails: ${address}/mailbox?key=${mailbox.key}`,
-    // An invented account that exists only beside the sample reviews.
+    // An invented account that only exists with the sample reviews.
     account && `Sample account: ${account.email} with the password ${account.password}`,
   ];
-  // Past the redaction on purpose: it would hide the address too.
+  // Not through the log, which would redact it.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat);
 }
 
-/** Asks a project once whether it has the thumbnails that cards show: its plan decides, and visitors would see it first. */
+/** Checks once whether a project can make the thumbnails of cards, which depends on its plan. */
 async function warnOfRenditions(settings: Settings): Promise<void> {
   const { renditionFault } = await import("./doctor/facts.ts");
   const fault = await renditionFault(settings);
   if (fault) log(fault);
 }
 
-/** What ends a server that is open. */
 function stopping(server: Server, site: Site, backend: Backend): (signal: string) => Promise<void> {
   let isStopping = false;
   return async (signal) => {
@@ -123,7 +121,7 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
     const drained = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    // A connection that is kept alive becomes idle once its request is answered.
+    // A kept-alive connection becomes idle after its response.
     setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
     await drained;
@@ -137,13 +135,13 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
 const NO_OFFICER =
   "The law asks for a named Grievance Officer, and none is set: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
-/** Where a browser on this machine finds the server: at SITE_URL, as e-mails do, where that is this machine and this port. */
+/** Returns the URL for a browser on this machine: SITE_URL, as in emails, if it is this machine and port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
   const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
   return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** The reason of a start that was broken off. */
+/** The reason of an aborted start. */
 class StoppedWhileStarting extends Error {
   override name = "StoppedWhileStarting";
 
@@ -156,8 +154,8 @@ class StoppedWhileStarting extends Error {
 }
 
 /**
- * The PostgreSQL client writes to a connection that has just been closed under it, outside of anything we could catch.
- * The query fails by itself; the server must not end for it. Any other uncaught error ends it.
+ * The PostgreSQL client writes to a connection that was just closed, outside of anything that could be caught. The query fails by itself, so
+ * the server continues. Any other uncaught error ends it.
  */
 function surviveLostConnections(): void {
   process.on("uncaughtException", (error) => {
@@ -166,7 +164,7 @@ function surviveLostConnections(): void {
   });
 }
 
-/** Ends the process with one sentence for mistakes of set-up, and with the whole error for everything else. */
+/** Exits with one sentence for configuration errors, and with the whole error otherwise. */
 function endWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };
   if (error instanceof StoppedWhileStarting) {

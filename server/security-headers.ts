@@ -1,13 +1,10 @@
-/**
- * The policy of a page whose inline scripts have these sources ('sha256-…'). It may load from its own origin and the Supabase
- * project.
- */
+/** Returns the policy of a page with these inline scripts ('sha256-…'). It may load from its origin and the Supabase project. */
 export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin: string): string {
   const supabase = supabaseOrigin && ` ${supabaseOrigin}`;
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
-    // React and Base UI set style attributes (positions, delays); no <style> from elsewhere can come in.
+    // React and Base UI set style attributes (positions, delays). No foreign <style> can get in.
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
@@ -20,13 +17,13 @@ export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin
   ].join("; ");
 }
 
-/** Drawings carry their own rules of style; nothing runs in them and nothing is fetched. */
+/** SVG files have inline styles. Nothing in them runs or loads. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 const TWO_YEARS_S = 63_072_000;
 /**
- * Strict-Transport-Security for two years: for this host, with its subdomains, or also for the browsers' preload list. The
- * last two bind hosts that are not this server, and removal from the list takes months.
+ * Strict-Transport-Security for two years: for this host, its subdomains, or also browsers' preload list. The last two bind other hosts, and
+ * removal from the list takes months.
  */
 export const HSTS = {
   host: `max-age=${TWO_YEARS_S}`,
@@ -35,7 +32,7 @@ export const HSTS = {
 } as const;
 export type Hsts = keyof typeof HSTS;
 
-/** Adds the headers of every answer; pages add their Content-Security-Policy. */
+/** Adds the headers of every response. Pages add their Content-Security-Policy. */
 export function securityHeaders(isBehindTls: boolean, hsts: Hsts): (headers: Headers) => void {
   return (headers) => {
     headers.set("X-Content-Type-Options", "nosniff");
@@ -46,7 +43,7 @@ export function securityHeaders(isBehindTls: boolean, hsts: Hsts): (headers: Hea
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     );
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    // Pages have their own. An SVG or a feed opened directly is a document, too.
+    // Pages have a policy already. An SVG or feed opened directly is a document, too.
     if (!headers.has("Content-Security-Policy") && /xml/.test(headers.get("Content-Type") ?? ""))
       headers.set("Content-Security-Policy", FILE_POLICY);
     if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");

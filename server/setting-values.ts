@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A setting that cannot work. The message is one sentence that says what to do. */
+/** A setting is invalid. The message says what to do in one sentence. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** Reads what is given; a blank setting is none. */
+/** Parses the given settings; a blank one is missing. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   env: Record<string, string | undefined>,
@@ -31,14 +31,14 @@ export function origins(text: string, context: z.RefinementCtx): string[] {
   });
 }
 
-/** Without a slash at its end. */
+/** Removes the trailing slash. */
 export function webAddress(name: string) {
   const error = ({ input }: { input?: unknown }) =>
     `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;
   return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
 }
 
-/** A web address that is a host and nothing below it: links are made by adding a path. */
+/** A URL without a path: links append one. */
 export function siteAddress(name: string) {
   return webAddress(name)
     .refine((text) => /^https?:\/\/[^/?#@]+$/i.test(text), {

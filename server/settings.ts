@@ -16,36 +16,36 @@ export interface Settings {
   backend: Backend;
   host: string;
   port: number;
-  /** The address visitors type, without a trailing slash. Links in e-mails start with it. */
+  /** The site's URL without a trailing slash. Links in emails start with it. */
   siteUrl: string;
-  /** True behind a reverse proxy that sets X-Forwarded-For: its last entry is then the visitor's address. */
+  /** True behind a reverse proxy that appends the visitor's address to X-Forwarded-For. */
   trustProxy: boolean;
-  /** What browsers are to open by https alone; see HSTS in `security-headers.ts`. */
+  /** Which hosts browsers must open by HTTPS: see HSTS in `security-headers.ts`. */
   hsts: Hsts;
-  /** Where Prometheus reads what the process counts; null for nowhere. */
+  /** The URL of Prometheus's metrics; null for none. */
   metricsAddress: URL | null;
-  /** How the log is written; null leaves it to where it goes: words at a terminal, JSON anywhere else. */
+  /** The format of the log; null means text on a terminal and JSON elsewhere. */
   logFormat: LogFormat | null;
   /** Embedded backend only. */
   dataDir: string;
-  /** Embedded backend only: where archives of it go, those of `npm run backup` and those before migrations. */
+  /** Embedded backend only: the folder of archives, from `npm run backup` and from before migrations. */
   backupFolder: string;
-  /** Embedded backend only: a PostgreSQL server to use in place of the one that npm install brings. */
+  /** Embedded backend only: a PostgreSQL server to use instead of npm's. */
   databaseUrl: string | null;
-  /** Where pages read: a replica of the project, or of the database in `databaseUrl`; null without one. */
+  /** The replica that pages read from: of the project, or of the database in `databaseUrl`; null for none. */
   readUrl: string | null;
-  /** Embedded backend only: origins of pages on other addresses that use this server as their project. */
+  /** Embedded backend only: other origins whose pages use this server as their project. */
   apiOrigins: string[];
-  /** Embedded backend only: what an empty database starts with. */
+  /** Embedded backend only: the content of a new database. */
   seed: "sample" | "none";
-  /** Embedded backend only: where e-mails go; null keeps them as files. */
+  /** Embedded backend only: the SMTP server; null stores emails as files. */
   smtpUrl: string | null;
   /** Supabase backend only. */
   supabaseUrl: string;
   supabasePublishableKey: string;
-  /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
+  /** Supabase backend only: what cards show of photos. A project without image transformation only has the originals. */
   proofThumbnails: "rendition" | "original";
-  /** Who gets complaints; null while no officer is named. */
+  /** Receives grievances; null if no officer is named. */
   grievanceOfficer: GrievanceOfficer | null;
 }
 
@@ -67,7 +67,7 @@ export function environment(file = ".env"): Record<string, string | undefined> {
   return { ...given, ...process.env };
 }
 
-/** Empty if there is no such file. */
+/** Returns "" if there is no such file. */
 function readText(file: string): string {
   let bytes: Buffer;
   try {
@@ -94,7 +94,7 @@ function decode(bytes: Buffer): string | null {
 /** Skips `export`, and quotes and invisible characters, which `parseEnv` takes for a part of the name. */
 const FIRST_WORD_OF_LINE = /^[^\w#\n]*(?:(?:export|set)[ \t]+)?([\w-]+)/gm;
 
-/** Returns whether two names have the same letters, but for a typing mistake or two. */
+/** Returns whether two names differ by a typing error or two. */
 function resembles(written: string, name: string): boolean {
   const lettersOf = (text: string) => Array.from(text.toUpperCase().replace(/[^A-Z]/g, ""));
   return distance(lettersOf(written), lettersOf(name)) <= Math.min(2, lettersOf(name).length / 3);
@@ -102,7 +102,7 @@ function resembles(written: string, name: string): boolean {
 
 const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
 
-/** Of the web server. `.env.example` says what each is for. */
+/** The web server's variables. `.env.example` says what each is for. */
 export const ENVIRONMENT = z.object({
   BACKEND,
   SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
@@ -131,7 +131,7 @@ export const ENVIRONMENT = z.object({
   DATABASE_URL: z.string().nullable().default(null),
   DATABASE_READ_URL: z.url({ error: "DATABASE_READ_URL does not start with postgres://." }).nullable().default(null),
   API_ORIGINS: z.string().default("").transform(origins),
-  // The address is not quoted in the error: it holds a password.
+  // The message does not quote the URL, which contains a password.
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -149,10 +149,7 @@ export const ENVIRONMENT = z.object({
   GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
 });
 
-/**
- * Reads every setting of the web server, and is the only code that does. Throws {@link SettingsError} when one is
- * wrong or half of a pair is missing. `.env.example` lists them all.
- */
+/** Reads all settings of the web server, as the only code that does. Throws {@link SettingsError} if one is invalid or half of a pair is missing. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = parse(ENVIRONMENT, env);
   checkProject(given);
@@ -171,7 +168,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: given.DATABASE_URL,
     readUrl: readUrlOf(given),
     apiOrigins: given.API_ORIGINS,
-    // Everybody knows the password of the sample account.
+    // The password of the sample account is public.
     seed: given.SEED ?? (isOnThisMachine(siteUrl) ? "sample" : "none"),
     smtpUrl: given.SMTP_URL,
     supabaseUrl: given.SUPABASE_URL,
@@ -220,7 +217,7 @@ export function grievanceOfficerOf({
   return null;
 }
 
-/** What an operator works on: a data folder of this machine, or a hosted project with its secret key. */
+/** What `npm run admin` works on: a data folder of this machine, or a hosted project with its secret key. */
 export type OperatorSettings = { operator: string } & (
   | { kind: "embedded"; dataDir: string; databaseUrl: string | null }
   | { kind: "hosted"; supabaseUrl: string; secretKey: string }
@@ -230,7 +227,7 @@ const OPERATOR_ENVIRONMENT = ENVIRONMENT.pick({ SUPABASE_URL: true, DATA_DIR: tr
   BACKEND: BACKEND.unwrap().optional(),
   SUDO_USER: z.string().optional(),
   SUPABASE_SECRET_KEY: z.string().optional(),
-  /** Its older name. */
+  /** Its former name. */
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
 });
 
@@ -239,8 +236,8 @@ function secretKeyOf(given: z.output<typeof OPERATOR_ENVIRONMENT>): string {
 }
 
 /**
- * Reads the settings of `npm run admin`. `systemUser` is the logged-in user, the operator unless another one is named.
- * Throws {@link SettingsError} when they name no database or two.
+ * Reads the settings of `npm run admin`. `systemUser` is the logged-in user, the default operator. Throws {@link SettingsError} unless they
+ * name exactly one database.
  */
 export function readOperatorSettings(env: Record<string, string | undefined>, systemUser: string): OperatorSettings {
   const given = parse(OPERATOR_ENVIRONMENT, env);
@@ -248,7 +245,7 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   if (backend === "browser") {
     throw new SettingsError("BACKEND=browser keeps no reviews on a server: there is nothing to work on.");
   }
-  // Under sudo the operator is the user who called it.
+  // Under sudo, the user who called it.
   const operator = given.SUDO_USER ?? systemUser;
   const secretKey = secretKeyOf(given);
   if (backend === "embedded" && (supabaseUrl || secretKey)) {
@@ -274,14 +271,14 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   return { kind: "hosted", operator, supabaseUrl, secretKey };
 }
 
-/** What `npm run doctor` looks at. */
+/** What `npm run doctor` examines. */
 export interface DoctorSettings {
   settings: Settings;
-  /** Null where the secret key of the project is not given: then the database cannot be examined. */
+  /** Null without the project's secret key: then the database cannot be examined. */
   operator: OperatorSettings | null;
 }
 
-/** Reads the settings of `npm run doctor`: those of the web server, and of operators. Throws {@link SettingsError}. */
+/** Reads the settings of `npm run doctor`: the web server's and those of operators. Throws {@link SettingsError}. */
 export function readDoctorSettings(env: Record<string, string | undefined>, systemUser: string): DoctorSettings {
   const settings = readSettings(env);
   const hasSecretKey = secretKeyOf(parse(OPERATOR_ENVIRONMENT, env)) !== "";
@@ -289,7 +286,7 @@ export function readDoctorSettings(env: Record<string, string | undefined>, syst
   return { settings, operator: isOperated ? readOperatorSettings(env, systemUser) : null };
 }
 
-/** A new secret key, or an older one: a token that says service_role. */
+/** Matches a new secret key, or an older one: a token with the role service_role. */
 function isSecretKey(key: string): boolean {
   if (key.startsWith("sb_secret_")) return true;
   try {
@@ -300,12 +297,12 @@ function isSecretKey(key: string): boolean {
   }
 }
 
-/** Whether the site is at an address that only programs on this machine reach: a trial. */
+/** Returns whether the site's URL is on loopback: a trial. */
 export function isOnThisMachine(siteUrl: string): boolean {
   return isLoopback(new URL(siteUrl).hostname);
 }
 
-/** Whether this host, as in a URL or as in HOST, is reached from this machine alone. */
+/** Returns whether a host, as in a URL or in HOST, is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/.test(host);
 }

@@ -3,15 +3,12 @@ import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import { type Encoding, type StoredResponse, storeResponse } from "./stored-response.ts";
 
-/** Made by scripts/compress-files.ts, beside the file. */
+/** Written by scripts/compress-files.ts next to the file. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
 export type StaticFile = Record<Encoding, StoredResponse>;
 
-/**
- * The built files of a folder by their path in the site, read once: some 3 MB. Where an encoding was not made, the file itself
- * stands for it. `addHeaders` adds those of every answer.
- */
+/** Reads the built files of a folder once, some 3 MB, by path. Missing encodings are the file itself. `addHeaders` adds the common headers. */
 export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) => void): Map<string, StaticFile> {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name));
@@ -35,9 +32,9 @@ export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) =
 
 function headersOf(address: string): Record<string, string> {
   const type = { "Content-Type": getMimeType(address) ?? "application/octet-stream" };
-  // Vite puts a hash of the content into the names under /assets.
+  // Vite puts a hash of the content into names below /assets.
   if (address.startsWith("/assets/")) return { ...type, "Cache-Control": "public, max-age=31536000, immutable" };
   const daily = { ...type, "Cache-Control": "public, max-age=86400" };
-  // The pictures that other sites show where a link is shared.
+  // The pictures for shared links.
   return address.startsWith("/og/") ? { ...daily, "Cross-Origin-Resource-Policy": "cross-origin" } : daily;
 }

@@ -7,10 +7,10 @@ const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Alternating names and values, which writeHead takes as they are. */
+/** Alternating names and values, as writeHead takes them. */
 type FlatHeaders = readonly string[];
 
-/** A 200 in memory in one encoding: its bytes and all headers, computed once. */
+/** A 200 response in memory in one encoding, with all headers. */
 export interface StoredResponse {
   etag: string;
   notModified: FlatHeaders;
@@ -18,14 +18,14 @@ export interface StoredResponse {
   body: Bytes;
 }
 
-/** The response to one request. */
+/** The response to a request. */
 interface Selected {
   status: 200 | 304;
   headers: FlatHeaders;
   body: Bytes | null;
 }
 
-/** `body` is `contents` in this encoding; the ETag is the same in all. */
+/** Stores `body`, which is `contents` in this encoding. All encodings share the ETag. */
 export function storeResponse(headers: Headers, contents: Bytes, encoding: Encoding, body: Bytes): StoredResponse {
   const etag = `W/"${createHash("sha256").update(contents).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);
@@ -34,7 +34,7 @@ export function storeResponse(headers: Headers, contents: Bytes, encoding: Encod
   return { etag, notModified, headers: [...notModified, ...encoded, "content-length", String(body.length)], body };
 }
 
-/** The response to a GET or HEAD with these headers. */
+/** Selects the response to a GET or HEAD with these headers. */
 export function selectFrom(
   { etag, notModified, headers, body }: StoredResponse,
   method: string,
@@ -47,18 +47,18 @@ export function selectFrom(
 /** Browsers send 30 characters. Parsing 16 KB of Accept-Encoding took 3 ms. */
 const LONGEST_ACCEPT = 200;
 
-/** Whether an Accept-Encoding is too long to parse. It then counts as none. */
+/** Returns whether an Accept-Encoding is too long to parse. It is then ignored. */
 export function isTooLong(acceptEncoding = ""): boolean {
   return acceptEncoding.length > LONGEST_ACCEPT;
 }
 
-/** The best encoding that a browser takes. */
+/** Returns the best encoding that the client accepts. */
 export function encodingFor(acceptEncoding = ""): Encoding {
   const accepted = isTooLong(acceptEncoding) ? [] : parseAccept(acceptEncoding);
   return ENCODINGS.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ?? "identity";
 }
 
-/** The same as a Response for Hono; stored responses are otherwise written to the socket directly. */
+/** Converts it to a Response for Hono. Other stored responses are written to the socket directly. */
 export function toResponse({ status, headers, body }: Selected): Response {
   const fields = new Headers();
   for (let index = 0; index < headers.length; index += 2)

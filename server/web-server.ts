@@ -18,21 +18,21 @@ import { type StoredResponse, encodingFor, isTooLong, selectFrom, toResponse } f
 
 export interface WebServerParts {
   settings: Pick<Settings, "backend" | "siteUrl" | "trustProxy"> & Partial<Pick<Settings, "hsts">>;
-  /** Resolves to what /healthz says beside its status. Rejects when the database does not answer. */
+  /** Resolves to the details of /healthz. Rejects if the database does not respond. */
   ping(): Promise<object | void>;
   renderPage(request: Request): Promise<Response>;
-  /** What the routes of pages say of them. Without it no page is cached. */
+  /** Returns the `handle` of a route. Without it no page is cached. */
   handleOf?: HandleOf;
-  /** Built files; null while Vite serves them. */
+  /** The built files; null while Vite serves them. */
   assetsFolder: string | null;
   /** The Supabase API of the embedded backend. */
   api?: Hono<ServerEnv> | undefined;
   mailbox?: Hono<ServerEnv> | undefined;
-  /** Those of the embedded backend, which has the operators' numbers. */
+  /** The embedded backend's limits, which operators set. */
   limits?: Limits | undefined;
 }
 
-/** Makes the Content-Security-Policy of pages from the sources of their inline scripts. */
+/** Makes the Content-Security-Policy of a page from the sources of its inline scripts. */
 export function pagePolicy(settings: Pick<Settings, "supabaseUrl">): (scripts: readonly string[]) => string {
   const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
   return (scripts) => contentSecurityPolicy(scripts, supabaseOrigin);
@@ -41,10 +41,7 @@ export function pagePolicy(settings: Pick<Settings, "supabaseUrl">): (scripts: r
 const MALFORMED = "This address is malformed.";
 const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
 
-/**
- * Every address of the site: health, static files, the embedded API, the mailbox, and pages for all the rest. `stop` ends what
- * goes on behind the requests.
- */
+/** Serves every URL of the site: health, static files, the embedded API, the mailbox, and pages. `stop` ends background work. */
 export function createWebServer(parts: WebServerParts): Required<Site> {
   const {
     settings,
@@ -67,7 +64,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
   server.use(async (c, next) => {
     if (URL.canParse(c.req.url) && isWellFormed(c.req.path)) return next();
     c.header("Cache-Control", "no-store");
-    // Callers of the API read JSON, also of what is refused.
+    // Clients of the API expect JSON, also for errors.
     return isOfApi(c.req.path) ? c.json({ message: MALFORMED }, 400) : c.text(MALFORMED, 400);
   });
   server.get("/healthz", async (c) => {
@@ -93,12 +90,11 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
       const asked = c.req.header();
       return toResponse(selectFrom(file[encodingFor(asked["accept-encoding"])], c.req.method, asked));
     }
-    // Pages of the development server change with every file that is saved.
+    // In development, pages change with every saved file.
     if (!assetsFolder) return renderPage(c.req.raw);
     return cache.answer(c.req.raw, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
-  // The one thing that a page takes, also from the button of a mail program, which sends no cookie (RFC 8058): its address holds the
-  // secret, and nothing else of the request is read.
+  // The only POST of a page, which mail programs send without a cookie (RFC 8058): its URL contains the secret, and nothing else is read.
   server.post("/unfollow/:secrets", async (c) => {
     const { wait } = countRequest(c, "change", { limits, trustProxy: settings.trustProxy });
     if (wait !== null) return c.text(tooManyFromHere(wait), 429, retryAfter(wait));
@@ -106,7 +102,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
     if (!assetsFolder) return renderPage(request);
     return cache.answer(request, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
-  // Else browsers write to the API alone: no page takes anything, so that no other site can send a form to one.
+  // Browsers write to the API only. No page accepts a form, so no other site can send one.
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
     if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
@@ -124,10 +120,7 @@ function isOfApi(path: string): boolean {
   return API.some((service) => path.startsWith(service));
 }
 
-/**
- * Rejects paths that are not valid UTF-8 (/%ff), on which static files and the router would each throw, and paths with a control
- * character (/%0a), which no route has.
- */
+/** Rejects paths that are not valid UTF-8 (/%ff), on which static files and the router would throw, and those with control characters (/%0a). */
 function isWellFormed(path: string): boolean {
   try {
     return !CONTROL_CHARACTER.test(path.includes("%") ? decodeURIComponent(path) : path);
@@ -138,10 +131,7 @@ function isWellFormed(path: string): boolean {
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/**
- * Answers a GET or HEAD of what is in memory, past Hono and its middleware, and says whether it did. In there a request costs
- * three times as much.
- */
+/** Answers a GET or HEAD from memory, bypassing Hono, which would cost three times as much. Returns whether it did. */
 function answerFromMemory(
   stored: (path: string, incoming: IncomingMessage) => StoredResponse | undefined,
   trustProxy: boolean,

@@ -1,12 +1,12 @@
-/** What came back from an address. */
+/** The response of a URL. */
 export interface Answer {
-  /** 0 when nothing came. */
+  /** 0 without a response. */
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, else null. */
+  /** The parsed JSON, else null. */
   // oxlint-disable-next-line typescript/no-explicit-any -- Each fact looks at the few fields that it knows, and at their types.
   body: any;
-  /** Why nothing came: the code of the network error. */
+  /** The code of the network error. */
   reason: string;
 }
 
@@ -16,12 +16,12 @@ interface Question {
   headers?: Record<string, string>;
 }
 
-/** Asks a path of one origin. Never rejects. */
+/** Requests a path of one origin. Never rejects. */
 export type Ask = (path: string, question?: Question) => Promise<Answer>;
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks below this address, with these headers; redirects are answers, too. */
+/** Creates a function that requests paths below this URL with these headers. It does not follow redirects. */
 export function askerOf(base: string, headers: Record<string, string> = {}): Ask {
   return async (path, question = {}) => {
     const { method = "GET", body } = question;
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, TimeoutError and the like. */
+/** Returns ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, TimeoutError and the like. */
 export function codeOf(error: unknown): string {
   const { cause, code, name } = error as { cause?: { code?: unknown }; code?: unknown; name?: unknown };
   return String(cause?.code ?? code ?? name ?? "no answer");

@@ -20,20 +20,20 @@ const facts = z.object({
 
 const limits = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));
 
-/** What the database answers operators. */
+/** What the database returns to operators. */
 export interface DatabaseAnswer extends z.infer<typeof facts> {
   limits: z.infer<typeof limits>;
-  /** Milliseconds that its clock is ahead of ours. */
+  /** Milliseconds by which its clock is ahead of ours. */
   aheadMs: number;
 }
 
-/** Why it gave none, and what to do. */
+/** Why it did not respond, and what to do. */
 export interface NoAnswer {
   detail: string;
   remedy: string;
 }
 
-/** Queries the database as an operator, and changes nothing. */
+/** Queries the database as an operator. Changes nothing. */
 export async function queryDatabase(operator: OperatorSettings): Promise<DatabaseAnswer | NoAnswer> {
   try {
     const project = await openRunning(operator);
@@ -53,7 +53,7 @@ export async function queryDatabase(operator: OperatorSettings): Promise<Databas
   }
 }
 
-/** An embedded database is queried while its server runs, and never started: a server that starts meanwhile would find it in use. */
+/** Queries an embedded database while its server runs. Never starts it: a server that starts meanwhile would find it in use. */
 async function openRunning(operator: OperatorSettings): Promise<Project> {
   if (operator.kind === "hosted" || operator.databaseUrl) return openProject(operator);
   const { dataDir } = operator;

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     if (backups !== undefined) settings.backupFolder = path.resolve(backups);
     const lines = await examine(FACTS, await reach({ settings, operator }));
     process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : inText(lines)}\n`);
-    // What is doubtful or unknown is for people.
+    // Warnings and unknown facts are for people.
     return lines.some(({ state }) => state === "fail") ? 1 : 0;
   } catch (error) {
     return complain(error);
@@ -36,7 +36,7 @@ async function reach({ settings, operator }: DoctorSettings): Promise<Deployment
   const secrets = backend === "embedded" ? await readSecrets(dataDir).catch(() => null) : null;
   return {
     settings,
-    // Before root becomes the user that owns the data folder: archives are root's.
+    // Before it drops root: archives may belong to root.
     newestBackup: await newestBackup(backupFolder),
     site: askerOf(siteUrl),
     api:
@@ -66,7 +66,7 @@ function complain(error: unknown): number {
   const isExpected = error instanceof SettingsError || error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;
-  // On a command line that may be wrong in other ways.
+  // The command line may have other errors.
   if (process.argv.includes("--json"))
     process.stdout.write(`${JSON.stringify({ error: isExpected ? message : redact(message) })}\n`);
   else process.stderr.write(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);

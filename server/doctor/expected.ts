@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 
 const SUPABASE_FOLDER = new URL("../../supabase/", import.meta.url);
 
-/** What the database of a deployment has to hold, as this version of the product makes it. */
+/** What the database of a deployment of this version must contain. */
 export interface Expected {
-  /** Versions of the migrations, in their order. */
+  /** Versions of the migrations in order. */
   migrations: string[];
-  /** As private.access_rules() lists them. */
+  /** The result of private.access_rules(). */
   access: string[];
 }
 
@@ -29,7 +29,7 @@ export function accessOf(backend: "embedded" | "supabase", text: string): string
     .map((line) => line.replace(EMBEDDED_ONLY, ""));
 }
 
-/** The file's text, from what two fresh databases answered. Throws where a hosted project holds more than the embedded one. */
+/** Returns the file's text from the rules of two fresh databases. Throws if a hosted project has more than the embedded one. */
 export function accessText(embedded: string[], hosted: string[]): string {
   const extra = hosted.filter((rule) => !embedded.includes(rule));
   if (extra.length > 0) throw new Error(`Only a hosted project has: ${extra.join("; ")}`);

@@ -4,31 +4,31 @@ import type { Ask } from "./ask.ts";
 import type { DatabaseAnswer, NoAnswer } from "./database.ts";
 import type { Expected } from "./expected.ts";
 
-/** All that the facts are looked up in. */
+/** The sources of facts. */
 export interface Deployment {
   settings: Settings;
-  /** When the newest archive in there was begun, or why there is none. */
+  /** When the newest archive was started, or why there is none. */
   newestBackup: Date | string;
-  /** Asks the web server. */
+  /** Requests of the web server. */
   site: Ask;
-  /** Asks the API that browsers call, with the public key. */
+  /** Requests of the API as a browser, with the public key. */
   api: Ask;
-  /** Null where no secret key lets us query it. */
+  /** Null without a secret key. */
   database: DatabaseAnswer | NoAnswer | null;
   expected: Expected;
 }
 
-/** `unknown`: it cannot be found out from here, and the remedy says where to look. */
+/** `unknown`: it cannot be determined from here, and the remedy says where to look. */
 type State = "ok" | "warn" | "fail" | "unknown";
 
-/** What was found, and what to do about it: null where all is well. */
+/** The finding, and what to do about it; null if nothing. */
 export type Verdict = [state: "ok", detail: string] | [state: Exclude<State, "ok">, detail: string, remedy: string];
 
 export interface Fact {
-  /** The same at every run: monitoring can tell facts apart by it. */
+  /** Stable across runs, for monitoring. */
   name: string;
   backends: Settings["backend"][];
-  /** The fact without which this one cannot be found out. */
+  /** The fact that this one depends on. */
   needs?: string;
   look: (deployment: Deployment) => Promise<Verdict>;
 }
@@ -40,7 +40,7 @@ export interface Line {
   remedy: string | null;
 }
 
-/** What is looked up, and how the answer is judged. */
+/** How a fact is looked up and judged. */
 export function fact<T>(
   name: string,
   backends: Settings["backend"][],
@@ -52,7 +52,7 @@ export function fact<T>(
   return { name, backends, look, ...(needs !== undefined && { needs }) };
 }
 
-/** One line for each fact of this backend, one after the other: a daily look should cost a site nothing that visitors notice. */
+/** Returns a line for each fact of this backend. Runs them one by one, so that visitors do not notice a daily check. */
 export async function examine(facts: Fact[], deployment: Deployment): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { name, backends, needs, look } of facts) {
@@ -66,7 +66,7 @@ export async function examine(facts: Fact[], deployment: Deployment): Promise<Li
   return lines.map((line) => redacted(line, deployment.settings.siteUrl));
 }
 
-/** What a service answered can quote an address or a key. That of the site is to be checked. */
+/** Redacts URLs and keys that a service may quote, except the site's own URL. */
 function redacted(line: Line, siteUrl: string): Line {
   const clean = (text: string) => text.split(siteUrl).map(redact).join(siteUrl);
   return { ...line, detail: clean(line.detail), remedy: line.remedy && clean(line.remedy) };

@@ -22,7 +22,7 @@ const MAX_SKEW_MS = 30_000;
 
 const health = ({ site }: Deployment) => site("/healthz");
 
-/** All that `npm run doctor` looks at, in the order of its lines. */
+/** The facts of `npm run doctor`, in the order of its lines. */
 export const FACTS: Fact[] = [
   fact("web server", ALL, health, ({ status, body, reason }, { settings: { siteUrl, backend } }) => {
     if (status === 0)
@@ -75,7 +75,7 @@ export const FACTS: Fact[] = [
       return ["ok", `PostgreSQL ${answer.server_version} answers`];
     },
   ),
-  // The server compares the two all the time, with the login and from the place that pages are read with.
+  // The server compares the two continuously, with the login that pages use.
   fact("replica", WITH_DATABASE, health, ({ body }, { settings: { readUrl } }) => {
     if (!readUrl) return ["ok", "none: pages are read from the database itself"];
     if (body?.replica === "ok") return ["ok", "pages are read from it, and it is at most 30 s behind"];
@@ -91,7 +91,7 @@ export const FACTS: Fact[] = [
     const extra = migrations.filter((version) => !expected.migrations.includes(version));
     const apply = backend === "embedded" ? "restart the server, which applies them" : `run ${DB_PUSH}`;
     if (missing.length > 0) return ["fail", `not applied: ${listed(missing)}`, apply];
-    // Migrations only ever come after those that an older version knows.
+    // New migrations come after those that an older version knows.
     if (extra.some((version) => version < (expected.migrations.at(-1) ?? "")))
       return [
         "fail",
@@ -171,8 +171,7 @@ export const FACTS: Fact[] = [
     return ["fail", `one has been waiting for ${Math.round(minutes)} minutes`, log];
   }),
 
-  // What an anonymous caller can try. A refusal counts only when it says so itself: 42501 is what Postgres calls a missing
-  // right, and 404 says that there is no such address.
+  // What an anonymous caller can try. Only an explicit refusal counts: 42501 for a missing right, or 404 for an unknown URL.
   fact(
     "public key",
     WITH_DATABASE,
@@ -205,7 +204,7 @@ export const FACTS: Fact[] = [
   ),
   closed("closed tables", ({ expected }) => {
     const tables = expected.access.flatMap((rule) => /^row security on public\.(\w+)$/.exec(rule)?.[1] ?? []);
-    // A system column reveals what was written in one transaction.
+    // A system column reveals which rows were written in one transaction.
     return tables.flatMap((table) =>
       ["*", "id", "xmin"].map((column) => ({
         name: `${column} of ${table}`,
@@ -213,7 +212,7 @@ export const FACTS: Fact[] = [
       })),
     );
   }),
-  // Only those that read: a function that is open by mistake is called.
+  // Only reading functions: a function that is open by mistake runs.
   closed("closed functions", () =>
     ["operator_settings", "operator_deployment_facts"].map((name) => ({
       name,
@@ -284,7 +283,7 @@ export const FACTS: Fact[] = [
   }),
   fact("image renditions", WITH_DATABASE, rendition, judgeRendition, "public key"),
 
-  // The web server has no TLS of its own, so https means that a proxy stands in front.
+  // The web server has no TLS, so https means that there is a proxy in front.
   fact(
     "visitor addresses",
     EMBEDDED,
@@ -306,7 +305,7 @@ export const FACTS: Fact[] = [
       return ["ok", `limits count the ${trustProxy ? "last entry of X-Forwarded-For" : "address of the connection"}`];
     },
   ),
-  // The database of a project counts the address in the header that private.settings names. Cloudflare signs its answers with cf-ray.
+  // A project's database counts the address in the header of private.settings. Cloudflare adds cf-ray to its responses.
   fact(
     "visitor addresses",
     HOSTED,
@@ -331,7 +330,7 @@ export const FACTS: Fact[] = [
     "database",
   ),
 
-  // Reviews need an account with a confirmed e-mail, and the pages offer no other way to sign in.
+  // Reviews require an account with a confirmed email, and pages offer no other way to sign in.
   fact(
     "sign-up",
     HOSTED,
@@ -357,8 +356,8 @@ export const FACTS: Fact[] = [
       return ["ok", "with a confirmed e-mail, and in no other way"];
     },
   ),
-  // Opens an invented link: the service redirects to the given address if it is allowed, else to its Site URL. It counts as one
-  // link opened from this machine, and no account is looked at.
+  // Opens an invented link: the service redirects to the given URL if it is allowed, else to its Site URL. It counts as one link opened from
+  // this machine and touches no account.
   fact(
     "redirect addresses",
     HOSTED,
@@ -453,7 +452,7 @@ export const FACTS: Fact[] = [
       if (typeof newest === "string") return [state, newest, remedy];
       const hours = minutesSince(newest) / 60;
       const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
-      // One that runs a little later than yesterday's is still daily.
+      // A backup that runs a little later than yesterday is still daily.
       return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
     },
   ),
@@ -491,7 +490,7 @@ function ofDatabase(
   return fact(name, WITH_DATABASE, ({ database }) => database as DatabaseAnswer, judge, needs);
 }
 
-/** Compares what the database has with what this version makes: another version's migrations made other things. */
+/** Compares the database with this version. Other versions' migrations make it incomparable. */
 function rules(kind: string, pattern: RegExp): Fact {
   const judge: Parameters<typeof ofDatabase>[1] = ({ access }, { expected }) => {
     const wanted = expected.access.filter((rule) => pattern.test(rule));
@@ -534,7 +533,7 @@ function judgeClosed(answers: { name: string; answer: Answer }[]): Verdict {
       `any visitor reads ${names(open)}`,
       "take the site off, undo the grant, and read what docs/operations.md says about data seen by others",
     ];
-  // 42703: a column that a table does not have is looked up before the right to read it.
+  // 42703: Postgres looks up a column before the right to read it.
   const unclear = answers.find(
     ({ answer: { status, body } }) =>
       status !== 404 &&
@@ -571,7 +570,7 @@ function minutesSince(time: Date | string | null): number {
   return time === null ? Infinity : (Date.now() - new Date(time).getTime()) / 60_000;
 }
 
-/** How far the clocks of the deployment are ahead of ours, in milliseconds. Tokens are valid from and until a moment. */
+/** Returns the milliseconds by which the deployment's clocks are ahead of ours. Tokens depend on them. */
 async function clocks({ site, api, database }: Deployment): Promise<Record<string, number | null>> {
   return {
     "web server": await aheadOf(site, "/healthz"),
@@ -580,7 +579,7 @@ async function clocks({ site, api, database }: Deployment): Promise<Record<strin
   };
 }
 
-/** By the Date of the answer, which counts whole seconds; null where it has none. */
+/** From the Date header, in whole seconds; null without one. */
 async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   const before = Date.now();
   const { headers } = await ask(address);
@@ -588,14 +587,14 @@ async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   return Number.isNaN(date) ? null : date + 500 - (before + Date.now()) / 2;
 }
 
-/** What a web server says at its start where cards show broken pictures; else null. */
+/** Returns the warning of a web server whose cards would show broken pictures, else null. */
 export async function renditionFault(settings: Settings): Promise<string | null> {
   const api = askerOf(settings.supabaseUrl, { apikey: settings.supabasePublishableKey });
   const [state, detail, remedy] = judgeRendition(await rendition({ api, database: null }), { settings });
   return state === "fail" ? `Image renditions: ${detail}. ${remedy}.` : null;
 }
 
-/** Asks the storage for the small picture of a photo that visitors see, or of none. */
+/** Requests the thumbnail of a visible photo, or of an invented one. */
 async function rendition({
   api,
   database,
@@ -607,12 +606,12 @@ async function rendition({
   return { photo, answer: await api(`/storage/v1/render/image/public/review-proofs/public/${name}${THUMBNAIL_QUERY}`) };
 }
 
-/** Compared with PROOF_THUMBNAILS, which the embedded backend ignores. */
+/** Compares with PROOF_THUMBNAILS, which the embedded backend ignores. */
 function judgeRendition(
   { photo, answer: { status, headers, body } }: { photo: string | null; answer: Answer },
   { settings: { backend, proofThumbnails } }: Pick<Deployment, "settings">,
 ): Verdict {
-  // Ours redirects to the photo itself for a moment while it has many to draw.
+  // Ours redirects to the photo while it has many thumbnails to draw.
   const works = status === 307 || (status === 200 && /^image\//.test(headers.get("content-type") ?? ""));
   if (status === 0 || status === 401 || status === 429 || status >= 500)
     return ["unknown", `the storage did not answer (${status})`, "run this again"];
@@ -621,7 +620,7 @@ function judgeRendition(
     return ["ok", "not used: cards show the photos themselves"];
   }
   if (works) return ["ok", "a photo came as a small picture"];
-  // A storage without transformation has no such route, or says that the feature is off.
+  // Storage without transformation has no such route or reports that the feature is off.
   const words = [body?.message, body?.error, body?.code].join(" ");
   if (!photo && /object not found|NoSuchKey|not_found/i.test(words) && !/route/i.test(words))
     return [
@@ -636,7 +635,7 @@ function judgeRendition(
   ];
 }
 
-/** Greets the mail server and logs in, and sends nothing. Resolves to the code of what went wrong: its words may quote the account. */
+/** Greets the mail server and logs in without sending. Returns the error code: messages may quote the account. */
 async function greetMailServer(url: string | null): Promise<string | null> {
   if (!url) return null;
   const transport = createTransport({ url, connectionTimeout: 5_000, socketTimeout: 5_000 });
@@ -650,7 +649,7 @@ async function greetMailServer(url: string | null): Promise<string | null> {
   }
 }
 
-/** The service looks at no account then, and where a captcha is on, at that before all else. */
+/** The service then checks the captcha, if it is on, and no account. */
 function logInWithoutEmail({ api }: Deployment): Promise<Answer> {
   return api("/auth/v1/token?grant_type=password", { method: "POST", body: { email: "", password: "" } });
 }
@@ -659,7 +658,7 @@ function isCaptchaRefusal({ body }: Answer): boolean {
   return body?.error_code === "captcha_failed" || /captcha protection/i.test(String(body?.msg));
 }
 
-/** When the newest archive was begun, which its name says; or a sentence about why there is none. */
+/** Returns when the newest archive was started, from its name; or a sentence that says why there is none. */
 export async function newestBackup(folder: string): Promise<Date | string> {
   const names = await fs.readdir(folder).catch(codeOf);
   if (typeof names === "string") return `${folder} cannot be read (${names})`;
@@ -674,7 +673,7 @@ export async function newestBackup(folder: string): Promise<Date | string> {
   return newest ? new Date(newest) : `no archive in ${folder}`;
 }
 
-/** The version that npm install brings. */
+/** The version that npm installs. */
 async function lockedNode(): Promise<string> {
   const text = await fs.readFile(new URL("../../package.json", import.meta.url), "utf8");
   return (

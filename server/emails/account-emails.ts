@@ -3,8 +3,8 @@ import { type Wording, type Written, write } from "./email.ts";
 const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
 
 /**
- * The e-mails about accounts, by their names at Supabase, with the token of their link. The last three can be asked for with the
- * public key, or a session, though no page of ours does: they hold neither a link to log in nor a code, so the request has no effect.
+ * Supabase's names of the emails about accounts, with the token of their link. The last three can be requested with the public key or a
+ * session, although no page does. They contain neither a login link nor a code, so that such requests have no effect.
  */
 export const ACCOUNT_EMAILS = {
   confirmation: (token) => ({
@@ -69,7 +69,7 @@ export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: s
   return write(ACCOUNT_EMAILS[email](encodeURIComponent(token)), siteUrl);
 }
 
-/** As hosted projects fill it in: the content of `supabase/templates/<email>.html`. */
+/** The content of `supabase/templates/<email>.html`, which hosted projects fill in. */
 export function projectTemplate(email: AccountEmail): string {
   return write(ACCOUNT_EMAILS[email]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
 }

@@ -4,7 +4,7 @@ import { email } from "./email.ts";
 const decision = z.object({
   sentence: z.string(),
   clause: z.string(),
-  /** What the clause says. */
+  /** The text of the clause. */
   rule: z.string(),
   review_id: z.uuid(),
   home: z.string(),
@@ -12,7 +12,7 @@ const decision = z.object({
 const count = z.number();
 const digest = z.object({ reviews: count, replies: count, grievances: count, cities: count, overdue: count });
 
-/** Under which clause, and why. */
+/** The clause and the reason. */
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
@@ -26,8 +26,8 @@ const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
 /**
- * The e-mails about what an operator decided: to the author of a review or a reply, and to those who reported it. Only e-mails to
- * authors name the home: what others have typed does not reach an address that anybody may give.
+ * Emails about operators' decisions: to the author of a review or reply, and to reporters. Only those to authors name the home: text that
+ * others typed never reaches an address that anybody could have entered.
  */
 export const DECISION_EMAILS = {
   "review-hide": email(decision, (fields, siteUrl) => ({

@@ -4,9 +4,9 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import { unlessMissing } from "../embedded/files.ts";
 
-/** One e-mail, ready to go. */
+/** An email that is ready to send. */
 export interface Message {
-  /** The same at every try, so that mail programs show one that arrives twice once. */
+  /** The same for every try, so that mail programs show duplicates once. */
   messageId: string;
   to: string;
   subject: string;
@@ -16,25 +16,25 @@ export interface Message {
 }
 
 export interface Delivery {
-  /** Resolves when the e-mail is out of our hands. */
+  /** Resolves when the mail server has accepted the email. */
   send(message: Message): Promise<void>;
 }
 
-/** A mail server that says nothing for so long has hung up. */
+/** After this long without a response the mail server counts as gone. */
 const SILENCE_MS = 10_000;
-/** For one try in all: shorter than the 30 s for which operator_take_emails (09_emails_and_sweeps.sql) gives it to no other. */
+/** For a whole try: less than the 30 s for which operator_take_emails (09_emails_and_sweeps.sql) reserves it. */
 const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
-/** For nodemailer, which would fold a long header: some mail programs read no address of List-Unsubscribe from a second line. */
+/** Prevents nodemailer from folding a long header: some mail programs ignore List-Unsubscribe URLs on a second line. */
 function options({ headers = {}, ...message }: Message) {
   const all = { "Auto-Submitted": "auto-generated", ...headers };
   const prepared = Object.entries(all).map(([key, value]) => ({ key, value: { prepared: true, value } }));
   return { from: FROM, ...message, headers: prepared };
 }
 
-/** Sends through an SMTP server, for example smtps://user:password@mail.example:465. What has not ended in time is broken off. */
+/** Sends through an SMTP server such as smtps://user:password@mail.example:465. Aborts after the timeout. */
 export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   const transport = createTransport({
     url: smtpUrl,
@@ -49,14 +49,14 @@ export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   };
 }
 
-/** Keeps every e-mail as a file in `folder`, in the format that mail programs open (.eml), instead of sending it. */
+/** Stores every email in `folder` as a file (.eml) instead of sending it. */
 export function fileDelivery(folder: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     async send(message) {
       const { message: eml } = await transport.sendMail(options(message));
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      // The name sorts by time; e-mail carries links that open accounts, so only its owner may read it.
+      // The name sorts by time. Emails contain links that open accounts, so only the owner may read them.
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(3).toString("hex")}`;
       const draft = path.join(folder, `.${name}`);
       await fs.writeFile(draft, eml as Buffer, { mode: 0o600 });
@@ -67,7 +67,7 @@ export function fileDelivery(folder: string): Delivery {
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Deletes the kept e-mails that are older than a week, and what a crash left of one. Their links end after an hour. */
+/** Deletes stored emails older than a week, and what a crash left. Their links expire after an hour. */
 export async function sweepEmails(folder: string): Promise<void> {
   for (const name of (await unlessMissing(fs.readdir(folder))) ?? []) {
     const stat = await unlessMissing(fs.stat(path.join(folder, name)));

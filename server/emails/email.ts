@@ -2,24 +2,24 @@ import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import type { Message } from "./delivery.ts";
 
-/** What an e-mail says: plain text, paragraph by paragraph. */
+/** The content of an email: plain text by paragraph. */
 export interface Wording {
   subject: string;
   title: string;
   paragraphs: string[];
-  /** What it tells of, each with links of its own. */
+  /** Its items, each with links. */
   items?: { text: string; links: { path: string; label: string }[] }[];
-  /** A path on the site, and what its button says. */
+  /** A path on the site, and the label of its button. */
   link?: { path: string; label: string };
-  /** Stands behind the link. */
+  /** The text after the button. */
   note?: string;
-  /** The path at which one POST ends such e-mails, for the button of mail programs (RFC 8058). */
+  /** The path where one POST ends such emails, for the button of mail programs (RFC 8058). */
   unsubscribePath?: string;
 }
 
 export type Written = Pick<Message, "subject" | "html" | "text" | "headers">;
 
-/** An e-mail whose fields are checked against a schema, since a database of another version may have queued it. */
+/** An email with a schema for its fields, since a database of another version may have queued it. */
 export function email<Schema extends z.ZodType>(
   schema: Schema,
   word: (fields: z.output<Schema>, siteUrl: string) => Wording,
@@ -36,7 +36,7 @@ const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-heig
 const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
 const ABOUT_US = "GharSach: honest reviews of rented homes in India, by the people who lived in them.";
 
-/** Writes an email in the common layout as HTML, and as text that needs no HTML: each address is on a line below its label. */
+/** Renders an email as HTML and as text, with each URL on a line below its label. */
 export function write(wording: Wording, siteUrl: string): Written {
   const { subject, title, paragraphs, items = [], link, note, unsubscribePath } = wording;
   const address = link && escape(siteUrl + link.path);

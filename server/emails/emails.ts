@@ -27,10 +27,7 @@ const forOfficer = z.object({
   acknowledgedAt: z.string().nullable(),
 });
 
-/**
- * The e-mails that private.queue_email queues, by their templates. Of what visitors typed only the name of a home is in
- * them.
- */
+/** The emails that private.queue_email queues, by template. Of visitors' texts they contain only names of homes. */
 const EMAILS = {
   ...DECISION_EMAILS,
   ...WANTED_EMAILS,
@@ -84,7 +81,7 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
   return Object.hasOwn(EMAILS, template);
 }
 
-/** Writes an e-mail as HTML and as text. Throws when `fields` are not those of the template. */
+/** Renders an email as HTML and text. Throws if `fields` do not match the template. */
 export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): Written {
   return write(EMAILS[template](fields, siteUrl), siteUrl);
 }

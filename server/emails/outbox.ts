@@ -3,50 +3,50 @@ import type { Delivery } from "./delivery.ts";
 import type { Written } from "./email.ts";
 import { log, logError } from "../log.ts";
 
-/** E-mails on their way at a time. */
+/** Emails sent concurrently. */
 const AT_ONCE = 4;
 const MAX_TRIES = 10;
 
-/** An e-mail that operator_take_emails has given out. */
+/** An email that operator_take_emails reserved. */
 const emails = z.array(
   z.object({
     id: z.string(),
     template: z.string(),
-    /** Null: the grievance officer. */
+    /** Null for the grievance officer. */
     recipient: z.string().nullable(),
     fields: z.record(z.string(), z.unknown()),
-    /** With this one. */
+    /** Including this one. */
     tries: z.number(),
-    /** Seconds until it is given out again. */
+    /** Seconds until it can be taken again. */
     pause: z.number(),
   }),
 );
 type QueuedEmail = z.infer<typeof emails>[number];
 
-/** Calls a function of the database as an operator does. */
+/** Calls a function of the database as an operator. */
 type Call = (name: "operator_take_emails" | "operator_end_email", args: Record<string, unknown>) => Promise<unknown>;
 
 interface OutboxOptions {
   call: Call;
   delivery: Delivery;
   siteUrl: string;
-  /** Where e-mails to the grievance officer go; null where none is named: then these are not sent. */
+  /** The email of the grievance officer; null if none is named: then their emails are not sent. */
   officerEmail: string | null;
-  /** The words of an e-mail. */
+  /** Renders an email. */
   write(email: QueuedEmail): Promise<Written>;
-  /** How often to look for e-mails whose next try is due. */
+  /** How often to look for due emails. */
   everyMs: number;
 }
 
 export interface Outbox {
-  /** Sends what is due; to be called once an e-mail that was added is committed. */
+  /** Sends what is due. Call it after the commit that queued an email. */
   look(): void;
   start(): void;
-  /** Begins to send nothing more; resolves when nothing is on its way. */
+  /** Stops. Resolves when no email is being sent. */
   stop(): Promise<void>;
 }
 
-/** Sends the e-mails that wait in the database, each at least once. Any number of these may work side by side. */
+/** Sends the queued emails of the database, each at least once. Any number of outboxes may run in parallel. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const underway = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let looking: Promise<void> | null = null;
   let isLookWanted = false;
 
-  /** Takes what is due; asked again meanwhile, it looks once more. */
+  /** Sends what is due. If called meanwhile, looks once more at the end. */
   function look(): void {
     isLookWanted = true;
     if (looking || !isRunning) return;
@@ -120,9 +120,9 @@ async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   await end();
 }
 
-/** Says in the log that a try failed, and whether it was the last. */
+/** Logs a failed try, and whether it was the last. */
 function isHopeless(email: QueuedEmail, error: unknown): boolean {
-  // What a mail server says often quotes the address: only its numbers and names are for the log.
+  // Mail servers' messages often quote the address: log only codes and names.
   const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };
   const reason = `${code} ${responseCode}`.trim();
   const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;

@@ -10,15 +10,15 @@ export interface Operation {
   /** In the order of `takes`. */
   args: string[];
   options: Options;
-  /** Asks in a terminal, before something is gone for ever. Elsewhere the command itself is the yes. */
+  /** Asks in a terminal before something irreversible. Elsewhere the command itself is the confirmation. */
   confirm(question: string): Promise<boolean>;
 }
 
 interface Options {
   reason?: string;
-  /** What an operator is called. */
+  /** The operator's name. */
   as?: string;
-  /** Of a home. */
+  /** The parts of a home's name. */
   name?: string;
   locality?: string;
   city?: string;
@@ -33,13 +33,13 @@ interface Command {
   takes: readonly Argument[];
   options: readonly Option[];
   summary: string;
-  /** The database decides and writes it down; here files follow. Resolves to its answer. Throws {@link RefusedError}. */
+  /** Runs the command: the database decides and logs, files follow. Returns its result. Throws {@link RefusedError}. */
   run(operation: Operation): Promise<unknown>;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMAIL = /^\S+@\S+$/;
-/** What stands at the end of a home's address, or its id. */
+/** Matches the end of a home's URL, or its id. */
 const HOME = /(?:^|[-/])[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\/?(?:[?#].*)?$/i;
 const MAX_LIMIT = 100;
 
@@ -200,7 +200,7 @@ async function agreeOn({ options, confirm }: Operation, question: string): Promi
   if (!options.yes && !(await confirm(question))) throw new RefusedError("Nothing was changed.");
 }
 
-/** The database has decided already. What fails here is done by the server or the worker. */
+/** The database has already decided. The server or the worker retries what fails here. */
 async function removeFiles(project: Project): Promise<void> {
   await placePhotos(project).catch((error: Error) => {
     throw new RefusedError(`It is done, but some photos could not be deleted: sweep tries again. (${error.message})`, {

@@ -9,12 +9,12 @@ import { readSecrets } from "../embedded/secrets.ts";
 import { giveUpRoot } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** What Postgres calls a function that it does not have. */
+/** Postgres's code for an unknown function. */
 const UNDEFINED_FUNCTION = "42883";
 
 /**
- * The database and the photos of a data folder. While the server runs, its database is used beside it; otherwise the
- * database is started for the time of the command. Throws {@link RefusedError} when there is none.
+ * Opens the database and the photos of a data folder. Uses the database of a running server, or starts it for the command. Throws
+ * {@link RefusedError} if there is none.
  */
 export async function openEmbeddedProject(dataDir: string, databaseUrl: string | null): Promise<Project> {
   if (await exists(dataDir)) await giveUpRoot(dataDir);
@@ -44,7 +44,7 @@ async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
     if (error.code !== "EACCES") throw error;
     throw new RefusedError(`You may not read ${dataDir}: run this as the user that the server runs as.`);
   });
-  // Starting the database would make a new one.
+  // Starting the database would create a new one.
   if (!secrets) {
     throw new RefusedError(
       `There is no database in ${dataDir}: set DATA_DIR to the folder of the site, or SUPABASE_URL and SUPABASE_SECRET_KEY for a hosted project.`,
@@ -55,7 +55,7 @@ async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
   });
 }
 
-/** The database's own sentence where it refused. Anything else stays what it is. */
+/** Converts the database's refusals to RefusedError. Returns other errors unchanged. */
 function readable(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (/^PT4\d\d$/.test(error.code)) return new RefusedError(error.message);

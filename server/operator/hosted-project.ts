@@ -4,13 +4,13 @@ import type { StoredPhoto } from "../photo-moves.ts";
 import { DB_PUSH } from "../db-push.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** What PostgREST calls a function that it does not have. */
+/** PostgREST's code for an unknown function. */
 const UNKNOWN_FUNCTION = "PGRST202";
 const TIMEOUT_MS = 90_000;
 
-/** A project at Supabase, or self-hosted, with the key that may do everything. */
+/** Opens a project at Supabase, or a self-hosted one, with its secret key. */
 export function openHostedProject(supabaseUrl: string, secretKey: string): Project {
-  // The older keys are tokens, and go where tokens go as well.
+  // Older keys are tokens and are also sent as such.
   const headers = {
     apikey: secretKey,
     ...(secretKey.startsWith("sb_secret_") ? {} : { Authorization: `Bearer ${secretKey}` }),
@@ -41,7 +41,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     }
   }
 
-  // A worker looks at all uploads once: they may have waited for it longer than a month.
+  // A worker looks at all uploads once: they may have waited longer than a month.
   let hasSweptAll = false;
 
   return {
@@ -49,7 +49,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     call,
     async movePhoto({ from, to }) {
       const { error } = await storage.from(from.bucket).move(from.name, to.name, { destinationBucket: to.bucket });
-      // Another worker, or the command line, has moved it meanwhile.
+      // Another worker or the command line has already moved it.
       if (error && error.statusCode !== "404")
         throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
     },
@@ -60,7 +60,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
       let before = "";
       for (;;) {
         const orphans = (await call("operator_orphan_uploads", { recent })) as StoredPhoto[];
-        // The storage answers 200 for what it leaves in place, too.
+        // The storage answers 200 even for files that it keeps.
         if (orphans.length === 0 || JSON.stringify(orphans) === before) break;
         before = JSON.stringify(orphans);
         await removePhotos(orphans);

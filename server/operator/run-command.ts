@@ -6,16 +6,16 @@ import { readOperatorSettings, SettingsError } from "../settings.ts";
 import { COMMANDS, nonEmpty, type Operation } from "./commands.ts";
 import { openProject, RefusedError } from "./project.ts";
 
-/** What surrounds a command: that of the process, or of a test. */
+/** The environment of a command: the process's, or a test's. */
 export interface Surroundings {
   environment(): Record<string, string | undefined>;
   print(text: string): void;
   complain(text: string): void;
-  /** Asks before what cannot be undone. */
+  /** Asks for a confirmation. */
   confirm(question: string): Promise<boolean>;
 }
 
-/** Prints what the database answers, as JSON. Resolves to the exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Prints the database's result as JSON. Returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
   const { print, complain } = surroundings;
   const program = new Program("npm run admin --")
@@ -49,7 +49,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const isExpected = [RefusedError, SettingsError, DataDirError].some((expected) => error instanceof expected);
     const { message, stack = message } = error as Error;
-    // Only surprises show where they come from.
+    // Only unexpected errors show a stack.
     complain(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
     return 1;
   }

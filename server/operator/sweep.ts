@@ -2,21 +2,21 @@ import { isMoreToSweep } from "../embedded/sweeping.ts";
 import { placePhotos } from "../photo-moves.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** How much of each a sweep found. */
+/** The results of a sweep. */
 interface Swept {
   photos: number;
   accounts: number;
   sessions: number;
   events: number;
-  /** Reviews that their authors withdrew 30 days ago. */
+  /** Reviews withdrawn 30 days ago. */
   withdrawn: number;
-  /** Looked at for news. */
+  /** Follows checked for news. */
   follows: number;
 }
 
 /**
- * Deletes what has expired in the database, then uploads that no review shows. Resolves to how much of each. Throws
- * {@link RefusedError} while nothing is deleted by age, since the clock jumped, and at the end if photos could not be placed.
+ * Deletes what has expired in the database, then uploads that no review shows. Returns how much. Throws {@link RefusedError} if nothing is
+ * deleted by age because the clock jumped, and at the end if photos could not be moved.
  */
 export async function sweep(project: Project): Promise<Swept> {
   const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0, follows: 0 };

@@ -2,7 +2,7 @@ import type { LogFormat } from "../log.ts";
 import { parse, SettingsError } from "../setting-values.ts";
 import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settings.ts";
 
-/** What `npm run worker` needs. */
+/** The settings of `npm run worker`. */
 export interface WorkerSettings {
   supabaseUrl: string;
   secretKey: string;
@@ -13,7 +13,7 @@ export interface WorkerSettings {
   logFormat: LogFormat | null;
 }
 
-/** Reads the settings of `npm run worker`. Throws {@link SettingsError} where there is nothing for it to do, or half of it. */
+/** Reads the settings of `npm run worker`. Throws {@link SettingsError} if one is missing. */
 export function readWorkerSettings(env: Record<string, string | undefined>): WorkerSettings {
   const operator = readOperatorSettings(env, "worker");
   if (operator.kind === "embedded") {

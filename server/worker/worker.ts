@@ -12,8 +12,7 @@ import { placePhotos } from "../photo-moves.ts";
 import { environment, SettingsError } from "../settings.ts";
 import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
 
-// What the embedded server does beside its requests, for a hosted project: sends the e-mails that wait in its database, sweeps, and
-// reminds of clocks. Any number may run side by side.
+// The background work of a hosted project: sends queued emails, sweeps, and reminds of clocks. Any number may run in parallel.
 
 const LOOK_EVERY_MS = 15_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
@@ -21,7 +20,7 @@ const REFRESH_PLACES_EVERY_MS = 60 * 60_000;
 
 process.exitCode = await main();
 
-/** Resolves to the exit code once SIGTERM or SIGINT has ended it in good order. */
+/** Resolves to the exit code after SIGTERM or SIGINT. */
 async function main(): Promise<number> {
   redactConsole();
   try {
@@ -73,7 +72,7 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
   outbox.start();
   const jobs = runPeriodically(
     [
-      // The photos of a review that was hidden or withdrawn are withheld within a minute.
+      // Withholds the photos of hidden and withdrawn reviews within a minute.
       { name: "photos", everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
       { name: "places", everyMs: REFRESH_PLACES_EVERY_MS, run: () => refreshPlaces(project) },
       {
