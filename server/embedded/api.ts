@@ -14,14 +14,14 @@ import { BODY_BYTES, bodyBytesOf, FUNCTIONS, type FunctionName, TABLES, type Tab
 import { RestRefusal, type createRest } from "./rest.ts";
 import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
-/** Longer than any statement may take. Passwords queue for hashing; a photo arrives as slowly as its sender's network. */
+/** Longer than any statement may take: passwords queue for hashing, and photos arrive slowly. */
 const ANSWER_WITHIN_MS: [string, number][] = [
   ["/rest/v1/*", 10_000],
   ["/auth/v1/*", 20_000],
   ["/storage/v1/*", 180_000],
 ];
 
-/** Who is refused for asking too often asks again at once, 1,300 times a second from one program: this holds them up, and no person. */
+/** Delays 429 responses: a client that retries at once sent 1,300 requests/s. People do not notice. */
 const REFUSED_AFTER_MS = 1_000;
 
 interface ApiParts {
@@ -29,11 +29,11 @@ interface ApiParts {
   rest: ReturnType<typeof createRest>;
   storage: ReturnType<typeof createStorage>;
   publishableKey: string;
-  /** Of pages that may call it. */
+  /** The origins of pages that may call it. */
   origins: ReadonlySet<string>;
 }
 
-/** The public face of the embedded backend: the calls of Supabase that the product makes. Everything else is 404. */
+/** The embedded backend's API: the Supabase calls that the product makes. Everything else is 404. */
 export function createApi({ auth, rest, storage, publishableKey, origins }: ApiParts): Hono<ServerEnv> {
   const api = new Hono<ServerEnv>();
 
@@ -44,7 +44,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   });
   api.use(onlyPagesOf(origins));
-  // A database that dies can leave a request without any response: it times out.
+  // If the database dies, a request may never get a response: it times out.
   for (const [place, milliseconds] of ANSWER_WITHIN_MS) api.use(place, timeout(milliseconds, noAnswer));
 
   const key: MiddlewareHandler<ServerEnv> = async (c, next) => {
@@ -52,7 +52,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (given === publishableKey) return next();
     return c.json(given ? WRONG_KEY : NO_KEY, 401);
   };
-  // Every body comes with its length (connection-limits.ts).
+  // Every body has a length (connection-limits.ts).
   const sizeUpTo =
     (bytes: number): MiddlewareHandler<ServerEnv> =>
     async (c, next) => {
@@ -62,14 +62,14 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
   const jsonUpTo = (bytes: number): MiddlewareHandler<ServerEnv> => {
     const size = sizeUpTo(bytes);
     return (c, next) => {
-      // A page of another site may send a form or plain text without asking first.
+      // Another site's page may send a form or plain text without a preflight.
       if (/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) return size(c, next);
       return Promise.resolve(new RestRefusal(415, "PT415", "Send the request as JSON.").answer());
     };
   };
   const json = jsonUpTo(BODY_BYTES);
 
-  // Hono answers HEAD where GET is registered.
+  // Hono answers HEAD for registered GETs.
   api.use("/auth/v1/*", async (c, next) => (c.req.method === "HEAD" ? c.notFound() : next()));
   api.post("/auth/v1/signup", key, json, auth.signUp);
   api.post("/auth/v1/token", key, json, (c) => {
@@ -105,7 +105,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
   return api;
 }
 
-// As the gateway in front of hosted projects answers.
+// The response of the gateway in front of hosted projects.
 const NO_KEY = {
   message: "No API key found in request",
   hint: "No `apikey` request header or url param was found.",

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { inWords, tooManyFromHere } from "./limits.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 
-/** From this version on, which auth-js asks for, the name of an error is its `code`, else its `error_code`. */
+/** From this API version, which auth-js requests, an error's name is its `code`, else its `error_code`. */
 const API_VERSION = "2024-01-01";
 
-/** A refusal in the format of Supabase Auth. */
+/** An error in the format of Supabase Auth. */
 export class AuthRefusal extends Refusal {
   readonly status: number;
   readonly code: string;
@@ -41,7 +41,7 @@ export function busy(): AuthRefusal {
   return tooMany(5, "Many people are logging in at the moment. Please try again in a few seconds.");
 }
 
-/** For any reason but the minute between two e-mails, which pages say in their own words. */
+/** For any limit except the minute between two emails, which pages word themselves. */
 export function tooManyEmailsTo(seconds: number): AuthRefusal {
   const message = `Too many emails were asked for at this address. Please try again ${inWords(seconds)}.`;
   return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });

@@ -40,40 +40,39 @@ const STOP_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The photos of a review that was hidden or withdrawn are withheld within a minute. */
+/** Photos of hidden and withdrawn reviews are withheld within a minute. */
 const PLACE_PHOTOS_EVERY_MS = 15_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
-/** An e-mail and a password to look around with; null where the database does not hold the sample data. */
+/** Email and password of the sample account; null without sample data. */
 export interface SampleAccount {
   email: string;
   password: string;
 }
 
 export interface EmbeddedBackend {
-  /** The calls of Supabase that browsers make: /auth/v1, /rest/v1 and /storage/v1. */
+  /** The Supabase calls of browsers: /auth/v1, /rest/v1 and /storage/v1. */
   api: Hono<ServerEnv>;
-  /** Those of the API. */
+  /** The limits of the API. */
   limits: Limits;
-  /** Calls functions of the database in this process, for pages rendered on the server. */
+  /** Calls functions of the database for pages, without HTTP. */
   call: FunctionCall;
   /** The same on a replica; null without one. */
   callReplica: FunctionCall | null;
   publishableKey: string;
-  /** What /mailbox shows, and to whom; null when e-mails are sent, or when the site is not on this machine alone. */
+  /** The mailbox and its key; null if emails are sent or the site is not on loopback. */
   mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
   readWaiting: ReadWaiting;
-  /** Resolves when the database answers, rejects when it does not. */
+  /** Rejects if the database does not respond. */
   ping(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL and, in this process, what of Supabase the product calls. The superuser brings the database up to date
- * and looks at it; before anything listens, connections of lesser roles take its place. Throws before that when a step
- * fails, and when `signal` says to stop; nothing is left running then.
+ * Starts PostgreSQL and, in this process, the Supabase services that the product uses. A superuser migrates and checks the database; before
+ * anything listens, lesser roles replace it. If a step fails or `signal` aborts, throws and leaves nothing running.
  */
 export async function startEmbeddedBackend(settings: Settings, signal?: AbortSignal): Promise<EmbeddedBackend> {
   try {
@@ -116,20 +115,20 @@ async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {
 
 interface Preparation {
   settings: Settings;
-  /** Connects as the superuser. */
+  /** Logs in as the superuser. */
   url: string;
   claim: DatabaseClaim | null;
   signal: AbortSignal | undefined;
 }
 
-/** All that needs the superuser: resolves when no connection of it is left. */
+/** Does everything that needs the superuser, then closes its connections. */
 async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
   const { dataDir, seed, siteUrl } = settings;
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {
     signal?.throwIfAborted();
     const migrations = path.join(SUPABASE_FOLDER, "migrations");
-    // Another version's tables may not fit the schemas that come next.
+    // Another version's tables may not fit the schemas that follow.
     const next = await nextMigration(sql, migrations);
     if (next && !settings.databaseUrl) {
       // One archive, however often a supervisor repeats a start whose migration fails.
@@ -158,21 +157,21 @@ interface Service {
   settings: Settings;
   secrets: Awaited<ReturnType<typeof loadSecrets>>;
   logins: Awaited<ReturnType<typeof openLogins>>;
-  /** What ends things in good order, the last first: it is added to. */
+  /** Stops things in reverse order of this list. */
   stops: (() => Promise<unknown>)[];
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
   const { apiOrigins, backupFolder, dataDir, readUrl, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
   const { jwtSecret, publishableKey } = secrets;
-  // Separate pools: slow queries of one kind must not take the connections of another (pages, reads and writes of the API, accounts).
+  // Separate pools: slow queries of one kind (pages, reads and writes of the API, accounts) must not use up the connections of another.
   const pageReadPool = createPagePool(logins.authenticator, 8);
   const replicaPool = readUrl ? createPagePool(logins.authenticator, 8, readUrl) : null;
   const readPool = createReadPool(logins.authenticator, 12);
   const writePool = createWritePool(logins.authenticator, 12);
   const sql = createWritePool(logins.supabase_auth_admin, 8);
   const pools = [pageReadPool, readPool, writePool, sql, ...(replicaPool ? [replicaPool] : [])];
-  // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
+  // A hanging query must not keep the server from stopping: PostgreSQL cancels it.
   stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
 
   const emailFolder = smtpUrl ? null : path.join(dataDir, "emails");
@@ -186,7 +185,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
   const callOperator = async (name: string): Promise<unknown> => JSON.parse(await callFunction(sql, name));
   const photos = { ...createPhotoObjects(sql, folder), call: callOperator };
-  /** While the database does not answer, the numbers that were read last hold. */
+  /** If the database does not respond, the last numbers stay. */
   async function readNumbers(): Promise<void> {
     const [row] = await sql<{ numbers: Record<string, unknown> }[]>`select private.setting_numbers() as numbers`;
     limits.setNumbers(row?.numbers ?? {});
@@ -197,12 +196,12 @@ function serve({ settings, secrets, logins, stops }: Service) {
     limits,
     call: createFunctionCall(pageReadPool, writePool),
     callReplica: replicaPool && createFunctionCall(replicaPool),
-    // Behind a proxy a visitor's request can look like one from this machine, and these e-mails open accounts.
+    // Behind a proxy, a visitor's request can look local, and these emails open accounts.
     mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
     readWaiting: () => callOperator("operator_waiting"),
     ping: async () => void (await sql`select 1`),
     async begin() {
-      // The first sweep looks at all uploads: they may have waited for it longer than a month.
+      // The first sweep looks at all uploads: they may have waited longer than a month.
       let hasSweptAll = false;
       await readNumbers();
       await outbox.start();
@@ -227,7 +226,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
         },
         { name: "backups", everyMs: HOUR_MS, run: () => removeLeftBackups(backupFolder) },
       ]);
-      // What is only planned is dropped, what is under way ends, and no statement comes after it.
+      // Drop scheduled work, wait for running work, and run no statement afterwards.
       stops.unshift(async () => {
         const ended = Promise.all([outbox.stop(), jobs.stop()]);
         await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);

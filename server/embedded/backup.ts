@@ -28,18 +28,16 @@ export const listSchema = z.object({
 export interface BackupResult {
   file: string;
   bytes: number;
-  /** Photos that the database names and that are gone or not as they were stored. */
+  /** Photos that the database names but that are missing or damaged. */
   damagedPhotos: string[];
 }
 
 /**
- * Writes the database, the photos and the secrets of a data folder into one archive, while a server runs on it or not.
- * `target` is the archive where it ends in .tar.gz, else a folder for it, which is made. Throws {@link DataDirError} when there is
- * nothing to back up, or when the target cannot be written.
+ * Writes database, photos and secrets of a data folder into one archive, with or without a running server. `target` is the archive if it ends
+ * in .tar.gz, else its folder, which is created. Throws {@link DataDirError} if there is nothing to back up or the target cannot be written.
  *
- * The database comes first, the photos after it: a photo is on the disk before the database names it and never changes, so
- * that each one that the archive's database names was there when the photos were read (or in another folder, since its
- * review was hidden meanwhile: the restore puts it back). (docs/decisions/0013)
+ * It copies the database first: a photo is on disk before the database names it and never changes, so each named photo still exists when
+ * photos are copied (or is in the other bucket, from which the restore moves it back). (docs/decisions/0013)
  */
 export async function backUp(dataDir: string, target: string, now: Date): Promise<BackupResult> {
   const secrets = await readSecrets(dataDir);
@@ -57,7 +55,7 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
     const hasPhotos = await exists(path.join(dataDir, PHOTOS));
     const draft = path.join(drafts, DRAFT);
     await tar([
-      // Thumbnails are drawn again; uploads that are under way have no row yet.
+      // Thumbnails are drawn again; uploads in progress have no row yet.
       ...["--exclude=*.webp", "--exclude=*.part", "-c", "-z", "-f", draft],
       ...["-C", drafts, LIST, DATABASE, "-C", dataDir, SECRETS, ...(hasPhotos ? [PHOTOS] : [])],
     ]);
@@ -73,16 +71,16 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   }
 }
 
-/** In the folder beside an archive, until it is whole. */
+/** The folder of an incomplete archive, next to it. */
 const DRAFT = "archive";
 const PARTS = [DATABASE, LIST, DRAFT];
 
-/** Removes what killed backups left in a folder, a whole copy of the database each, unless it is another user's. Running ones hold a lock. */
+/** Removes what killed backups left in a folder, a copy of the database each, except other users'. Running backups hold a lock. */
 export async function removeLeftBackups(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => [])) {
     const drafts = path.join(folder, name);
     const parts = /\.tar\.gz\.\w{6}$/.test(name) ? await fs.readdir(drafts).catch(() => []) : [];
-    // Without a part it may be a backup that is about to take its lock.
+    // Without a part it may be a backup that is about to lock it.
     if (parts.length === 0 || !parts.every((part) => PARTS.includes(part))) continue;
     const lock = lockIfPossible(drafts);
     if (lock === null) continue;
@@ -94,9 +92,9 @@ export async function removeLeftBackups(folder: string): Promise<void> {
 interface Target {
   /** The archive to write. */
   file: string;
-  /** An empty folder beside it for its parts. */
+  /** An empty folder for its parts. */
   drafts: string;
-  /** Keeps `drafts` from {@link removeLeftBackups}. Null on a network file system without locks. */
+  /** Protects `drafts` from {@link removeLeftBackups}. Null on a network file system without locks. */
   lock: number | null;
 }
 
@@ -131,7 +129,7 @@ function lockIfPossible(folder: string): number | null {
   }
 }
 
-/** Node's own `recursive` tries for ever where nothing can be made, such as in /proc. */
+/** Node's `recursive` retries forever where nothing can be created, such as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (await exists(folder)) return;
   await makeFolder(path.dirname(folder));
@@ -139,8 +137,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * A whole copy of the database as PostgreSQL itself makes it (the command behind pg_basebackup): its files and the log of
- * what was written meanwhile, so that the copy opens in the state of its end. Pages with a wrong checksum fail the backup.
+ * Copies the database with PostgreSQL's own command (as pg_basebackup does): its files and the log of concurrent writes, so that the copy has
+ * the state of its end. Pages with a wrong checksum fail the backup.
  */
 async function copyDatabase(url: string, file: string): Promise<void> {
   const warnings: string[] = [];
@@ -151,14 +149,14 @@ async function copyDatabase(url: string, file: string): Promise<void> {
     connection: { replication: "true" } as object,
   });
   try {
-    // Keeps the log until the copy has it, however much is written meanwhile. It goes with this connection.
+    // Keeps the log until the copy has it, however much is written meanwhile. It is dropped with this connection.
     await sql.unsafe("CREATE_REPLICATION_SLOT gharsach_backup TEMPORARY PHYSICAL RESERVE_WAL").simple();
     const copy = await sql
       .unsafe("BASE_BACKUP (LABEL 'gharsach', CHECKPOINT 'fast', WAL true, MANIFEST 'no')")
       .simple()
       .readable();
     const files = new PassThrough();
-    // The first letter of each message says what it is: d is data, the others are a new archive and progress.
+    // The first letter of a message is its type: d is data, others are a new archive and progress.
     copy.on("data", (message: Buffer) => {
       const isData = String.fromCharCode(message[0] ?? 0) === "d";
       if (isData && !files.write(message.subarray(1))) {
@@ -169,7 +167,7 @@ async function copyDatabase(url: string, file: string): Promise<void> {
     copy.once("end", () => files.end());
     copy.once("error", (error) => files.destroy(error));
     await pipeline(files, createWriteStream(file, { mode: 0o600 }));
-    // PostgreSQL tells of wrong checksums while it goes on; what it says at the end does not reach a stream.
+    // PostgreSQL reports wrong checksums during the copy. Its final message does not reach a stream.
     const damage = warnings.find((warning) => warning.includes("checksum"));
     if (damage) throw new DataDirError(`The database is damaged (${damage}): keep the backups that you have.`);
   } finally {
@@ -177,7 +175,7 @@ async function copyDatabase(url: string, file: string): Promise<void> {
   }
 }
 
-/** The photos that the database names and that are gone from this folder or not as they were stored. */
+/** Returns the photos that the database names and that are missing or damaged in this folder. */
 async function findDamaged(url: string, folder: string): Promise<string[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const photos = await sql<{ file: string; size: number }[]>`
@@ -192,7 +190,7 @@ async function findDamaged(url: string, folder: string): Promise<string[]> {
   return damaged;
 }
 
-/** Runs tar. What it writes, an archive or what it unpacks, is for its owner alone. Throws {@link DataDirError} where it fails. */
+/** Runs tar with output for its owner only. Throws {@link DataDirError} if it fails. */
 export async function tar(args: string[], stdin: number | "ignore" = "ignore"): Promise<void> {
   const umask = process.umask(0o077);
   const child = spawn("tar", args, { stdio: [stdin, "ignore", "pipe"] });
@@ -204,6 +202,6 @@ export async function tar(args: string[], stdin: number | "ignore" = "ignore"): 
   const [code] = (await once(child, "close").catch(() => {
     throw new DataDirError("Backups need the program tar: install it.");
   })) as [number | null];
-  // 1: a file has changed or gone meanwhile, such as the photo of a review that an operator has just hidden.
+  // 1: a file has changed or disappeared, such as the photo of a review that was just hidden.
   if (code !== 0 && code !== 1) throw new DataDirError(`The archive could not be written or read: ${complaint.trim()}`);
 }

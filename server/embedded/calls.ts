@@ -4,8 +4,7 @@ import { COLUMNS, QUESTIONS_WITH_COLUMN } from "../../app/data/review-row.ts";
 import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { isStorable, storable, uuid } from "./refusal.ts";
 
-// Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
-// have no say in is overwritten there.
+// The database validates values and explains its refusals; here only types are checked. It overwrites what visitors may not set.
 const text = storable.nullish();
 const flag = z.boolean().nullish();
 
@@ -27,8 +26,8 @@ const report = z.strictObject({
 const waitlistEntry = z.strictObject({ name: text, email: text });
 
 /**
- * The tables that visitors insert into, their columns, and the limit of a network address. The database counts reports and
- * entries, but a refused one rolls its count back: here attempts count.
+ * The tables that visitors insert into, with columns and the limit per address. The database counts reports and entries, too, but a refused
+ * insert rolls its count back: here attempts count.
  */
 export const TABLES = {
   reviews: { row: review, use: "review" },
@@ -37,7 +36,7 @@ export const TABLES = {
 } as const satisfies Record<string, { row: z.ZodObject; use: "review" | "change" }>;
 export type TableName = keyof typeof TABLES;
 
-/** The most bytes of a body: of what carries a review, and of any other call. */
+/** The maximum bytes of a body: of calls with a review, and of all others. */
 const REVIEW_BYTES = 128 * 1024;
 export const BODY_BYTES = 16 * 1024;
 
@@ -55,7 +54,7 @@ const homes = {
 
 const secrets = z.array(uuid).max(MAX_FOLLOWS);
 
-/** What visitors may call, with its arguments. Must match the grants in supabase/schemas/18_access.sql. */
+/** The functions that visitors may call, with their arguments. Must match the grants in supabase/schemas/18_access.sql. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
   browse_properties: z.strictObject({ ...list, reviews_per_group: number, exact: flag }),
@@ -131,7 +130,7 @@ export const FUNCTIONS = {
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** Those that write. One network address tries only so many. */
+/** Functions that write. They are limited per address. */
 export const WRITING: ReadonlySet<FunctionName> = new Set<FunctionName>([
   "make_my_review_anonymous",
   "withdraw_my_review",

@@ -4,23 +4,23 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { Claims } from "./sessions.ts";
 
-/** What visitors read ends after so long: the same as for the role anon of a hosted project. (docs/decisions/0001) */
+/** The statement timeout of reads, the same as for the role anon of a hosted project. (docs/decisions/0001) */
 const READ_TIMEOUT_MS = 3_000;
-/** As for signed-in users of hosted projects: long enough to wait behind another write. */
+/** The same as for signed-in users of hosted projects: long enough to wait for another write. */
 const WRITE_TIMEOUT_MS = 8_000;
 const RENEW_AFTER_MS = 250;
 
 const SCHEMA_FOLDER = fileURLToPath(new URL("schema/", import.meta.url));
 
-/** The roles that the server logs in as once it has started: none of them a superuser. Their names are Supabase's. */
+/** The roles that the server logs in as after the start. None is a superuser. The names are Supabase's. */
 type LoginRole = "authenticator" | "supabase_auth_admin";
 
-/** Runs one file of server/embedded/schema, which may be run again at any time. */
+/** Runs one file of server/embedded/schema. The files are idempotent. */
 export async function runSchema(sql: postgres.Sql, file: string): Promise<void> {
   await sql.unsafe(await fs.readFile(SCHEMA_FOLDER + file, "utf8"));
 }
 
-/** Gives the login roles new passwords, which this process alone knows. Resolves to the addresses to log in at. */
+/** Gives the login roles new passwords that only this process knows. Returns the URLs to log in. */
 export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promise<Record<LoginRole, string>> {
   const login = async (role: LoginRole) => {
     const url = new URL(superuserUrl);
@@ -34,13 +34,13 @@ export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promi
 
 const READING = { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS };
 
-/** Connections that are anonymous visitors from the start, read only, and give up after READ_TIMEOUT_MS. */
+/** Creates a pool of read-only connections as anonymous visitors, with a timeout of READ_TIMEOUT_MS. */
 export function createReadPool(url: string, max: number): postgres.Sql {
   return connect(url, max, READING);
 }
 
 /**
- * The same for single statements: one at a time on each, since behind a slow one others would wait while another is free. The
+ * The same for single statements: one at a time per connection, so that none waits behind a slow one while another connection is free. The
  * server at `replica` has the same logins as the one at `url`.
  */
 export function createPagePool(url: string, max: number, replica = url): postgres.Sql {
@@ -48,15 +48,15 @@ export function createPagePool(url: string, max: number, replica = url): postgre
   return connect(Object.assign(new URL(replica), { username, password }).href, max, READING, { max_pipeline: 0 });
 }
 
-/** Connections without a right of their own, for {@link asVisitor}, or those of the account service. */
+/** Creates a pool of connections without rights, for {@link asVisitor}, or for the account service. */
 export function createWritePool(url: string, max: number): postgres.Sql {
   return connect(url, max, { statement_timeout: WRITE_TIMEOUT_MS });
 }
 
 /**
- * A pool that is made anew a moment after it has lost a connection: postgres.js 3.4.9 leaves one that is lost within a transaction
- * unusable for good, so that each query which comes to it waits for 30 s, and gives the last error of another to a later query
- * (porsager/postgres, issues 1208 and 1223). What the old pool has begun may end.
+ * A pool that is replaced a moment after it loses a connection: postgres.js 3.4.9 leaves one that was lost within a transaction unusable, so
+ * that queries on it wait for 30 s, and reports its last error to later queries (porsager/postgres, issues 1208 and 1223). Running queries
+ * of the old pool may end.
  */
 export function connect(
   url: string,
@@ -70,7 +70,7 @@ export function connect(
       max,
       // It runs on this machine. By default postgres.js waits up to 20 s, by failures that a whole pool shares.
       backoff: () => 0.25,
-      // Connections that are merely old would be lost ones, too.
+      // Closing merely old connections would look like losing them.
       max_lifetime: null,
       onclose: () => {
         if (made === pool) renewal ??= setTimeout(renew, RENEW_AFTER_MS).unref();
@@ -94,8 +94,8 @@ export function connect(
 }
 
 /**
- * Runs statements in one transaction as PostgREST does: in the role of the visitor, who is anonymous without claims. Where
- * the database counts network addresses, with theirs.
+ * Runs statements in one transaction as PostgREST does: in the visitor's role (anonymous without claims), with their address if the database
+ * counts it.
  */
 export async function asVisitor<Result>(
   sql: postgres.Sql,
@@ -109,20 +109,20 @@ export async function asVisitor<Result>(
     await transaction`
       select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true),
         set_config('request.headers', ${headers}, true)`;
-    // Awaited first: postgres.js pipelines, and a prepared statement would overtake one that it still has to parse.
+    // Awaited first: postgres.js pipelines, and a prepared statement would overtake one that must be parsed.
     return run(transaction);
   });
   return result as Result;
 }
 
-/** Calls a function of the schema public. Resolves to its answer as JSON. An argument that is not given has its default. */
+/** Calls a function of the schema public. Returns its JSON. Missing arguments have their defaults. */
 export async function callFunction(sql: postgres.ISql, name: string, args: object = {}): Promise<string> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
   const values = given.map(([, value]) => value as string | number | boolean | string[] | null);
   const statement = `select public.${name}(${listed})::text as answer`;
   const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
-  // Seen once, on a machine at its limit: as "null" it would be a page that is not found.
+  // Seen once on an overloaded machine: read as "null", it would be a 404.
   if (!row) throw new Error(`The database answered ${name} without a row.`);
   return row.answer ?? "null";
 }

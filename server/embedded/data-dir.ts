@@ -7,13 +7,13 @@ import { lockFolder } from "./folder-lock.ts";
 import { endLeftover, runningDatabase } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
 
-/** In the data folder: what a restore unpacks, until it is tried out. */
+/** The folder into which a restore unpacks, until it is checked. */
 export const RESTORING = "restoring-";
 const START_TIMEOUT_MS = 5_000;
 
 /**
  * Makes this process the owner of the data folder until it closes the returned descriptor or ends. Programs call it before they change
- * anything in the folder. Removes what a killed restore left. Throws {@link DataDirInUseError} if another process is the owner.
+ * anything there. Removes what a killed restore left. Throws {@link DataDirInUseError} if another process is the owner.
  */
 export async function lockDataDir(dataDir: string): Promise<number> {
   const lock = lockFolder(dataDir);
@@ -26,16 +26,16 @@ export async function lockDataDir(dataDir: string): Promise<number> {
   return lock;
 }
 
-/** A database for the time of a command. */
+/** A database for the duration of a command. */
 export interface OpenDatabase {
-  /** Connects as the owner of the database. Carries the password: never print it. */
+  /** Logs in as the owner of the database. Contains the password: never print it. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of a data folder: that of the server that runs on it, else one that runs until it is closed. Throws
- * {@link DataDirError} if a server runs on the folder in another container, where it cannot be reached.
+ * Opens the database of a data folder: of the running server, else one that runs until it is closed. Throws {@link DataDirError} if a server
+ * in another container uses the folder, where it cannot be reached.
  */
 export async function openDatabase(dataDir: string, password: string): Promise<OpenDatabase> {
   const deadline = Date.now() + START_TIMEOUT_MS;

@@ -5,13 +5,13 @@ import { type Outbox, createOutbox } from "../emails/outbox.ts";
 import { callFunction } from "./connections.ts";
 import type { Delivery } from "../emails/delivery.ts";
 
-/** New e-mails are taken at once. */
+/** New emails are taken at once. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface EmailOutbox extends Pick<Outbox, "look" | "stop"> {
-  /** Puts an e-mail into the outbox, within the transaction that makes its link, if it has one. No request waits for the mail server. */
+  /** Queues an email in the transaction that makes its link. No request waits for the mail server. */
   add(sql: postgres.ISql, template: AccountEmail, recipient: string, tokenHash?: string): Promise<void>;
-  /** Begins to send, first what an earlier process has left behind. */
+  /** Starts sending, first what an earlier process left. */
   start(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface EmailOutboxOptions {
   officerEmail: string | null;
 }
 
-/** The outbox of the embedded server: what `npm run worker` sends for hosted projects, and the e-mails of its own accounts. */
+/** The outbox of the embedded server: the emails that `npm run worker` sends for hosted projects, and those of its own accounts. */
 export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
@@ -44,8 +44,7 @@ export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: Emai
     },
     look: outbox.look,
     async start() {
-      // No other process sends from this database: what was tried and is not due was left by one that has ended, or waits for its
-      // next try.
+      // No other process sends from this database: an email that was tried and is not due was left by an ended process, or waits for its retry.
       await sql`update private.email_outbox set next_try_at = now() where next_try_at > now() and tries > 0`;
       outbox.start();
     },

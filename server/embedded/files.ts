@@ -8,7 +8,7 @@ export function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Null where the file or folder is not there. */
+/** Resolves to null if the file or folder does not exist. */
 export async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;
@@ -18,10 +18,7 @@ export async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
   }
 }
 
-/**
- * Lets `work` have a file beside `file` for what is not whole yet; afterwards that file is gone. Sweeping takes away those
- * that a crash leaves.
- */
+/** Calls `work` with a temporary file next to `file`, and removes it afterwards. A sweep removes those that a crash leaves. */
 export async function withDraft<Result>(file: string, work: (draft: string) => Promise<Result>): Promise<Result> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
   try {

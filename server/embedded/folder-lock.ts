@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { DataDirError } from "../data-dir-error.ts";
 
-// Node has no flock(2). The lock belongs to the open file, so that a short program that inherits it can take it for us.
+// Node has no flock(2). The lock belongs to the open file, so a short program that inherits it can take it for us.
 const BY_UTIL_LINUX = ["flock", "--nonblock", "3"];
 const BY_PERL = [
   ...["perl", "-MFcntl=:flock", "-e"],
@@ -10,9 +10,9 @@ const BY_PERL = [
 ];
 
 /**
- * Locks a folder. Returns an open descriptor of it, or null if another process holds the lock. The kernel keeps the lock until the
- * last process that has inherited the descriptor closes it or ends, also across containers (docs/decisions/0013). Throws
- * {@link DataDirError} if the folder cannot be locked.
+ * Locks a folder. Returns an open descriptor, or null if another process holds the lock. The kernel keeps it until the last process that
+ * inherited the descriptor closes it or ends, also across containers (docs/decisions/0013). Throws {@link DataDirError} if it cannot be
+ * locked.
  */
 export function lockFolder(folder: string): number | null {
   const descriptor = openSync(folder, "r");

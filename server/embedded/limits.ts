@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Who is counted: an address is an IPv4 address or a /64, a network a /24 or a /48; a mailbox has any number of e-mails. */
+/** What is counted: an IPv4 address or a /64, a network (/24, /48), an account, or a mailbox, which has any number of emails. */
 type Per = "address" | "network" | "account in a network" | "recipient" | "mailbox";
 
 type Use =
@@ -24,10 +24,10 @@ interface Limit {
 }
 
 /**
- * All that is counted in this server. Operators change the numbers by these names in private.settings (01_basics.sql, which
- * supabase/tests/database/limits.test.ts compares), but for those that must match max_frequency in supabase/config.toml. Sizes of hosted Supabase
- * (account service) and of Mastodon (the rest), and for a day about what a hostel or an office behind one address needs.
- * What must be counted once for a hosted project too is counted in the database (docs/decisions/0005).
+ * The limits that this server counts in memory. Operators change them by name in private.settings (01_basics.sql, which
+ * supabase/tests/database/limits.test.ts compares), except those that must match max_frequency in supabase/config.toml. Values follow hosted
+ * Supabase (accounts) and Mastodon (the rest), and per day what a hostel or office behind one address needs. What a hosted project must
+ * count, too, is counted in the database (docs/decisions/0005).
  */
 export const LIMITS = {
   sign_ins_per_address_5_min: { of: ["sign-in", "sign-up"], per: "address", most: 30, seconds: 5 * MINUTE },
@@ -46,7 +46,7 @@ export const LIMITS = {
   recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   recoveries_per_recipient_hour: { of: ["recovery-email"], per: "mailbox", most: 2, seconds: HOUR },
   recoveries_per_recipient_day: { of: ["recovery-email"], per: "mailbox", most: 4, seconds: DAY },
-  // Beyond these, since anybody can use them up.
+  // In addition, since anybody can use up the others.
   assured_recoveries_per_recipient_hour: { of: ["assured-recovery"], per: "recipient", most: 1, seconds: HOUR },
   reviews_per_address_5_min: { of: ["review"], per: "address", most: 30, seconds: 5 * MINUTE },
   reviews_per_address_day: { of: ["review"], per: "address", most: 200, seconds: DAY },
@@ -59,30 +59,29 @@ export const LIMITS = {
 type LimitName = keyof typeof LIMITS;
 const ALL = Object.entries(LIMITS) as [LimitName, Limit][];
 
-/** Counters in memory, some 20 MB; beyond it the least recently used is evicted. */
+/** Counters in memory, some 20 MB. Beyond that, the least recently used is evicted. */
 const MAX_COUNTERS = 100_000;
 
-/** Whom a use is counted for; an e-mail is that of an account or of a recipient. */
+/** The subject of a use. An email is an account's or a recipient's. */
 export interface Who {
   address?: string;
   email?: string;
 }
 
 export interface Limits {
-  /** Counts one use, or another amount. Returns null, or the seconds to wait when a limit is reached. */
+  /** Counts one use, or another amount. Returns null, or the seconds to wait if a limit is reached. */
   count(use: Use, who: Who, amount?: number): number | null;
-  /** Lets the wrong passwords for an account from a network be forgotten: its owner is there. */
+  /** Resets the failed-login counter of an account and network after a successful login. */
   forgetGuesses(who: Who): void;
-  /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
+  /** Sets the operators' numbers. Anything but a positive integer leaves the default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
-  /** How many counters are in memory. For tests. */
+  /** For tests: the number of counters in memory. */
   size(): number;
 }
 
 /**
- * Counts in memory, in fixed windows. Whose a count is, is kept as a hash with a random key: memory holds no address. Counters of a
- * day have a key that changes daily, so that two days cannot be linked; the others expire by themselves, and must not restart at
- * midnight. `maxCounters` is for tests.
+ * Counts in memory, in fixed windows, by hashes with a random key: memory holds no address. Daily counters have a key that changes daily, so
+ * that days cannot be linked. Others expire by themselves and must not restart at midnight. `maxCounters` is for tests.
  */
 export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   const [shortKey, dailyKey] = [createKeyedHash("process"), createKeyedHash("day")];
@@ -118,7 +117,7 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
       counters.delete(keyOf("wrong_passwords_15_min", LIMITS.wrong_passwords_15_min, who));
     },
     setNumbers(settings) {
-      // This comes every minute: not even the hash of who was counted outlives its window for longer.
+      // Runs every minute: not even a hash outlives its window for longer.
       counters.purgeStale();
       for (const [name, { most }] of ALL) {
         const number = settings[name];
@@ -129,7 +128,7 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   };
 }
 
-/** Counts a request. Returns the visitor's network address, and the seconds to wait when a limit is reached. */
+/** Counts a request. Returns the visitor's address, and the seconds to wait if a limit is reached. */
 export function countRequest(
   c: Context<ServerEnv>,
   use: Use,

@@ -8,9 +8,8 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * The version of the migration that comes next in a database of an earlier version of the product, null in one of this version; one
- * without migrations is none's yet. Throws {@link DataDirError} where it is of a later one, which has made changes that no file of
- * `folder` knows.
+ * Returns the first migration that a database of an earlier version lacks; null for one of this version or without migrations. Throws
+ * {@link DataDirError} if it is of a later version, with migrations that `folder` does not have.
  */
 export async function nextMigration(sql: postgres.Sql, folder: string): Promise<string | null> {
   const [table] = await sql`select where to_regclass('supabase_migrations.schema_migrations') is not null`;
@@ -27,9 +26,9 @@ export async function nextMigration(sql: postgres.Sql, folder: string): Promise<
 }
 
 /**
- * Brings the database to the newest migration. Each file of `folder` runs once, in the order of its name, in one
- * transaction with its line in `supabase_migrations.schema_migrations`, the table that the Supabase CLI keeps too.
- * Resolves to the names of the files that ran. Throws when one fails; the ones before it stay.
+ * Applies the migrations of `folder` that are missing, in order of file name, each in a transaction with its row in
+ * `supabase_migrations.schema_migrations`, which the Supabase CLI also uses. Returns the names of the applied files. Throws if one fails; the
+ * ones before it stay.
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
   const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;

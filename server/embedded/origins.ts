@@ -6,14 +6,14 @@ import { PHOTO_NAME } from "./storage.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const METHODS = ["GET", "HEAD", "POST", "PUT"];
-/** Opened by everyone who knows their addresses, and embedded anywhere. */
+/** Public: anybody with the URL opens and embeds these. */
 const PHOTOS = new RegExp(`^/storage/v1/(?:object/public|render/image/public)/${PROOF_BUCKET}/public/${PHOTO_NAME}$`);
 const FOREIGN = {
   code: 403,
   message: "This page may not use this service. Its address is to be named in SITE_URL or API_ORIGINS.",
 };
 
-/** The origins of pages that may call the API: the site's, on this machine under each of its names, and those of API_ORIGINS. */
+/** The origins whose pages may call the API: the site's, on loopback under each of its names, and API_ORIGINS. */
 export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): ReadonlySet<string> {
   const site = new URL(siteUrl);
   const names = LOOPBACK.includes(site.hostname) ? LOOPBACK : [site.hostname];
@@ -22,9 +22,9 @@ export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): Rea
 }
 
 /**
- * Lets pages of these origins call the API from a browser, and refuses those of others before anything is looked at: they
- * could not read an answer, but spend what a visitor's network address may ask for. Callers that are no browsers send neither
- * header, and pass. There is nothing to lend them: every call carries the public key and, in a header, the session.
+ * Lets pages of these origins call the API, and refuses others before any work: they could not read a response, but would use up the limits
+ * of a visitor's address. Clients that are not browsers send neither header and pass. Cookies do not matter: calls carry the public key and
+ * the session in headers.
  */
 export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnv> {
   const forPhotos = cors({ origin: "*", allowMethods: METHODS });
@@ -44,6 +44,6 @@ export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<Ser
 function isForeign(c: Context, origins: ReadonlySet<string>): boolean {
   const origin = c.req.header("origin");
   if (origin !== undefined) return !origins.has(origin);
-  // Browsers name the origin of whatever can be changed; they leave it out of reading, and say how near the page is.
+  // Browsers send the origin with changes. With reads they only say how near the page is.
   return /^(?:cross|same)-site$/.test(c.req.header("sec-fetch-site") ?? "");
 }

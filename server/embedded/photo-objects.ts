@@ -10,7 +10,7 @@ import { refuseAfterClockJump } from "./sweeping.ts";
 const BUCKETS = [PROOF_BUCKET, "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The photos in `folder` and the rows of the database that stand for them. */
+/** Moves and removes photos in `folder` together with their rows in the database. */
 export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFiles {
   function fileOf({ bucket, name }: StoredPhoto): string {
     const file = path.resolve(folder, bucket, name);
@@ -18,16 +18,16 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
     return file;
   }
 
-  /** Once more after a failure finishes the work. Throws when another photo has the new name. */
+  /** Can be repeated after a failure. Throws if another photo has the new name. */
   async function movePhoto({ from, to }: PhotoMove): Promise<void> {
     const [source, target] = [fileOf(from), fileOf(to)];
     await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     try {
-      // A link fails where the name is taken.
+      // A link fails if the name is taken.
       await fs.link(source, target);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Without a file, or with both after a failure in between, only the row is left to change.
+      // After a failure only the row is left to change: there is no source, or both files exist.
       const isMovedAlready = code === "ENOENT" || (code === "EEXIST" && (await isSameFile(source, target)));
       if (!isMovedAlready) throw error;
     }
@@ -37,7 +37,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
       where bucket_id = ${from.bucket} and name = ${from.name}`;
   }
 
-  /** File first: a row without a file is found again by the next sweep. */
+  /** Deletes the file first: the next sweep finds a row without a file. */
   async function removePhotos(photos: StoredPhoto[]): Promise<void> {
     for (const photo of photos) {
       await removePhotoFile(fileOf(photo));
@@ -48,10 +48,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
   return { movePhoto, removePhotos };
 }
 
-/**
- * Removes uploads older than an hour that no review shows, of all or of the last 30 days. Resolves to their number. Throws while
- * nothing is deleted by age.
- */
+/** Removes uploads older than an hour that no review shows: of the last 30 days, or all. Returns their number. Throws if nothing is deleted by age. */
 export async function sweepUploads(sql: postgres.Sql, folder: string, isRecentOnly = false): Promise<number> {
   await refuseAfterClockJump(sql);
   const files = createPhotoObjects(sql, folder);
@@ -69,10 +66,10 @@ export async function sweepUploads(sql: postgres.Sql, folder: string, isRecentOn
 }
 
 const BATCH = 1_000;
-/** More are left to the next sweep. */
+/** The next sweep removes the rest. */
 const MAX_STRAY = 10_000;
 
-/** Removes what a crash left in `folder` without a row, after a day. Resolves to the number of photos. Throws as sweepUploads does. */
+/** Removes files that a crash left in `folder` without a row, after a day. Returns the number of photos. Throws as sweepUploads does. */
 export async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promise<number> {
   await refuseAfterClockJump(sql);
   const stray: string[] = [];
@@ -92,7 +89,7 @@ export async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promis
       }
     }
   }
-  // Then the folder belongs to another database than this one: a mistake of set-up must not cost its photos.
+  // The folder belongs to another database: a configuration error must not cost its photos.
   if (counts.stray > counts.known) return 0;
   for (const file of stray) await fs.rm(file, { force: true });
   return stray.filter((file) => photoOf(file) === file).length;
@@ -108,12 +105,12 @@ async function* batches(names: AsyncIterable<string>): AsyncGenerator<string[]> 
   yield batch;
 }
 
-/** The photo that a thumbnail or an unfinished file belongs to; of a photo, itself. */
+/** Returns the photo of a thumbnail or unfinished file; for a photo, itself. */
 function photoOf(name: string): string {
   return name.replace(/\.\d+\.webp$|(?:\.\d+\.webp)?\.[0-9a-f]+\.part$/, "");
 }
 
-/** Folder by folder: what `recursive` of opendir takes grows with the square of the files (36 s for 240,000; this, 1 s). */
+/** Walks folder by folder: opendir's `recursive` takes quadratic time (36 s for 240,000 files; this takes 1 s). */
 async function* namesBelow(folder: string, within: string): AsyncGenerator<string> {
   for await (const entry of (await unlessMissing(fs.opendir(path.join(folder, within)))) ?? []) {
     const name = path.posix.join(within, entry.name);

@@ -7,19 +7,19 @@ import { unlessMissing, withDraft } from "./files.ts";
 import { removePhotoFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 
-/** Of the photos that prove a stay. Must match BUCKET in app/data/photo-upload.ts and the migrations. */
+/** The bucket of proof photos. Must match BUCKET in app/data/photo-upload.ts and supabase/schemas/04_photos.sql. */
 export const PROOF_BUCKET = "review-proofs";
-/** How many times the bytes that were received a stored photo may have. A tiny one may have SMALL_BYTES anyway. */
+/** The largest ratio of stored to received bytes. Tiny photos may have SMALL_BYTES. */
 const MAX_GROWTH = 1.5;
 const SMALL_BYTES = 16 * 1024;
-/** A picture of 5 MB that unpacks to more pixels than any phone's camera takes is an attack on memory. */
+/** 5 MB that decode to more pixels than any phone's camera takes are an attack on memory. */
 const MAX_PIXELS = 50_000_000;
 const TIMEOUT = { seconds: 10 };
 sharp.concurrency(1);
-// libvips' cache would hold memory, and stale pixels where a file was replaced.
+// libvips' cache would hold memory, and stale pixels of replaced files.
 sharp.cache(false);
 
-/** How each is encoded, and how if that has too many bytes: browsers filter the lines of a PNG, too. */
+/** Encoders, and fallbacks for too many bytes: browsers filter the lines of a PNG, too. */
 const FORMATS = {
   png: {
     mimetype: "image/png",
@@ -31,7 +31,7 @@ const FORMATS = {
   gif: { mimetype: "image/gif", extensions: ["gif"], best: { effort: 1 }, smaller: { effort: 1, colours: 64 } },
 } as const;
 
-/** A refusal in the format of the Storage API, which answers 400 to most of them and gives the status in its body. */
+/** An error in the format of the Storage API, which mostly has status 400 and the real status in its body. */
 export class StorageRefusal extends Refusal {
   readonly statusCode: number;
   readonly error: string;
@@ -57,9 +57,9 @@ export class StorageRefusal extends Refusal {
 }
 
 /**
- * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
- * second meaning as a web page, no more pixels than a screen shows, and hardly more bytes than were received; of an animation, the first
- * picture. Throws {@link StorageRefusal}.
+ * Decodes the picture of a file, rejects other files, and re-encodes it: without metadata (place, device), trailing bytes or a second meaning
+ * as a web page, with no more pixels than a screen shows and hardly more bytes than received. Of an animation it keeps the first frame.
+ * Throws {@link StorageRefusal}.
  */
 export async function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
@@ -72,7 +72,7 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
     }
     const size = storedSize({ width, height });
     if (typeof size === "string") throw new StorageRefusal(422, "invalid_request", "InvalidRequest", UNFIT[size]);
-    // Which of them is the width, is known once it is turned.
+    // Only the rotated picture tells which side is the width.
     const side = Math.max(size.width, size.height);
     // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
     const { data, info } = await sharp(file, options)
@@ -90,7 +90,7 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
   }
 }
 
-/** The picture in at most so many bytes: by quality first, then with fewer pixels. */
+/** Encodes the picture in at most so many bytes: lowers the quality first, then the size. */
 async function encoded(data: Buffer, raw: OutputInfo, format: keyof typeof FORMATS, most: number): Promise<Buffer> {
   const { best, smaller } = FORMATS[format];
   let bytes = await sharp(data, { raw }).timeout(TIMEOUT).toFormat(format, best).toBuffer();
@@ -114,15 +114,15 @@ function notAPhoto(sentence = "This file is not a PNG, JPG or GIF picture."): St
 interface KeptPhoto {
   mimetype: string;
   size: number;
-  /** The bytes, read from the disk as fast as they are taken. Null where the photo has gone in the meantime. */
+  /** The bytes, read as fast as the client takes them. Null if the photo was deleted meanwhile. */
   open(): Promise<ReadableStream | null>;
 }
 
-/** Keeps the photos of the embedded backend as files in `storageFolder`. The caller vouches for their names. */
+/** Stores the embedded backend's photos as files in `storageFolder`. The caller validates their names. */
 export function createPhotoStorage(storageFolder: string) {
   const folder = path.join(storageFolder, PROOF_BUCKET, "public");
 
-  /** Lets `work` have a file beside the photo; afterwards it is gone. */
+  /** Calls `work` with a temporary file next to the photo. */
   async function besidePhoto<Result>(name: string, work: (file: string) => Promise<Result>): Promise<Result> {
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     return withDraft(path.join(folder, name), work);
@@ -131,10 +131,10 @@ export function createPhotoStorage(storageFolder: string) {
   return {
     folder,
 
-    /** For the bytes of a photo while they arrive. */
+    /** For the bytes of an incoming photo. */
     besidePhoto,
 
-    /** Throws {@link StorageRefusal} where the name is taken: of two uploads with one name the first stays. */
+    /** Throws {@link StorageRefusal} if the name is taken: of two uploads the first stays. */
     async add(name: string, bytes: Buffer): Promise<void> {
       await besidePhoto(name, async (draft) => {
         await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
@@ -145,7 +145,7 @@ export function createPhotoStorage(storageFolder: string) {
       });
     },
 
-    /** Null for a photo that is not there. */
+    /** Returns null for an unknown photo. */
     async find(name: string): Promise<KeptPhoto | null> {
       const file = path.join(folder, name);
       const stat = await unlessMissing(fs.stat(file));
@@ -160,7 +160,7 @@ export function createPhotoStorage(storageFolder: string) {
       };
     },
 
-    /** With its thumbnail. */
+    /** Also removes its thumbnail. */
     remove: (name: string) => removePhotoFile(path.join(folder, name)),
   };
 }

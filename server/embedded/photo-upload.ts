@@ -6,15 +6,14 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busb
 import { MAX_PHOTO_BYTES } from "../../app/domain/photo.ts";
 import { StorageRefusal } from "./photo-storage.ts";
 
-/** With the form around the photo: boundaries, headers and small fields. */
+/** Includes the form around the photo: boundaries, headers and small fields. */
 const MAX_BODY_BYTES = MAX_PHOTO_BYTES + 16 * 1024;
 const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20, headerSize: 4096 };
 
 /**
- * Writes the photo of an upload to a new file, as it comes in: the first file of a form, as browsers send it, or the whole body.
- * Throws {@link StorageRefusal} for one that is too large, missing, or broken off. Silence of half a minute, and two and a half
- * in all, end its connection (connection-limits.ts). Calls `charge` with the number of received bytes, whether it
- * succeeds or not.
+ * Streams the photo of an upload to a new file: the first file of a form, as browsers send it, or the whole body. Throws
+ * {@link StorageRefusal} if it is too large, missing or interrupted. Its connection ends after half a minute of silence or two and a half in
+ * all (connection-limits.ts). Calls `charge` with the received bytes in any case.
  */
 export async function receivePhoto(
   incoming: IncomingMessage,
@@ -23,11 +22,11 @@ export async function receivePhoto(
 ): Promise<void> {
   const { headers } = incoming;
   const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
-  // Every body comes with its length (connection-limits.ts).
+  // Every body has a length (connection-limits.ts).
   if (Number(headers["content-length"]) > (isForm ? MAX_BODY_BYTES : MAX_PHOTO_BYTES)) throw tooLarge();
   let received = 0;
   async function* chunks() {
-    // Leaves the connection open for an answer.
+    // Keeps the connection open for the response.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       received += chunk.length;
       yield chunk;
@@ -37,7 +36,7 @@ export async function receivePhoto(
   try {
     await (isForm ? receiveForm(body, headers as BusboyHeaders, file) : pipeline(body, newFile(file)));
   } catch (error) {
-    // A disk that takes no more is no mistake of the visitor's.
+    // A full disk is not the visitor's mistake.
     if (error instanceof StorageRefusal || (error as NodeJS.ErrnoException).syscall) throw error;
     throw brokenOff();
   } finally {

@@ -4,31 +4,26 @@ import sharp from "sharp";
 import { createFairQueue } from "../fair-queue.ts";
 import { unlessMissing, withDraft } from "./files.ts";
 
-/**
- * The one rendition of a photo that the product asks for: twice the 64 pixels that a card shows. Must match THUMBNAIL in
- * app/data/reviews.ts; a hosted project takes the same parameters.
- */
+/** The only rendition of a photo: twice the 64 pixels of a card. Must match THUMBNAIL in app/data/reviews.ts. Hosted projects take the same parameters. */
 export const THUMBNAIL_QUERY = "?width=128&height=128&resize=cover&quality=60";
 const SIDE = 128;
 const QUALITY = 60;
 const DRAW_TIMEOUT_S = 10;
 
 /**
- * The thumbnails of the photos in `folder`: rendered from the photo on the first request, then stored beside it. The
- * caller vouches for the names. Always WebP, so that caches hold one answer for every browser; of an animation, the first
- * picture.
+ * The thumbnails of the photos in `folder`, drawn at the first request and then stored. The caller validates names. Always WebP, so that
+ * caches hold one response for every browser; of an animation, the first frame.
  */
 export function createProofThumbnails(
   folder: string,
 ): (name: string, network: string) => Promise<Buffer | "no-such-photo" | "busy"> {
-  // Photos come in through a queue of their own: reading never makes the upload of one wait or fail. Who comes after so many is better
-  // served by the photo itself.
+  // Uploads have another queue, so reading never delays one. If this queue is full, the photo itself serves the visitor better.
   const drawing = createFairQueue({ name: "thumbnails", atOnce: 1, ofNetwork: 1, waiting: 100 });
   const underWay = new Map<string, Promise<Buffer | "no-such-photo" | "busy">>();
 
   async function find(name: string, network: string): Promise<Buffer | "no-such-photo" | "busy"> {
     const photo = path.join(folder, name);
-    // The photo is asked for first: one that was deleted by hand has no thumbnail, and names without one cost no drawing.
+    // Check the photo first: a deleted one has no thumbnail, and invalid names cost no drawing.
     if (!(await unlessMissing(fs.stat(photo)))) return "no-such-photo";
     const kept = await unlessMissing(fs.readFile(thumbnailFile(photo)));
     if (kept) return kept;
@@ -43,12 +38,12 @@ export function createProofThumbnails(
   };
 }
 
-/** Where the thumbnail of this photo is kept. No photo has a name that ends so. */
+/** Returns the path of a photo's thumbnail. No photo has a name with this ending. */
 export function thumbnailFile(photo: string): string {
   return `${photo}.${SIDE}.webp`;
 }
 
-/** With its thumbnail. */
+/** Also removes its thumbnail. */
 export async function removePhotoFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });
   await fs.rm(thumbnailFile(file), { force: true });

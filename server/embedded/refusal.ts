@@ -3,17 +3,17 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../client-address.ts";
 
-/** A request that is answered with a refusal, in the words and the format of the service that it was for. */
+/** An error response in the words and format of the called service. */
 export abstract class Refusal extends Error {
   abstract answer(c: Context<ServerEnv>): Response;
 }
 
-/** Seconds after which to try again, as a header. */
+/** The Retry-After header, in seconds. */
 export function retryAfter(seconds: number | undefined): Record<string, string> {
   return seconds === undefined ? {} : { "Retry-After": String(seconds) };
 }
 
-/** The token that a request comes with; empty when there is none. */
+/** Returns the token of a request; "" if there is none. */
 export function bearerOf(c: Context): string {
   return /^bearer\s+(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
 }
@@ -24,8 +24,8 @@ const MAX_DEPTH = 4;
 const [QUOTE, BACKSLASH, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('"\\,{[}]');
 
 /**
- * Whether a JSON text has at most MAX_VALUES keys and elements, MAX_DEPTH deep. Parsing and validating a review of 43 KB with lists
- * in its columns blocked the event loop for 108 ms; reading its bytes takes a fraction of one.
+ * Returns whether a JSON text has at most MAX_VALUES keys and elements, MAX_DEPTH deep. Parsing and validating a review of 43 KB with lists in
+ * its columns blocked the event loop for 108 ms; scanning its bytes takes a fraction of one.
  */
 function isSmallInShape(json: Uint8Array): boolean {
   let [values, depth, isInText] = [0, 0, false];
@@ -45,7 +45,7 @@ function isSmallInShape(json: Uint8Array): boolean {
   return true;
 }
 
-/** The value of a JSON text; undefined if it is no JSON or larger in shape than any call takes. */
+/** Parses JSON. Returns undefined if it is invalid or its shape exceeds that of any call. */
 export function parsedJson(body: ArrayBuffer): unknown {
   const bytes = Buffer.from(body);
   if (!isUtf8(bytes) || !isSmallInShape(bytes)) return undefined;
@@ -56,7 +56,7 @@ export function parsedJson(body: ArrayBuffer): unknown {
   }
 }
 
-/** Whether Postgres can store a value of JSON: no text in it has a NUL or half a character, and no number is infinite. */
+/** Returns whether Postgres can store a JSON value: no text has a NUL or a lone surrogate, and no number is infinite. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
   if (typeof value === "number") return Number.isFinite(value);
@@ -66,5 +66,5 @@ export function isStorable(value: unknown): boolean {
 
 export const storable = z.string().refine(isStorable);
 
-/** A UUID of any version, as Postgres takes it. */
+/** Matches a UUID of any version, as Postgres does. */
 export const uuid = z.guid();

@@ -15,7 +15,7 @@ const NOT_ALLOWED = "The request is malformed, or one of its values is not allow
 const FAULT = "Something went wrong on our side. Please try again.";
 const CROWDED = "Very many requests come from your network just now. Please try again in a few seconds.";
 
-/** A refusal in the format of PostgREST. */
+/** An error in the format of PostgREST. */
 export class RestRefusal extends Refusal {
   readonly status: number;
   readonly code: string;
@@ -35,7 +35,7 @@ export class RestRefusal extends Refusal {
 }
 
 interface RestOptions {
-  /** Read only. */
+  /** Read-only. */
   readPool: postgres.Sql;
   writePool: postgres.Sql;
   sessions: Sessions;
@@ -45,25 +45,25 @@ interface RestOptions {
 }
 
 /**
- * Statements of visitors, that read and that write: as many as there are connections (backend.ts), few of one network. As many wait as it has
- * connections: a request that waits costs nothing, and a storm that is refused at once comes again at once.
+ * The queues of visitors' reading and writing statements: as many as connections (backend.ts), few per network. As many wait as a network has
+ * connections: waiting costs nothing, and a storm that is refused at once comes back at once.
  */
 const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 
-/** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
+/** The table API: three inserts and a list of functions, each a fixed statement in the visitor's role. */
 export function createRest(options: RestOptions) {
   const { readPool, writePool, limits, trustProxy } = options;
   const reading = { pool: readPool, queue: createFairQueue({ name: "reads", ...SLOTS }) };
   const writing = { pool: writePool, queue: createFairQueue({ name: "writes", ...SLOTS }) };
 
-  /** The network address of the request, which counts as one use. */
+  /** Returns the address of the request. Counts one use. */
   function countedAddress(c: Context<ServerEnv>, use: "review" | "change"): string {
     const { address, wait } = countRequest(c, use, { limits, trustProxy });
     if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
     return address;
   }
 
-  /** Checks the body of a request and runs a statement as its visitor, both in the turn of their network. */
+  /** Validates the body of a request and runs a statement as its visitor, both in the turn of their network. */
   async function asCaller<Values, Result>(
     c: Context<ServerEnv>,
     { pool, queue }: typeof reading,
@@ -86,7 +86,7 @@ export function createRest(options: RestOptions) {
   }
 
   return {
-    /** Adds one row, once, and says nothing of it. */
+    /** Adds one row and returns nothing. */
     insertInto(table: TableName) {
       const { row: schema, use } = TABLES[table];
       const columns = Object.keys(schema.shape).join(", ");
@@ -114,7 +114,7 @@ export function createRest(options: RestOptions) {
   };
 }
 
-/** Who sends a request: null for an anonymous visitor. */
+/** Returns the sender of a request: null for an anonymous visitor. */
 async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<ServerEnv>): Promise<Claims | null> {
   const token = bearerOf(c);
   if (token === "" || token === publishableKey) return null;
@@ -158,22 +158,22 @@ function tokenRefusal(error: unknown, token: string): RestRefusal {
   return new RestRefusal(401, isOfClaims ? "PGRST303" : "PGRST301", message, { "WWW-Authenticate": challenge });
 }
 
-/** What Postgres calls a statement that it ended because it took too long: anonymous callers can send slow queries. */
+/** Postgres's code for a cancelled statement: anonymous callers can send slow queries. */
 const QUERY_CANCELED = "57014";
 const INSUFFICIENT_PRIVILEGE = "42501";
 const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";
-/** Values that Postgres cannot take, and rules that they break. */
+/** Invalid values and violated rules. */
 const CALLERS_MISTAKE = /^(?:21|22|23|42)/;
-/** No connection, none free, or one that ends. */
+/** No connection, none free, or one that ended. */
 const UNAVAILABLE = /^(?:08|53|57P0)/;
 
 const pgrstMessage = z.object({ code: z.string(), message: z.string() });
 const pgrstDetail = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });
 
 /**
- * The same failure in PostgREST's words: our own rules (PTxyz, or PGRST with its headers) say what to do. What else
- * Postgres says may quote what was typed, and is left out.
+ * Converts an error to PostgREST's words. Our own rules (PTxyz, or PGRST with headers) say what to do. Other messages of Postgres may quote
+ * what was typed, so they are dropped.
  */
 function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
   if (error instanceof RestRefusal) return error;

@@ -12,26 +12,26 @@ import { startPostgres } from "./postgres/start.ts";
 import { loadSecrets } from "./secrets.ts";
 import { giveTo, makeDataDir, systemUser } from "./system-user.ts";
 
-/** In a data folder, when what it holds is put aside. */
+/** The prefix of the folder in which replaced data are kept. */
 const STAYS = /^(?:backups$|replaced-)/;
 
 export interface RestoreResult {
   madeAt: string;
   reviews: number;
   photos: number;
-  /** Photos that reviews show and that the archive does not have. */
+  /** Photos that reviews show but the archive lacks. */
   missingPhotos: string[];
-  /** Where what the folder held before is now. */
+  /** The folder of the replaced data. */
   replaced: string | null;
 }
 
 /**
- * Puts the archive of a backup into the data folder. Everything is unpacked, checked and started once beside the folder's own
- * content, which stays untouched until then. A folder that is not empty is refused without `force`, and put aside with it; one that
- * a server uses is refused always. Throws {@link DataDirError}.
+ * Restores an archive into the data folder. It is unpacked, checked and started next to the folder's content, which stays untouched until then.
+ * Refuses a non-empty folder unless `force` is set, which keeps its content in a subfolder, and always one in use. Throws
+ * {@link DataDirError}.
  */
 export async function restore(archive: string, dataDir: string, force: boolean, now: Date): Promise<RestoreResult> {
-  // Root's own perhaps.
+  // The archive may belong to root.
   const input = await fs.open(archive).catch(() => {
     throw new DataDirError(`There is no file ${archive}.`);
   });
@@ -39,7 +39,7 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
   await makeDataDir(dataDir);
   const lock = await lockDataDir(dataDir);
   const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
-  // Inside of it, so that the last step is within one disk, and may be a disk of its own.
+  // Inside the folder, which may be another disk, so that the last step is a rename.
   const fresh = path.join(dataDir, `${RESTORING}${stamp}Z`);
   try {
     const held = await fs.readdir(dataDir);
@@ -70,10 +70,10 @@ function move(name: string, from: string, to: string): Promise<void> {
   return fs.rename(path.join(from, name), path.join(to, name));
 }
 
-/** A photo that was marked "run me as my owner" in the archive must not come back so. */
+/** Clears setuid bits that an archive may contain. */
 const AS_OURS = ["--no-same-owner", "--no-same-permissions"];
 
-/** Unpacks the archive, whose sum gzip checks, and the database in it. */
+/** Unpacks the archive, whose checksum gzip verifies, and its database. */
 async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   const list = await tar(["-x", "-z", "-f", "-", ...AS_OURS, "-C", folder], input.fd)
     .then(() => fs.readFile(path.join(folder, LIST), "utf8"))
@@ -86,13 +86,13 @@ async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   await fs.mkdir(database, { mode: 0o700 });
   await tar(["-x", "-f", path.join(folder, DATABASE), ...AS_OURS, "-C", database]);
   await fs.rm(path.join(folder, DATABASE));
-  // Where root had to stay.
+  // If it had to stay root.
   const user = systemUser();
   if (user) giveTo(user, folder);
   return list;
 }
 
-/** Starts the database once: PostgreSQL brings it to the state of the end of the backup. Then looks at what it holds. */
+/** Starts the database once, so that PostgreSQL recovers it to the end of the backup, and checks its content. */
 async function tryOut(folder: string): Promise<Omit<RestoreResult, "madeAt" | "replaced">> {
   const { databasePassword } = await loadSecrets(folder);
   const server = await startPostgres(folder, databasePassword);
@@ -112,7 +112,7 @@ async function tryOut(folder: string): Promise<Omit<RestoreResult, "madeAt" | "r
   }
 }
 
-/** A review that was hidden, or shown again, while the backup was made has its photos in the other folder. Resolves to their number. */
+/** Moves the photos of reviews that were hidden or shown during the backup. Returns their number. */
 async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string): Promise<number> {
   if (!(await exists(folder))) return 0;
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
@@ -122,7 +122,7 @@ async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string): Prom
   for (const { file } of rows) {
     const place = path.join(folder, file);
     const found = byName.get(path.basename(file));
-    // The rows are the archive's, too, and must not lead out of the folder.
+    // Rows come from the archive and must not point outside the folder.
     if (!found || !place.startsWith(folder + path.sep) || (await exists(place))) continue;
     await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
     await fs.rename(found, place);

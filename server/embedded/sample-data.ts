@@ -7,11 +7,11 @@ import type { SampleAccount } from "./backend.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
 import { PROOF_BUCKET, createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
 
-/** Not a secret: printed at every start, and only made together with the sample reviews. */
+/** Not a secret: printed at every start, and only created with the sample reviews. */
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };
 
 interface SampleData {
-  /** Connected as the superuser. */
+  /** Logged in as the superuser. */
   sql: postgres.Sql;
   seed: "sample" | "none";
   /** The project's supabase folder. */
@@ -20,9 +20,9 @@ interface SampleData {
 }
 
 /**
- * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and an account to try things
- * with. Resolves to the account where the database holds the sample data, now or from an earlier start, else to null. Without sample
- * data it locks the sample account, whose password is public.
+ * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and a sample account. Returns the account if the
+ * database has the sample data, now or from an earlier start, else null. Without sample data it locks the sample account, whose password is
+ * public.
  */
 export async function addSampleData({ sql, seed, folder, storageFolder }: SampleData): Promise<SampleAccount | null> {
   if (seed === "none") {
@@ -36,7 +36,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
 
   const photoFolder = path.join(folder, "sample-photos", "public");
   const seedSql = await fs.readFile(path.join(folder, "seed.sql"), "utf8");
-  // At once, since each waits for something else. The reviews are committed last: where they are, all is there.
+  // In parallel. The reviews are committed last, so they mark that everything is there.
   await sql.begin(async (transaction) => {
     await Promise.all([
       transaction.unsafe(seedSql),
@@ -44,7 +44,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
       state.has_account || addAccount(sql),
     ]);
   });
-  // Places are counted when that commits.
+  // The commit counts places.
   await sql`select public.operator_refresh_places()`;
   return SAMPLE_ACCOUNT;
 }
@@ -72,7 +72,7 @@ async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: strin
     const [known] = await sql`
       select from storage.objects where bucket_id = ${PROOF_BUCKET} and name = ${`public/${name}`}`;
     if (known) continue;
-    // A file may be there from an earlier start whose database is gone.
+    // A file may be left from an earlier start whose database was deleted.
     await photos.remove(name);
     const { bytes, mimetype } = await reencodePhoto(path.join(folder, name), name);
     await photos.add(name, bytes);

@@ -6,10 +6,10 @@ import { SettingsError } from "../settings.ts";
 import { unlessMissing } from "./files.ts";
 
 const secretsSchema = z.object({
-  /** Signs sessions: it gives access to every account. */
+  /** Signs sessions: it opens every account. */
   jwtSecret: z.string().min(32),
   databasePassword: z.string().min(16),
-  /** Not a secret: browsers carry it. Kept here so that it stays the same. */
+  /** Not a secret: browsers have it. Stored so that it stays the same. */
   publishableKey: z.string().startsWith("sb_publishable_"),
 });
 
@@ -17,7 +17,7 @@ export type Secrets = z.infer<typeof secretsSchema>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, "secrets.json");
 
-/** The secrets of this data folder; null where it has none. */
+/** Returns the secrets of this data folder, or null. */
 export async function readSecrets(dataDir: string): Promise<Secrets | null> {
   const file = fileIn(dataDir);
   const text = await unlessMissing(fs.readFile(file, "utf8"));
@@ -31,7 +31,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets | null> {
   }
 }
 
-/** The same, made at random at the first start, kept in `secrets.json`, readable by its owner alone. */
+/** Returns the secrets. Creates random ones at the first start, in `secrets.json`, readable by its owner only. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const known = await readSecrets(dataDir);
   if (known) return known;

@@ -4,9 +4,9 @@ import type postgres from "postgres";
 import { z } from "zod";
 import { uuid } from "./refusal.ts";
 
-/** An access token is good for an hour, as in hosted projects. */
+/** In seconds, as in hosted projects. */
 const TOKEN_SECONDS = 3600;
-/** A refresh token that was used may come again for so long: its answer got lost, or two tabs used it at once. */
+/** How long a used refresh token may be repeated: its response was lost, or two tabs used it at once. */
 const REUSE_SECONDS = 10;
 
 const claimsSchema = z.looseObject({
@@ -16,7 +16,7 @@ const claimsSchema = z.looseObject({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
 
-/** What an access token says of who holds it. */
+/** The claims of an access token. */
 export type Claims = z.infer<typeof claimsSchema>;
 
 export type User = Record<string, unknown> & {
@@ -27,27 +27,27 @@ export type User = Record<string, unknown> & {
   is_anonymous: boolean;
 };
 
-/** How a user has authenticated (`amr` of GoTrue). */
+/** How a user authenticated (GoTrue's `amr`). */
 type Method = "password" | "otp";
 
-/** Must match what the migrations refuse with. */
+/** Must match the status that supabase/schemas/01_basics.sql refuses with. */
 export const SESSION_OVER = "Your session has ended. Please log in again.";
 
 export type LogOutScope = "global" | "local" | "others";
 
 export interface Sessions {
-  /** Begins a session. */
+  /** Starts a session. */
   begin(transaction: postgres.ISql, userId: string, method: Method): Promise<object>;
-  /** The answer to a refresh token: a session with a new one, or what is wrong with it. */
+  /** Returns a session with a new refresh token, or the fault of the old one. */
   refresh(token: string): Promise<object | "not-found" | "already-used">;
-  /** What a valid token says. Throws jose's error for any other. */
+  /** Returns the claims of a valid token. Throws jose's error otherwise. */
   verify(token: string): Promise<Claims>;
-  /** Whether the session of a valid token has not ended: a token is good for an hour, whatever happens meanwhile. */
+  /** Returns whether the session of a valid token is live: tokens stay valid for an hour. */
   isAlive(claims: Claims): Promise<boolean>;
   end(transaction: postgres.ISql, claims: Claims, scope: LogOutScope): Promise<void>;
 }
 
-/** A user as the account service shows them: nothing of passwords and links. For the table auth.users. */
+/** A user as the account service returns it, without passwords and links. A row of auth.users. */
 export function userJson(sql: postgres.ISql) {
   return sql`json_strip_nulls(json_build_object(
     'id', users.id, 'aud', users.aud, 'role', users.role, 'email', users.email,
@@ -64,12 +64,12 @@ export function userJson(sql: postgres.ISql) {
     'created_at', users.created_at, 'updated_at', users.updated_at, 'is_anonymous', users.is_anonymous))`;
 }
 
-/** Random and fit for addresses: 128 bits. */
+/** Returns 128 random bits, safe for URLs. */
 export function newToken(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Sessions in the tables of Supabase's schema auth, with tokens as GoTrue signs them. */
+/** Manages sessions in Supabase's schema auth, with tokens as GoTrue signs them. */
 export function createSessions(sql: postgres.Sql, jwtSecret: string, siteUrl: string): Sessions {
   const key = new TextEncoder().encode(jwtSecret);
   const signed = (session: Session) => signedSession(session, key, `${siteUrl}/auth/v1`);
@@ -108,7 +108,7 @@ interface Session {
   id: string;
   user: User;
   refreshToken: string;
-  /** How its user has authenticated: `amr` of the access token. */
+  /** How its user authenticated: `amr` of the access token. */
   amr: unknown;
 }
 
@@ -129,9 +129,9 @@ async function insertSession(sql: postgres.ISql, userId: string, method: Method)
   return { id, user: row.user, refreshToken, amr: [row.amr] };
 }
 
-/** Replaces a refresh token. One that was used may come again for a while, and then gets the one that replaced it. */
+/** Replaces a refresh token. A used one may be repeated for a while and then returns its replacement. */
 async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not-found" | "already-used"> {
-  // One refresh of a session at a time; what it finds is what the one before has left.
+  // One refresh of a session at a time, so that each sees the result of the last.
   const [session] = await sql<{ id: string }[]>`
     select id from auth.sessions
     where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;
@@ -149,7 +149,7 @@ async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not
       insert into auth.refresh_tokens (token, user_id, session_id, parent)
       select ${active}, user_id::text, id, ${token} from auth.sessions where id = ${session.id}`;
   } else if (!given.is_recent && tokens.find((each) => each.token === active)?.parent !== token) {
-    // It was stolen, from who holds the active one or by them.
+    // Refresh-token reuse: either this caller or the holder of the active token is a thief. Revoke the session.
     await sql`delete from auth.sessions where id = ${session.id}`;
     return "already-used";
   }
@@ -163,7 +163,7 @@ async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not
   return row ? { id: session.id, user: row.user, refreshToken: active, amr: row.amr ?? [] } : "not-found";
 }
 
-/** The answer of the account service, with an access token. */
+/** Returns the response of the account service, with an access token. */
 async function signedSession(
   { id, user, refreshToken, amr }: Session,
   key: Uint8Array,

@@ -11,14 +11,14 @@ import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
-/** As the product names photos. Must match private.is_photo_name in the database. */
+/** The product's names of photos. Must match private.is_photo_name in the database. */
 export const PHOTO_NAME = "\\d{10,17}-[a-z\\d]{6,64}\\.(?:png|jpg|jpeg|gif)";
 const DAY_MS = 86_400_000n;
 const INDIA_AHEAD_MS = 19_800_000n;
 
 /**
- * A photo is looked at and nothing else, from pages of any origin, and never changes. Its author may withdraw it: it leaves the
- * bucket within 15 seconds, and shared caches 30 seconds later. Browsers that have loaded it keep it.
+ * A photo is only displayed, on pages of any origin, and never changes. If its author withdraws it, it leaves the bucket within 15 s and
+ * shared caches 30 s later. Browsers that loaded it keep it.
  */
 const PHOTO_HEADERS = {
   "Cache-Control": "public, max-age=31536000, s-maxage=30, immutable",
@@ -29,7 +29,7 @@ const PHOTO_HEADERS = {
 const UNIQUE_VIOLATION = "23505";
 
 interface StorageOptions {
-  /** Connected as the owner of the schema auth, who may ask for quotas. */
+  /** Logs in as the owner of the schema auth, who may read quotas. */
   sql: postgres.Sql;
   writePool: postgres.Sql;
   sessions: Sessions;
@@ -39,29 +39,29 @@ interface StorageOptions {
   trustProxy: boolean;
 }
 
-/** The photos that prove a stay: signed-in visitors add them, everyone opens those whose address they know. */
+/** The storage of proof photos: signed-in visitors add them, and anybody with their URL opens them. */
 export function createStorage(options: StorageOptions) {
   const photos = createPhotoStorage(options.folder);
   const thumbnailOf = createProofThumbnails(photos.folder);
   const receiving = createFairQueue({ name: "uploads", atOnce: 100, ofNetwork: 10, waiting: 10 });
-  // Each photo keeps a core busy for up to a second.
+  // Each photo uses a core for up to a second.
   const encoding = createFairQueue({ name: "photos", atOnce: 2, ofNetwork: 1, waiting: 10 });
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
-      // All checks come before the photo is received.
+      // Check everything before receiving the photo.
       const token = tokenOf(options, c);
       const { address, wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       const visitor = await visitorOf(options, token);
-      // The database would refuse it only after the photo is re-encoded.
+      // The database would refuse it only after the photo was re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
       const [network, signal] = [networkOfCaller(c, options.trustProxy), signalOf(c)];
       if (receiving.isFull(network) || encoding.isFull(network)) throw busy();
       const countBytes = (bytes: number) => options.limits.count("photo-megabyte", { address }, bytes / (1024 * 1024));
-      // Only received bytes count: the rest of an announced length may never come.
+      // Only received bytes count: the rest of an announced length may never arrive.
       const waitForMegabytes = countBytes(0);
       if (waitForMegabytes !== null) throw tooMany(tooManyFromHere(waitForMegabytes), waitForMegabytes);
       try {
@@ -69,7 +69,7 @@ export function createStorage(options: StorageOptions) {
           await receiving.run(network, () => receivePhoto(c.env.incoming, draft, countBytes), signal);
           return encoding.run(network, () => reencodePhoto(draft, name), signal);
         });
-        // On the disk before the database names it, so that a backup has each one that is named.
+        // On disk before the database names it, so that backups have every named photo.
         await photos.add(name, bytes);
         const id = await addRow(options, visitor, name, bytes, mimetype).catch(async (error: unknown) => {
           await photos.remove(name);
@@ -80,7 +80,7 @@ export function createStorage(options: StorageOptions) {
         if (!(error instanceof postgres.PostgresError)) throw error;
         if (error.code === UNIQUE_VIOLATION)
           throw new StorageRefusal(409, "Duplicate", "KeyAlreadyExists", "The resource already exists");
-        // Of many photos at once, this one was beyond the daily number; or the policy of the bucket says no.
+        // Among concurrent photos, this one exceeded the daily limit, or the bucket's policy refused it.
         await checkQuota(options, visitor);
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
@@ -101,7 +101,7 @@ export function createStorage(options: StorageOptions) {
     },
 
     async thumbnail(c: Context<ServerEnv>): Promise<Response> {
-      // Sizes of the caller's choice would be work and disk space without end.
+      // Arbitrary sizes would cost unlimited work and disk space.
       if (new URL(c.req.url).search !== THUMBNAIL_QUERY)
         throw new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "This rendition is not available.");
       const name = c.req.param("name") ?? "";
@@ -123,14 +123,14 @@ function tokenOf({ publishableKey }: StorageOptions, c: Context<ServerEnv>): str
 
 async function visitorOf({ sessions }: StorageOptions, token: string): Promise<Claims> {
   const claims = await sessions.verify(token).catch((error: Error) => {
-    // The real service has jose's words, too.
+    // The real service also returns jose's message.
     throw forbidden(error.message);
   });
   if (!(await sessions.isAlive(claims))) throw forbidden(SESSION_OVER);
   return claims;
 }
 
-/** Refuses an account that has uploaded enough. The database decides, and again when the photo is stored. */
+/** Refuses an account over its quota. The database checks again when the photo is stored. */
 async function checkQuota({ sql }: StorageOptions, { sub }: Claims): Promise<void> {
   const [reached] = await sql<{ sentence: string; seconds: number }[]>`
     select seconds, sentence from private.proof_quota(${sub}) where seconds is not null`;
@@ -156,12 +156,12 @@ async function addRow(
   return id;
 }
 
-/** Whether a photo's name tells no time of day. Must match private.is_photo_name in the database. */
+/** Returns whether a photo's name reveals no time of day. Must match private.is_photo_name in the database. */
 function isOfStartOfDay(name: string): boolean {
   return (BigInt(name.split("-", 1)[0] ?? "") + INDIA_AHEAD_MS) % DAY_MS === 0n;
 }
 
-/** What has this name never changes: its name tells as much as its contents, and nothing of when it came. */
+/** A name never gets other content, so the ETag is the name, which does not reveal the time of the upload. */
 function etagOf(name: string): string {
   return `"${name}"`;
 }

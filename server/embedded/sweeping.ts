@@ -3,14 +3,14 @@ import type postgres from "postgres";
 interface Swept {
   accounts: number;
   withdrawn: number;
-  /** Looked at for news. */
+  /** Checked for news. */
   follows: number;
   /** Why nothing is deleted by age now. */
   clock_jump?: string;
 }
 
 interface Refreshed {
-  /** The city to go on after; null at the end. */
+  /** The city to continue after; null at the end. */
   after: string | null;
 }
 
@@ -19,13 +19,13 @@ export function isMoreToSweep({ accounts, withdrawn, follows }: Swept): boolean 
   return accounts > 0 || withdrawn > 0 || follows > 0;
 }
 
-/** Throws while the database deletes nothing by age, since its clock jumped. Whatever deletes files by age calls it first. */
+/** Throws if the database deletes nothing by age because its clock jumped. Call it before deleting files by age. */
 export async function refuseAfterClockJump(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ jump: string | null }[]>`select private.clock_jump() as jump`;
   if (row?.jump) throw new Error(row.jump);
 }
 
-/** Deletes the rows that are kept for a time only. Throws while nothing is deleted by age, since the clock jumped. */
+/** Deletes expired rows. Throws if nothing is deleted by age because the clock jumped. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {
@@ -39,7 +39,7 @@ export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   } while (isMore);
 }
 
-/** Counts anew what pages of places show. */
+/** Refreshes the figures of places. */
 export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
   let after: string | null = "";
   while (after !== null) {
@@ -52,7 +52,7 @@ export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** A function's own timeout is none for the statement that calls it. A minute, as for the worker, is more than other statements get. */
+/** Sets the timeout here, because a function's own does not apply to the calling statement. A minute is more than other statements get. */
 async function inAMinute<Row>(
   sql: postgres.Sql,
   statement: (transaction: postgres.TransactionSql) => Promise<Row[]>,

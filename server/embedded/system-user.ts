@@ -5,19 +5,18 @@ import { DataDirError } from "../data-dir-error.ts";
 import { SettingsError } from "../setting-values.ts";
 import { exists } from "./files.ts";
 
-/** For what a system user cannot reach where it is: PostgreSQL's programs, and data in root's home. */
+/** For files that the system user cannot reach elsewhere: PostgreSQL's programs, and data in root's home. */
 export const SYSTEM_FOLDER = "/var/lib/gharsach";
 
-/** A system user, as numbers. */
+/** A system user's ids. */
 export interface SystemUser {
   uid: number;
   gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, and a web server should not. For root this answers the system user to go on as: `gharsach`,
- * made when missing, else `postgres`, whom a PostgreSQL of the machine's own would let in everywhere. For everyone else it
- * answers null: go on as yourself. Throws when root can neither find nor make such a user.
+ * Returns the system user to switch to if this is root, else null: PostgreSQL refuses to run as root, and a web server should not. It is
+ * `gharsach`, created if missing, or else `postgres`, whom the machine's own PostgreSQL would let in everywhere. Throws if neither exists.
  */
 export function systemUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -39,25 +38,25 @@ function lookUp(name: string): SystemUser | null {
 }
 
 function make(name: string): SystemUser | null {
-  // Another process may be faster: the answer is whether there is one now.
+  // Another process may be faster, so check whether there is one now.
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name]);
   return lookUp(name);
 }
 
-/** True when the user can enter every folder down to this one. */
+/** Returns whether the user can enter every folder down to this one. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** Makes the user the owner of a folder and of everything in it. chown follows none of the links in there. */
+/** Gives a folder and its content to the user. chown follows no links in it. */
 export function giveTo({ uid, gid }: SystemUser, folder: string): void {
-  // It fails where a running server removes a file meanwhile, and goes on to the others.
+  // chown reports files that a running server removes meanwhile, and continues.
   spawnSync("chown", ["-R", "-h", "--", `${uid}:${gid}`, folder]);
 }
 
 /**
- * Makes the data folder, for its owner alone. What root starts has it owned by the system user from the first start on; throws
- * {@link DataDirError} where it is another user's, or root's with other things in it.
+ * Creates the data folder for its owner only: the system user, if root starts the server. Throws {@link DataDirError} if it belongs to another
+ * user, or to root with other content.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   const user = systemUser();
@@ -84,13 +83,13 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   giveTo(user, await fs.realpath(dataDir));
 }
 
-/** A disk of its own has a lost+found. */
+/** The root folder of a disk has a lost+found. */
 async function holdsOtherThings(folder: string): Promise<boolean> {
   const names = (await fs.readdir(folder)).filter((name) => name !== "lost+found");
   return names.length > 0 && !names.includes("secrets.json");
 }
 
-/** In a place that is closed to the user, such as root's home, the folder is a link to one elsewhere. */
+/** If the user cannot enter the place, such as root's home, the folder is a link to one elsewhere. */
 async function makeFolderOf(user: SystemUser, folder: string): Promise<void> {
   if (await exists(folder)) return;
   await fs.mkdir(path.dirname(folder), { recursive: true });

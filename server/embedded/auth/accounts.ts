@@ -1,15 +1,15 @@
 import type postgres from "postgres";
 import { newToken } from "../sessions.ts";
 
-/** Links in e-mails end after an hour. Must match otp_expiry in supabase/config.toml. */
+/** Links in emails expire after an hour. Must match otp_expiry in supabase/config.toml. */
 const LINK_SECONDS = 3600;
 
 export interface Account {
   id: string;
   is_confirmed: boolean;
-  /** Empty for an account without one. */
+  /** "" for an account without a password. */
   encrypted_password: string;
-  /** The random id of the browser whose password it is, while the address waits for its confirmation. */
+  /** The random id of the browser whose password it is, while the email is unconfirmed. */
   sign_up: string | null;
 }
 
@@ -23,7 +23,7 @@ export async function findAccount(sql: postgres.ISql, address: string): Promise<
   return account;
 }
 
-/** Adds an account that waits for its confirmation. Returns false if the address has an account by now. */
+/** Adds an unconfirmed account. Returns false if the email has an account by now. */
 export async function insertAccount(
   sql: postgres.ISql,
   address: string,
@@ -48,10 +48,7 @@ export async function insertAccount(
   return identities.count > 0;
 }
 
-/**
- * Sets the password of an account that waits for its confirmation, if this browser signed it up. Otherwise removes the password that
- * the account has.
- */
+/** Sets the password of an unconfirmed account if this browser signed it up. Otherwise removes the account's password. */
 export async function changeWaiting(
   sql: postgres.ISql,
   address: string,
@@ -67,8 +64,8 @@ export async function changeWaiting(
 }
 
 /**
- * Returns the token of the link that confirms an account, the same as before until that expires, so that the first e-mail stays good
- * however often another is asked for. Returns undefined if no account waits at this address.
+ * Returns the confirmation token of an account, the same until it expires, so that the first email stays valid however many follow.
+ * Undefined if there is no unconfirmed account.
  */
 export async function renewConfirmation(sql: postgres.ISql, address: string): Promise<string | undefined> {
   const [row] = await sql<{ confirmation_token: string }[]>`
@@ -81,8 +78,8 @@ export async function renewConfirmation(sql: postgres.ISql, address: string): Pr
 }
 
 /**
- * Returns the token of a link that sets a new password, the same as before until that expires: an anonymous caller who asks for another
- * must not end the one in the owner's mailbox. Returns undefined if there is no such account.
+ * Returns the recovery token of an account, the same until it expires: an anonymous request must not invalidate the link in the owner's
+ * mailbox. Undefined if there is no such account.
  */
 export async function renewRecovery(
   sql: postgres.ISql,
@@ -97,7 +94,7 @@ export async function renewRecovery(
   return row?.recovery_token;
 }
 
-/** Uses up the link of an e-mail. Returns the id of its account, or undefined where the link is used, old or unknown. */
+/** Redeems the link of an email. Returns the id of its account, or undefined if the link is used, expired or unknown. */
 export async function useUpLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
   const verified = sql`raw_user_meta_data || '{"email_verified": true}'`;
   const [opened] =
@@ -119,7 +116,7 @@ export async function useUpLink(sql: postgres.ISql, type: string, token: string)
   return opened.id;
 }
 
-/** The token of a link that still lives, else a new one. */
+/** Returns the token of an unexpired link, else a new one. */
 function keptOrNew(sql: postgres.ISql, token: Column, sentAt: Column) {
   return sql`case when ${isFresh(sql, sentAt)} and ${token} <> '' then ${token} else ${newToken()} end`;
 }

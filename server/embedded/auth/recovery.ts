@@ -23,12 +23,12 @@ const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink",
 const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...ignored });
 const RECOVER = z.strictObject({ email, ...ignored });
 const CHANGE_USER = z.strictObject({ password: storable.max(5000), current_password: text, ...ignored });
-/** GoTrue's words, for a wrong one as well. */
+/** GoTrue's message, also for a wrong password. */
 const CURRENT_PASSWORD_NEEDED = "Current password required when setting new password.";
-/** How long after the link of an e-mail was opened a password may be set without the old one. */
+/** How long after a link was opened a password can be set without the old one. */
 const FRESH_LINK_S = 15 * 60;
 
-/** Uses up the link of an e-mail. One that was sent to recover an account confirms its address, too. */
+/** Redeems the link of an email. A recovery link also confirms the email. */
 export async function verify(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { type, token_hash, token, email: address } = await read(service, c, VERIFY, "verify");
   if (type === "") throw invalid("Verify requires a verification type");
@@ -36,7 +36,7 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
   if ((token_hash === "") === (token === "")) throw invalid("Verify requires either a token or a token hash");
   if (token_hash && address) throw invalid("Only the token_hash and type should be provided");
   if (token && !address) throw invalid("Only an email address or phone number should be provided on verify");
-  // No e-mail shows a code.
+  // No email shows a code.
   if (token) throw new AuthRefusal(403, "otp_expired", "Token has expired or is invalid");
   const session = await service.sql.begin(async (transaction) => {
     const id = await useUpLink(transaction, type, token_hash);
@@ -52,15 +52,15 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
   checkEmail(body.email);
   const { limits, outbox } = service;
   const recipient = { email: body.email };
-  // Counted alike with and without an account: the answer must not tell which addresses have one.
+  // Counted with and without an account: the response must not tell which emails have one.
   await store(service, c, async (transaction) => {
     const seconds = limits.count("recovery", recipient);
     if (seconds !== null) throw tooManyEmails(seconds);
-    // Others can use up what a mailbox gets: its owner gets the first of each hour anyway.
+    // Others can use up a mailbox's limit: its owner gets the first of each hour anyway.
     const untilNextHour = limits.count("assured-recovery", recipient);
     const wait = limits.count("recovery-email", recipient);
     if (wait !== null && untilNextHour !== null) throw tooManyEmailsTo(Math.min(wait, untilNextHour));
-    // Not for an account that was never confirmed: anybody can sign up any number of +tags of a mailbox.
+    // Not for an unconfirmed account: anybody can sign up any number of +tags of a mailbox.
     const onlyConfirmed = wait !== null;
     const link = await renewRecovery(transaction, body.email, onlyConfirmed);
     if (link) await outbox.add(transaction, "recovery", body.email, link);
@@ -69,8 +69,8 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
 }
 
 /**
- * Sets a new password. As in hosted projects that require the current one, only a session that a link of an e-mail has begun needs none;
- * here for a while only, or a stolen session would stay good for it. It ends the other sessions, stolen ones among them.
+ * Sets a new password and ends the other sessions, which may be stolen. As in hosted projects that require the current password, only a
+ * session of a link needs none; here only for a while, or a stolen session would stay valid for it.
  */
 export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, sessions, outbox, limits, trustProxy } = service;
@@ -91,7 +91,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   };
   const hash = await hashing.run(network, renew, signalOf(c));
   if (hash === "wrong") throw new AuthRefusal(400, "current_password_invalid", CURRENT_PASSWORD_NEEDED);
-  // After a reset as well: the guesses at the old password no longer lock the account.
+  // Also after a reset: guesses of the old password no longer lock the account.
   limits.forgetGuesses(guesser);
   if (hash === "same")
     throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
@@ -109,7 +109,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   return c.json(changed);
 }
 
-/** A session says how and when its user authenticated, and refreshing changes neither. */
+/** A session states how and when its user authenticated. Refreshing changes neither. */
 function isFreshLink({ method, timestamp }: Claims["amr"][number]): boolean {
   return method === "otp" && timestamp > Date.now() / 1000 - FRESH_LINK_S;
 }

@@ -16,7 +16,7 @@ import { type Claims, type Sessions, type User, userJson } from "../sessions.ts"
 
 /** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
 const MIN_PASSWORD_LENGTH = 6;
-/** The rest of a longer one would count for nothing: bcrypt reads no further. Must match app/domain/account.ts. */
+/** bcrypt ignores the bytes after these. Must match app/domain/account.ts. */
 const MAX_PASSWORD_BYTES = 72;
 
 /** Longer than a transaction takes on a machine that is not overloaded. */
@@ -27,7 +27,7 @@ export const text = storable
   .nullish()
   .transform((value) => value ?? "");
 export const email = text.transform(normalEmail);
-/** Sent by auth-js with every call, and of no use here. */
+/** Sent by auth-js with every call and not used here. */
 export const ignored = {
   gotrue_meta_security: z.strictObject({ captcha_token: text }).nullish(),
   code_challenge: z.null().optional(),
@@ -41,7 +41,7 @@ export const CREDENTIALS = z.strictObject({
   ...ignored,
 });
 export interface AuthOptions {
-  /** Connected as the owner of the schema auth. */
+  /** Logs in as the owner of the schema auth. */
   sql: postgres.Sql;
   sessions: Sessions;
   limits: Limits;
@@ -52,11 +52,11 @@ export interface AuthOptions {
 
 /** What the calls of the account service share. */
 export interface AuthService extends AuthOptions {
-  /** Looks up sessions, on six of the eight connections: log-ins and what is stored have the others. */
+  /** Session lookups on six of the eight connections; log-ins and writes have the others. */
   lookups: FairQueue;
   /** Stores sign-ups and links. */
   storing: FairQueue;
-  /** Compared where there is no account, so that the response takes as long. */
+  /** Compared if there is no account, so that the response takes as long. */
   dummyHash: Promise<string>;
 }
 
@@ -74,7 +74,7 @@ function count(service: AuthService, c: Context<ServerEnv>, use: Parameters<type
   if (wait !== null) throw tooMany(wait);
 }
 
-/** The body of a request, which counts as one use of the caller's network address. */
+/** Returns the body of a request. Counts one use of the caller's address. */
 export async function read<Body>(
   service: AuthService,
   c: Context<ServerEnv>,
@@ -96,7 +96,7 @@ interface Session {
   encrypted_password: string;
 }
 
-/** The session that a request comes with; counts as one use, and is looked up in the turn of the caller's network. */
+/** Returns the session of a request, looked up in the turn of the caller's network. Counts one use. */
 export async function sessionOf(service: AuthService, c: Context<ServerEnv>): Promise<Session> {
   const token = bearerOf(c);
   if (!token) throw new AuthRefusal(401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -123,8 +123,8 @@ async function lookUp({ sql, sessions }: AuthService, token: string): Promise<Se
 }
 
 /**
- * Stores in one transaction what a sign-up or a request for a link changes, with its email. Resolves STEP_MS after the call, or at a
- * multiple of it on a server that needs longer: the time must not tell whether there was anything to store.
+ * Stores in one transaction what a sign-up or a request for a link changes, with its email. Resolves STEP_MS after the call, or at a multiple
+ * of it on a slower server: the time must not tell whether there was anything to store.
  */
 export async function store(
   { sql, storing, outbox, trustProxy }: AuthService,
@@ -154,7 +154,7 @@ export function checkEmail(address: string): void {
   if (fault) throw invalid(fault);
 }
 
-/** In GoTrue's words. */
+/** GoTrue's message. */
 function tokenFault(error: unknown, token: string): string {
   if (error instanceof errors.JWTExpired) return "token has invalid claims: token is expired";
   if (error instanceof errors.JWTClaimValidationFailed) return "token has invalid claims: token is not valid yet";

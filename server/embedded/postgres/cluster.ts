@@ -11,7 +11,7 @@ export interface ClusterOptions {
   dataDir: string;
 }
 
-/** The variables that PostgreSQL's programs need: keys and passwords in ours must not reach them or their log. */
+/** The variables that PostgreSQL's programs need. Keys and passwords must not reach them or their log. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const isNeeded = (name: string) =>
     /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|SystemRoot)$/i.test(name);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { giveTo, type SystemUser } from "../system-user.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
 
-/** Creates the cluster in a temporary folder and renames it into place: a killed process leaves no partial cluster there. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed process leaves no partial cluster. */
 export async function createCluster({ binaries, folder, password, user, signal }: ClusterOptions): Promise<void> {
   await removePartialClusters(folder);
   // A new name each time: `initdb` of a killed process may still write into the last one.
@@ -16,13 +16,13 @@ export async function createCluster({ binaries, folder, password, user, signal }
     await fs.mkdir(partial, { mode: 0o700 });
     if (user) for (const made of [passwordFile, partial]) giveTo(user, made);
     const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
-    // The collation that PostgreSQL itself ships: sorting does not change with the machine's C library.
+    // PostgreSQL's own collation: sorting does not depend on the machine's C library.
     flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
     const initdb = (...more: string[]) =>
       run(path.join(binaries, "bin", "initdb"), [`--pgdata=${partial}`, ...flags, ...more], user, signal);
-    // pg_trgm asks the C library what a letter is: with "C" there are no trigrams of any script but Latin.
+    // pg_trgm asks the C library what a letter is: "C" has trigrams of Latin only.
     await initdb("--lc-ctype=C.UTF-8").catch((error: unknown) => {
-      // A C library without that locale (macOS): searches in other scripts read what the index cannot find.
+      // A C library without that locale (macOS): searches in other scripts cannot use the index.
       if (!(error instanceof Error && /invalid locale name/.test(error.message))) throw error;
       return initdb();
     });
@@ -35,7 +35,7 @@ export async function createCluster({ binaries, folder, password, user, signal }
 
 const PARTIAL = ".new-";
 
-/** Of processes that were killed while they created one. */
+/** Removes what killed processes left while they created a cluster. */
 async function removePartialClusters(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   for (const name of await fs.readdir(parent))
@@ -45,7 +45,7 @@ async function removePartialClusters(folder: string): Promise<void> {
 
 function run(command: string, args: string[], user: SystemUser | null, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Ctrl-C in a terminal does not reach it: it is ended by the signal alone.
+    // Detached from the terminal's Ctrl-C: only the signal ends it.
     const child = spawn(command, args, {
       ...user,
       ...(signal && { signal }),

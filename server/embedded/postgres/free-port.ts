@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port on which nothing listens at this moment. */
+/** Returns a port on which nothing listens at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

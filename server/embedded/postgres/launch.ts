@@ -11,23 +11,23 @@ import { WRONG_PASSWORD, answers, connectionUrl, refusalOf } from "./connection.
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const REPEAT_AFTER_MS = 60_000;
-/** PostgreSQL has ended by then where it finds its port taken. */
+/** By then PostgreSQL has ended if its port is taken. */
 const PORT_TAKEN_MS = 500;
 
-/** What PostgreSQL says while it starts and stops, which is no fault. */
+/** PostgreSQL's messages at start and stop, which are no errors. */
 const NOT_READY = /is starting up|is shutting down|recovery mode|not yet accepting/;
-/** Besides these, when we end it: its background workers are terminated, too. */
+/** Further messages when we stop it: its background workers are terminated, too. */
 const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator command`);
 
 interface Launched {
   child: ChildProcess;
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   lastWords: string;
 }
 
-/** A PostgreSQL that is launched again when it ends by itself, until it is stopped. */
+/** A PostgreSQL that is restarted if it ends by itself, until it is stopped. */
 export class PostgresProcess {
-  /** Connects as the owner of the database. Carries the password: never print it. */
+  /** The URL of the database's owner. Contains the password: never print it. */
   readonly url: string;
   readonly #options: ClusterOptions;
   readonly #port: number;
@@ -44,7 +44,7 @@ export class PostgresProcess {
     this.url = connectionUrl(port, options.password);
   }
 
-  /** Resolves when it accepts queries. Throws when it does not come to that; nothing is left running then. */
+  /** Resolves when it accepts queries. If it never does, throws and leaves nothing running. */
   async launch(): Promise<void> {
     if (this.#isStopping) return;
     const launched = this.#spawn();
@@ -52,7 +52,7 @@ export class PostgresProcess {
     launched.child.once("exit", () => void this.#relaunch(launched.lastWords));
   }
 
-  /** PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
+  /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
@@ -67,7 +67,7 @@ export class PostgresProcess {
     const child = spawn(path.join(binaries, "bin", "postgres"), ["-D", folder, ...serverFlags(this.#port)], {
       ...user,
       cwd: folder,
-      // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
+      // In its own process group: Ctrl-C in a terminal reaches only GharSach, which stops PostgreSQL cleanly.
       detached: true,
       stdio: ["ignore", "ignore", "pipe", this.#lock],
       env: { ...postgresEnvironment(), LC_ALL: "C", PGTZ: "UTC" },
@@ -90,7 +90,7 @@ export class PostgresProcess {
     const { signal, dataDir } = this.#options;
     const { child } = launched;
     const deadline = Date.now() + START_TIMEOUT_MS;
-    // Where the machine has no room for another process, or the program is gone, it never begins.
+    // It never starts if the machine cannot run another process or the program is missing.
     const ended = once(child, "exit").then(
       () => false as const,
       (error: unknown) => {
@@ -99,7 +99,7 @@ export class PostgresProcess {
       },
     );
     ended.catch(() => {});
-    // Where another program has taken the port, it is that program which answers, or does not.
+    // If another program has taken the port, that program responds, or nothing does.
     while (!(await Promise.race([answers(this.url), ended])) || hasEnded(child)) {
       if (hasEnded(child)) {
         const words = launched.lastWords.trim() || "none";
@@ -123,7 +123,7 @@ export class PostgresProcess {
             )
           : (explainLastWords(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
       }
-      // Its recovery after a crash may take longer: meanwhile it says that it is starting.
+      // Crash recovery may take longer: meanwhile it says that it is starting.
       if (Date.now() > deadline && !NOT_READY.test(launched.lastWords)) {
         child.kill("SIGQUIT");
         throw new Error("PostgreSQL did not start within a minute.");
@@ -132,7 +132,7 @@ export class PostgresProcess {
     }
   }
 
-  /** PostgreSQL was killed (out of memory, say): its log brings back every transaction that it confirmed. */
+  /** Restarts a killed PostgreSQL (out of memory, say): its log restores every confirmed transaction. */
   async #relaunch(lastWords: string): Promise<void> {
     const reason = explainLastWords(lastWords, this.#options.dataDir);
     if (reason && !this.#isStopping) this.#log(reason.message);
@@ -149,7 +149,7 @@ export class PostgresProcess {
     }
   }
 
-  /** What is repeated is logged once a minute. */
+  /** Logs repeated messages once a minute. */
   #log(message: string): void {
     const last = this.#loggedAt.get(message);
     if (last !== undefined && Date.now() - last < REPEAT_AFTER_MS) return;
@@ -165,11 +165,11 @@ function hasEnded(child: ChildProcess): boolean {
 const MEGABYTE = 1024 * 1024;
 
 /**
- * How much of the data PostgreSQL keeps in its own memory: a quarter of what there is, as its manual advises, and no more
- * than the indexes of a million reviews need. It takes up what has been read, not more.
+ * Returns the size of shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, but no more than the indexes of a million
+ * reviews need. PostgreSQL only uses what it has read.
  */
 function sharedMegabytes(): number {
-  // Zero or beyond all memory where no limit is set.
+  // Zero or more than all memory if there is no limit.
   const limit = process.constrainedMemory() || Infinity;
   return Math.max(128, Math.min(1024, Math.floor(Math.min(limit, os.totalmem()) / 4 / MEGABYTE)));
 }
@@ -180,11 +180,11 @@ function serverFlags(port: number): string[] {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: 60,
-    // Where one of its processes dies, it ends, and PostgresProcess decides when it is started again: on a full disk PostgreSQL by
-    // itself would try five times a second.
+    // End if one of its processes dies, so that PostgresProcess decides about the restart: on a full disk PostgreSQL would try five times a
+    // second.
     restart_after_crash: "off",
     shared_buffers: `${sharedMegabytes()}MB`,
-    // Statements, their parameters and the rows that broke a rule hold what tenants trust us with: none of it is logged.
+    // Statements, parameters and rows contain what tenants trust us with, so none of them is logged.
     log_min_messages: "fatal",
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",

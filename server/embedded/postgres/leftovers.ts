@@ -10,8 +10,8 @@ import { answers, connectionUrl } from "./connection.ts";
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Locks the folder of a database. PostgreSQL inherits the returned descriptor, so that the lock holds until its last process has ended.
- * Only the owner of the data folder calls it: a PostgreSQL that still holds the lock was left by a killed GharSach, and is ended first.
+ * Locks the folder of a database. PostgreSQL inherits the returned descriptor, so the lock lasts until its last process has ended. Only the
+ * owner of the data folder calls it: a PostgreSQL that holds the lock was left by a killed GharSach and is stopped first.
  */
 export async function lockDatabase(folder: string, dataDir: string, signal?: AbortSignal): Promise<number> {
   let lock = lockFolder(folder);
@@ -29,21 +29,21 @@ export async function lockDatabase(folder: string, dataDir: string, signal?: Abo
       await delay(100);
     }
   }
-  // A number that belongs to another process by now would keep PostgreSQL from starting.
+  // The id of an unrelated process would keep PostgreSQL from starting.
   const { pid } = await pidFileOf(folder);
   if (!(await isRunningIn(folder, pid))) await fs.rm(path.join(folder, "postmaster.pid"), { force: true });
   return lock;
 }
 
-/** Ends the PostgreSQL that a killed GharSach left in a data folder. */
+/** Stops the PostgreSQL that a killed GharSach left in a data folder. */
 export async function endLeftover(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, "postgres");
   if (await exists(folder)) closeSync(await lockDatabase(folder, dataDir));
 }
 
 /**
- * The database of the GharSach that owns this data folder; null if none answers here: it runs in another container, or is starting.
- * Carries the password: never print it.
+ * Returns the database of the GharSach that owns this data folder; null if none responds here: it runs in another container or is starting.
+ * Contains the password: never print it.
  */
 export async function runningDatabase(dataDir: string, password: string): Promise<string | null> {
   const { port } = await pidFileOf(path.join(dataDir, "postgres"));
@@ -59,14 +59,14 @@ function endInGoodOrder(pid: number): void {
   }
 }
 
-/** What PostgreSQL wrote about itself when it started; zeros if it did not. A number below zero would stand for many processes. */
+/** What PostgreSQL wrote about itself at its start; zeros if nothing. Negative ids would address many processes. */
 async function pidFileOf(folder: string): Promise<{ pid: number; port: number }> {
   const text = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
   const [pid = 0, , , port = 0] = text.split("\n").map((line) => (/^\d+$/.test(line.trim()) ? Number(line) : 0));
   return { pid, port };
 }
 
-/** Whether this process is a PostgreSQL on this folder and of the folder's owner. Without /proc, true. */
+/** Returns whether this process is a PostgreSQL on this folder and of the folder's owner. Always true without /proc. */
 async function isRunningIn(folder: string, pid: number): Promise<boolean> {
   if (process.platform !== "linux") return pid > 0;
   const [running, owned, words, place] = await Promise.all([

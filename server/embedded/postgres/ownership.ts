@@ -1,18 +1,18 @@
 import postgres from "postgres";
 import { DataDirError } from "../../data-dir-error.ts";
 
-/** Any number; the same in every GharSach. */
+/** An arbitrary number, the same in every GharSach. */
 const OWNER_LOCK = 6_124_337_001;
 
 export interface DatabaseClaim {
-  /** Lets a connection to this address hold the lock in place of the one that took it, with no moment in between. */
+  /** Moves the lock to a connection at this URL without a gap. */
   handOver(url: string): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Makes this process the single owner of the database of `DATABASE_URL`, for as long as it lives: a lock that PostgreSQL gives back by
- * itself when the process ends, however it ends. Throws {@link DataDirError} when another process is the owner.
+ * Makes this process the single owner of the database in `DATABASE_URL`, with a lock that PostgreSQL releases when the process ends. Throws
+ * {@link DataDirError} if another process is the owner.
  */
 export async function claimDatabase(url: string): Promise<DatabaseClaim> {
   let holder = lockHolder(url);
@@ -26,7 +26,7 @@ export async function claimDatabase(url: string): Promise<DatabaseClaim> {
   }
   return {
     async handOver(newUrl) {
-      // Who claims the database wants the lock alone: sharing it keeps it taken while two hold it.
+      // Claims need the exclusive lock: sharing it keeps it taken while two connections hold it.
       await holder.sql`select pg_advisory_lock_shared(${OWNER_LOCK}), pg_advisory_unlock(${OWNER_LOCK})`;
       const before = holder;
       holder = lockHolder(newUrl);
@@ -47,7 +47,7 @@ function lockHolder(url: string): { sql: postgres.Sql; release(): Promise<void> 
     backoff: () => 0.25,
     onnotice: () => {},
     onclose: () => {
-      // PostgreSQL restarted after a crash of its own: take the lock again.
+      // PostgreSQL restarted after a crash: take the lock again.
       const retake = () => sql`select pg_try_advisory_lock_shared(${OWNER_LOCK})`.catch(() => {});
       if (!isReleased) setTimeout(() => void retake(), 1_000).unref();
     },

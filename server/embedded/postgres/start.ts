@@ -13,25 +13,25 @@ import { lockDatabase } from "./leftovers.ts";
 
 const RETRY_TIMEOUT_MS = 8_000;
 
-/** Another program has taken the port that was free. */
+/** Another program has taken the free port. */
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 export interface PostgresServer {
-  /** Connects as the owner of the database. Carries the password: never print it. */
+  /** The URL of the database's owner. Contains the password: never print it. */
   url: string;
-  /** PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
+  /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm install brought, with its data in `dataDir`/postgres, listening on loopback only, on
- * a free port, with a password. Makes the database at the first start. A server that a killed GharSach left behind is stopped first: the
- * caller owns the data folder (`lockDataDir`). Once `signal` says so, nothing is left running and its reason is thrown.
+ * Starts npm's PostgreSQL with its data in `dataDir`/postgres, on loopback and a free port, with a password. Creates the database at the first
+ * start. The caller owns the data folder (`lockDataDir`), so a server that a killed GharSach left is stopped first. If `signal` aborts,
+ * throws its reason and leaves nothing running.
  */
 export async function startPostgres(dataDir: string, password: string, signal?: AbortSignal): Promise<PostgresServer> {
   const user = systemUser();
   const binaries = await reachableBinaries(user);
-  // The data folder may be a link in a place that is closed to the user.
+  // The data folder may be a link in a place that the user cannot enter.
   const folder = path.join(await fs.realpath(dataDir), "postgres");
   const options = { binaries, folder, password, user, signal, dataDir };
 
