@@ -136,7 +136,7 @@ async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>
   for (const call of STATEMENTS) {
     add(call, rolledBack(`select public.${call.replace("{email}", `'${account.email}'`)}`));
   }
-  add("e-mails about 1,000 follows", rolledBack(FOLLOWS));
+  add("emails about 1,000 follows", rolledBack(FOLLOWS));
   const thousands = (count?: string) => Number(count) / 1000;
   add("sweep of uploads", () => sweepUploads(sql, storage, true).then(() => 1));
   add("sweep of stray files, for 1,000 photos", () => sweepStrayFiles(sql, storage).then(() => thousands(one?.photos)));

@@ -267,7 +267,7 @@ async function publishReview(
   return { id: ((await mine.json()) as { id: string }).id, propertyName: review.propertyName, author };
 }
 
-/** The e-mails to this address as /mailbox shows them, the newest first. */
+/** The emails to this address as /mailbox shows them, the newest first. */
 export async function emailsTo(email: string): Promise<string[]> {
   const mailbox = await fetch(process.env.E2E_MAILBOX ?? "");
   return (await mailbox.text())
@@ -277,8 +277,8 @@ export async function emailsTo(email: string): Promise<string[]> {
 }
 
 /**
- * The path that the link in the newest e-mail to this address with these words leads to, without the host: a hosted project's
- * e-mails lead to the site itself, wherever its API is.
+ * The path that the link in the newest email to this address with these words leads to, without the host: a hosted project's
+ * emails lead to the site itself, wherever its API is.
  */
 export async function emailedLink(email: string, words: RegExp): Promise<string> {
   const find = async () => (await emailsTo(email)).find((text) => words.test(text)) ?? "";

@@ -39,7 +39,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   // Workers inherit them: fixtures call the API as the pages do, and let time pass in the database.
   const { publishableKey } = await secretsOf(dataDir);
   process.env.E2E_PUBLISHABLE_KEY = publishableKey;
-  process.env.E2E_MAILBOX = /^E-mails: (\S+)/m.exec(embedded.output())?.[1];
+  process.env.E2E_MAILBOX = /^Emails: (\S+)/m.exec(embedded.output())?.[1];
   process.env.E2E_DATABASE_URL = await databaseUrlOf(dataDir);
   process.env.E2E_DATA_DIR = dataDir;
   // One author stands for many in a journey.

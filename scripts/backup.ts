@@ -11,7 +11,7 @@ await runTool(async ({ dataDir, backupFolder }) => {
   const target = given ? path.resolve(given) : backupFolder;
   const { file, bytes, damagedPhotos } = await backUp(dataDir, target, new Date());
   process.stdout.write(
-    `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB). It holds e-mails and secrets: keep it where only you can read it.\n`,
+    `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB). It holds emails and secrets: keep it where only you can read it.\n`,
   );
   if (damagedPhotos.length === 0) return 0;
   const names = damagedPhotos.slice(0, 20).join(", ");

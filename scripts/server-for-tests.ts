@@ -175,8 +175,8 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
 
 /** Lines that a server writes when it starts. */
 const OWN_WORDS =
-  /^(?:GharSach goes on as root, .+|Database: \d+ migrations applied\.|GharSach is ready at \S+|E-mails: \S+|Sample account: .+)$/;
-/** What no line may hold: e-mails, tokens, keys, and the hashes of links. */
+  /^(?:GharSach goes on as root, .+|Database: \d+ migrations applied\.|GharSach is ready at \S+|Emails: \S+|Sample account: .+)$/;
+/** What no line may hold: emails, tokens, keys, and the hashes of links. */
 export const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
 
 /** Lines of a log that are neither about the server's start nor about a request, or that hold something private. */

@@ -10,15 +10,15 @@ const program = new Command("npm run test:contract --")
   .argument("[files...]")
   .option("--url <url>", "of the project; else an embedded server of its own")
   .option("--key <key>", "its publishable key")
-  .option("--email-dir <folder>", "where an SMTP sink leaves each e-mail as an .eml file")
+  .option("--email-dir <folder>", "where an SMTP sink leaves each email as an .eml file")
   .option("--database <url>", "moves time and deletes accounts")
   .option("--jwt-secret <secret>", "signs expired and early tokens, where HS256 signs")
-  .option("--address <pattern>", "where a project sends its e-mails, with % for a name that no account has")
+  .option("--address <pattern>", "where a project sends its emails, with % for a name that no account has")
   .parse();
 const options =
   program.opts<Record<"url" | "key" | "emailDir" | "database" | "jwtSecret" | "address", string | undefined>>();
 if (options.url && !(options.key && (options.emailDir || options.database)))
-  program.error("--url needs --key, and --email-dir or --database to read the links of e-mails from.");
+  program.error("--url needs --key, and --email-dir or --database to read the links of emails from.");
 // Of other files none is for a project that is not ours.
 const files = program.args.length > 0 ? program.args.map((name) => path.basename(name)) : [""];
 const filters = files.map((name) => `http/contract/${name}`);

@@ -9,14 +9,14 @@ import { redact } from "./log.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 
 test.each([
-  ["mail to asha.r+home@example.co.in failed", "mail to [e-mail] failed"],
+  ["mail to asha.r+home@example.co.in failed", "mail to [email] failed"],
   ["GET /auth/v1/verify?token_hash=abc123&type=signup", "GET /auth/v1/verify?token_hash=[hidden]&type=signup"],
-  ['{"password":"kothrud-2bhk","email":"a@b.in"}', '{"password":"[hidden]","email":"[e-mail]"}'],
+  ['{"password":"kothrud-2bhk","email":"a@b.in"}', '{"password":"[hidden]","email":"[email]"}'],
   ["Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "Bearer [token]"],
   ["apikey sb_publishable_AbC-123", "apikey [key]"],
   ["from 203.0.113.9 again", "from [address] again"],
   ["d14a028c2a3a2bc9476102bb288234c415a2b01f828ea62ac5b3e42f", "[hash]"],
-  ["email=asha%40example.in", "email=[e-mail]"],
+  ["email=asha%40example.in", "email=[email]"],
   ["from 2001:db8:85a3::8a2e:370:7334 again", "from [address] again"],
   ["connect ECONNREFUSED ::1:5432", "connect ECONNREFUSED [address]"],
   ["[2001:db8::1]:443 and fe80::1%eth0", "[[address]]:443 and [address]%eth0"],
@@ -25,7 +25,7 @@ test.each([
   ["Authorization: Bearer abc.def", "Authorization: Bearer [hidden]"],
   ["session eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0", "session [token]"],
   ["/auth/callback?code=1234567890&next=/", "/auth/callback?code=[hidden]&next=/"],
-  ["smtps://post:hunter2@mail.example:465", "smtps://post:[e-mail]:465"],
+  ["smtps://post:hunter2@mail.example:465", "smtps://post:[email]:465"],
 ])("%s is redacted", (text, expected) => {
   expect(redact(text)).toBe(expected);
 });
@@ -75,7 +75,7 @@ test("an address typed by a client is redacted and truncated", async () => {
   await site.request(`/${"x".repeat(5000)}`);
   await writtenOut();
   const [first = "", second = ""] = written().trim().split("\n");
-  expect(JSON.parse(first)).toMatchObject({ path: '/[e-mail]/","forged":"' });
+  expect(JSON.parse(first)).toMatchObject({ path: '/[email]/","forged":"' });
   expect(JSON.parse(first)).not.toHaveProperty("forged");
   expect(second.length).toBeLessThan(400);
 });

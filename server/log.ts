@@ -7,7 +7,7 @@ import { type DestinationStream, type LoggerOptions, pino } from "pino";
 export type LogFormat = "json" | "text";
 
 const SECRETS: [RegExp, string][] = [
-  [/[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}.-]+/gu, "[e-mail]"],
+  [/[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}.-]+/gu, "[email]"],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
   [/\bsb_(?:publishable|secret)_[\w-]+/g, "[key]"],
   [/\b(Bearer\s+)[^\s"'[]+/gi, "$1[hidden]"],

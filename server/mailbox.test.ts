@@ -12,7 +12,7 @@ const ELSEWHERE = { incoming: { socket: { remoteAddress: "192.168.1.7" } } } as 
 test("the mailbox opens with its key, and from then on in that browser", async () => {
   const open = await mailbox();
   const opened = await open(`/mailbox?key=${KEY}`);
-  expect(await opened.text()).toContain("Confirm your e-mail");
+  expect(await opened.text()).toContain("Confirm your email");
   const cookie = opened.headers.get("set-cookie") ?? "";
   expect(cookie).toMatch(/; Path=\/mailbox; HttpOnly; SameSite=Strict$/);
   expect((await open("/mailbox", { cookie: cookie.split(";")[0] ?? "" })).status).toBe(200);
@@ -32,7 +32,7 @@ test("without the key, or from elsewhere with it, there is no mailbox", async ()
 async function mailbox() {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mailbox-"));
   onTestFinished(() => fs.rm(folder, { recursive: true }));
-  const eml = "To: asha@example.in\nSubject: Confirm your e-mail\n\nhttp://localhost/auth/callback";
+  const eml = "To: asha@example.in\nSubject: Confirm your email\n\nhttp://localhost/auth/callback";
   await fs.writeFile(path.join(folder, "1.eml"), eml);
   const app = createMailbox({ folder, key: KEY });
   return (target: string, headers: Record<string, string> = {}, env = HERE) =>

@@ -80,8 +80,8 @@ function page(emails: Email[]) {
       <body>
         <main>
           <h1>Mailbox</h1>
-          <p>E-mails that this server kept instead of sending. Set SMTP_URL to send them.</p>
-          ${emails.length === 0 ? html`<p>No e-mails yet. Sign up, and the first one appears here.</p>` : ""}
+          <p>Emails that this server kept instead of sending. Set SMTP_URL to send them.</p>
+          ${emails.length === 0 ? html`<p>No emails yet. Sign up, and the first one appears here.</p>` : ""}
           ${emails.map(
             (email) =>
               html`<article>

@@ -96,8 +96,8 @@ const gauge = (name: string, help: string) => new Gauge({ name: `gharsach_${name
 
 /** By the keys of public.operator_waiting. */
 const waiting: Record<string, Gauge> = {
-  emails_waiting: gauge("emails_waiting", "E-mails in the outbox."),
-  oldest_email_seconds: gauge("oldest_email_seconds", "Age of the oldest e-mail in the outbox."),
+  emails_waiting: gauge("emails_waiting", "Emails in the outbox."),
+  oldest_email_seconds: gauge("oldest_email_seconds", "Age of the oldest email in the outbox."),
   complaints_open: gauge("complaints_open", "Complaints that are not decided."),
   complaint_seconds_left: gauge("complaint_seconds_left", "Until the next clock of a complaint is over."),
   follow_seconds_late: gauge("follow_seconds_late", "For how long news of a follow have been due."),

@@ -96,7 +96,7 @@ function greet(settings: Settings, backend: Backend, server: Server): void {
   const { sampleAccount: account, mailbox } = backend.embedded ?? {};
   const facts = [
     `GharSach is ready at ${address}`,
-    mailbox && `E-mails: ${address}/mailbox?key=${mailbox.key}`,
+    mailbox && `Emails: ${address}/mailbox?key=${mailbox.key}`,
     // An invented account that only exists with the sample reviews.
     account && `Sample account: ${account.email} with the password ${account.password}`,
   ];

@@ -207,12 +207,12 @@ test("the worker needs a hosted project, the site's address and a mail server", 
     ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
     ...{ smtpUrl: "smtp://mail.example", officerEmail: null, metricsAddress: null, logFormat: "text" },
   });
-  expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its e-mails and sweeps by itself/);
+  expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its emails and sweeps by itself/);
   expect(() => readWorkerSettings({ ...WORKER, SITE_URL: "" })).toThrow(/needs SITE_URL/);
   expect(() => readWorkerSettings({ ...WORKER, SMTP_URL: "" })).toThrow(/needs SMTP_URL/);
 });
 
-test("the grievance officer has a name and an e-mail, or is not named", { tags: ["11.54"] }, () => {
+test("the grievance officer has a name and an email, or is not named", { tags: ["11.54"] }, () => {
   const [name, email] = [{ GRIEVANCE_OFFICER_NAME: "Asha Rao" }, { GRIEVANCE_OFFICER_EMAIL: "grievance@gharsach.in" }];
   const officer = { name: "Asha Rao", email: "grievance@gharsach.in" };
   const address = { GRIEVANCE_OFFICER_ADDRESS: "12 Church Street, Bengaluru 560001" };
@@ -223,7 +223,7 @@ test("the grievance officer has a name and an e-mail, or is not named", { tags: 
   });
   expect(() => readSettings(name)).toThrow(/needs GRIEVANCE_OFFICER_EMAIL/);
   for (const alone of [email, address]) expect(() => readSettings(alone)).toThrow(/needs GRIEVANCE_OFFICER_NAME/);
-  expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one e-mail address/);
+  expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one email address/);
   expect(readWorkerSettings({ ...WORKER, ...name, ...email }).officerEmail).toBe("grievance@gharsach.in");
 });
 

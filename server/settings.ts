@@ -143,7 +143,7 @@ export const ENVIRONMENT = z.object({
   GRIEVANCE_OFFICER_NAME: z.string().default(""),
   GRIEVANCE_OFFICER_EMAIL: z
     .email({
-      error: ({ input }) => `GRIEVANCE_OFFICER_EMAIL is "${String(input)}": set it to one e-mail address.`,
+      error: ({ input }) => `GRIEVANCE_OFFICER_EMAIL is "${String(input)}": set it to one email address.`,
     })
     .optional(),
   GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),

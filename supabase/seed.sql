@@ -1,9 +1,9 @@
 -- 160 sample reviews of 41 homes in ten cities, to try out a new installation. All are invented: no property, landlord or tenant in
--- them exists, only the localities do. Each begins with "Sample:", as the review policy says, and each e-mail with "sample".
+-- them exists, only the localities do. Each begins with "Sample:", as the review policy says, and each email with "sample".
 -- Loaded by `supabase db reset` and, into an empty database, by the embedded backend. Idempotent. The photos are in
 -- sample-photos/.
 --
--- Columns as in public.reviews, whose triggers move e-mails and photos to private tables. "written" is a fixed time; "ago" is
+-- Columns as in public.reviews, whose triggers move emails and photos to private tables. "written" is a fixed time; "ago" is
 -- subtracted from now, but never reaches back into the previous month in India. Photos are names in review-proofs/public, one
 -- review each. The last line of each has the answers to the questions without a column. Oldest first, so that insert_order follows
 -- the dates.
@@ -563,7 +563,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "105-1", "description": "No overnight guests", "severity": "Moderate"}]', 'did_not_report', 'na', 'not_sure',
    '{"rent": "35k_50k", "deposit": "3_months", "deposit_back": "all", "deposit_when": "month", "bachelors": "no", "guests": "no"}'),
   ('5eed0000-0000-4000-8000-000000000106', 'Sagargota Apartments', 'Powai', 'Mumbai', 'Apartment', 5,
-   'Sample: Lake on one side, hill on the other, and a society that answers e-mails. Lifts and all flats are on the generator.',
+   'Sample: Lake on one side, hill on the other, and a society that answers emails. Lifts and all flats are on the generator.',
    'sample.anjali.f@example.com', '2024-05-01', 'More than 2 years', true, false, '2026-07-02 19:10:00+05:30', null, null,
    '[{"id": "106-1", "description": "Nil"}]', 'na', 'na', '1-2_days',
    '{"rent": "50k_75k", "size": "2bhk", "deposit": "3_months", "deposit_back": "living_there", "agreement": "registered", "water": "all_day", "power": "all", "noise": "quiet", "damp": "none", "safety": "safe", "internet": "fibre"}'),

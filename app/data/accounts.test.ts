@@ -25,7 +25,7 @@ const API = "https://db.example/auth/v1";
 const USER = { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z", user_metadata: {} };
 const TOKENS = { access_token: tokenOf({ exp: 4_000_000_000 }), refresh_token: "refresh-1", token_type: "bearer" };
 const SESSION = { ...TOKENS, expires_in: 3600, expires_at: 4_000_000_000, user: USER };
-/** Where a default e-mail of a project leads. */
+/** Where a default email of a project leads. */
 const CONFIRMATION_PAGE = encodeURIComponent(`${window.location.origin}/auth/callback`);
 const { send, answer, sent: requests } = projectAnswering();
 

@@ -11,10 +11,10 @@ test.each<[string, ...TellingDetail[]]>([
   ["call +91 98450 12345", "phone number"],
   ["the owner is on 9845012345.", "phone number"],
   ["௯௮௪௫௦௧௨௩௪௫", "phone number"],
-  ["write to owner.one@example.in", "e-mail address"],
+  ["write to owner.one@example.in", "email address"],
   ["Mr. Sharma never came", "person"],
   ["Smt Lakshmi and uncle Verma", "person"],
-  ["Dr Rao of A-402, 98450-12345, rao@example.in", "flat number", "phone number", "e-mail address", "person"],
+  ["Dr Rao of A-402, 98450-12345, rao@example.in", "flat number", "phone number", "email address", "person"],
 ])("%s", { tags: ["10.73"] }, (text, ...details) => {
   expect(tellingDetails(text)).toEqual(details);
 });

@@ -1,6 +1,6 @@
 import { latinDigits } from "./fold";
 
-export type TellingDetail = "flat number" | "phone number" | "e-mail address" | "person";
+export type TellingDetail = "flat number" | "phone number" | "email address" | "person";
 
 /** Does not match "2 BHK", "room 1200 sq ft" or "flat 10 minutes from". */
 const NOT_AN_AMOUNT =
@@ -27,7 +27,7 @@ export function tellingDetails(text: string): TellingDetail[] {
   const found: TellingDetail[] = [];
   if (FLAT_NUMBERS.some((pattern) => pattern.test(read))) found.push("flat number");
   if (PHONE_NUMBER.test(read)) found.push("phone number");
-  if (EMAIL_ADDRESS.test(read)) found.push("e-mail address");
+  if (EMAIL_ADDRESS.test(read)) found.push("email address");
   if (PERSON.test(read)) found.push("person");
   return found;
 }

@@ -117,7 +117,7 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   [
     "database settings",
     "warn",
-    /e-mails/,
+    /emails/,
     { database: { database_settings: { ...WELL.database_settings, log_statement: "all" } } },
   ],
   ["jit", "ok", /off/, { database: { access: [`${SUGGEST}, jit=off, body 1`] } }],
@@ -131,8 +131,8 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["sweeps", "fail", /jumped → .+clock right/, { database: { clock_jump: "The clock jumped" } }],
   ["worker", "fail", /for an hour.+npm run worker/, { database: { worker_ran_at: minutesAgo(61) } }],
   ["worker", "fail", /has ever run.+restart it/, { settings: EMBEDDED, database: { worker_ran_at: null } }],
-  ["waiting e-mails", "ok", /none/, { database: { oldest_waiting_email: minutesAgo(14) } }],
-  ["waiting e-mails", "fail", /40 minutes/, { database: { oldest_waiting_email: minutesAgo(40) } }],
+  ["waiting emails", "ok", /none/, { database: { oldest_waiting_email: minutesAgo(14) } }],
+  ["waiting emails", "fail", /40 minutes/, { database: { oldest_waiting_email: minutesAgo(40) } }],
 
   ["public key", "ok", /read reviews/, {}],
   ["public key", "fail", /ECONNREFUSED.+SUPABASE_URL/, { api: asked({ "/": NONE }) }],
@@ -254,7 +254,7 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["redirect addresses", "fail", /lead to http:\/\/localhost:3000,/, { api: leading("http://localhost:3000/#error") }],
   ["redirect addresses", "fail", /any address/, { api: leading("https://gharsach-doctor.invalid/") }],
   ["redirect addresses", "unknown", /URL Configuration/, { api: asked({}) }],
-  ["e-mail templates", "unknown", /supabase\/templates/, {}],
+  ["email templates", "unknown", /supabase\/templates/, {}],
   ["smtp", "unknown", /SMTP Settings/, {}],
   ["smtp", "ok", /mailbox/, { settings: TRIAL }],
   ["smtp", "fail", /set SMTP_URL/, { settings: EMBEDDED }],
@@ -339,9 +339,9 @@ test("a database that gives no answer says why", async () => {
   expect(await queryDatabase(hosted)).toMatchObject({ remedy: expect.stringMatching(/does not answer/) });
 });
 
-test("no line prints an e-mail or a key that a service answered", async () => {
+test("no line prints an email or a key that a service answered", async () => {
   const api = asked({ "/": { status: 0, reason: "asha@example.in sb_secret_x1" } });
-  expect((await lineOf("public key", { api }))?.detail).toBe("the API could not be reached ([e-mail] [key])");
+  expect((await lineOf("public key", { api }))?.detail).toBe("the API could not be reached ([email] [key])");
 });
 
 async function lineOf(fact: string, given: Given) {

@@ -125,7 +125,7 @@ export const FACTS: Fact[] = [
       if (fsync !== "on" || writes !== "on")
         return ["fail", "fsync or full_page_writes is off: a crash loses data", "set both to on in postgresql.conf"];
       if (logged === "all" || logged === "mod")
-        return ["warn", `log_statement is ${logged}: e-mails come into the log`, "set it to none or ddl"];
+        return ["warn", `log_statement is ${logged}: emails come into the log`, "set it to none or ddl"];
       return ["ok", "nothing that loses or logs what it should not"];
     },
   ),
@@ -148,14 +148,14 @@ export const FACTS: Fact[] = [
     return ["warn", listed(names), "npm run admin -- set <name> <value>, if it is not on purpose"];
   }),
   ofDatabase("worker", ({ worker_ran_at: ranAt }, { settings: { backend } }) => {
-    if (minutesSince(ranAt) < 60) return ["ok", "sends e-mails, and sweeps"];
+    if (minutesSince(ranAt) < 60) return ["ok", "sends emails, and sweeps"];
     const start =
       backend === "embedded"
         ? "the server does it: look at its log, and restart it"
         : "start npm run worker, and keep it running: without it no one hears of a complaint or a decision";
     return [
       "fail",
-      `${ranAt === null ? "none has ever run" : "none has run for an hour"}: e-mails wait, and nothing is swept`,
+      `${ranAt === null ? "none has ever run" : "none has run for an hour"}: emails wait, and nothing is swept`,
       start,
     ];
   }),
@@ -164,7 +164,7 @@ export const FACTS: Fact[] = [
       ? ["ok", "the clock is near that of the last sweep"]
       : ["fail", jump, "or set the clock right: sweeps go on when it is back"],
   ),
-  ofDatabase("waiting e-mails", ({ oldest_waiting_email: oldest }) => {
+  ofDatabase("waiting emails", ({ oldest_waiting_email: oldest }) => {
     const minutes = minutesSince(oldest);
     if (oldest === null || minutes < 15) return ["ok", "none has been waiting for long"];
     const log = "the log of the server, or of npm run worker, says why the mail server refuses it";
@@ -344,16 +344,16 @@ export const FACTS: Fact[] = [
       if (isUnconfirmed === true)
         return [
           "fail",
-          "e-mails are not confirmed: one person has as many accounts as they like",
+          "emails are not confirmed: one person has as many accounts as they like",
           `switch Confirm email on (${SIGN_IN})`,
         ];
       if (others.includes("anonymous_users"))
-        return ["fail", "visitors sign in without an e-mail", `switch anonymous sign-ins off (${SIGN_IN})`];
+        return ["fail", "visitors sign in without an email", `switch anonymous sign-ins off (${SIGN_IN})`];
       if (isClosed === true || !providers.includes("email"))
-        return ["fail", "no one can sign up with an e-mail", `allow new users and the provider Email (${SIGN_IN})`];
+        return ["fail", "no one can sign up with an email", `allow new users and the provider Email (${SIGN_IN})`];
       if (others.length > 0)
-        return ["warn", `besides e-mail it takes ${others.join(", ")}`, `switch off what no page offers (${SIGN_IN})`];
-      return ["ok", "with a confirmed e-mail, and in no other way"];
+        return ["warn", `besides email it takes ${others.join(", ")}`, `switch off what no page offers (${SIGN_IN})`];
+      return ["ok", "with a confirmed email, and in no other way"];
     },
   ),
   // Opens an invented link: the service redirects to the given URL if it is allowed, else to its Site URL. It counts as one link opened from
@@ -373,20 +373,20 @@ export const FACTS: Fact[] = [
       if (origin === ELSEWHERE)
         return [
           "fail",
-          "links in e-mails lead to any address that is given",
+          "links in emails lead to any address that is given",
           `list only addresses of the site (${URLS})`,
         ];
       if (led !== siteUrl)
         return [
           "fail",
-          `links in e-mails lead to ${led}, and SITE_URL is ${siteUrl}`,
+          `links in emails lead to ${led}, and SITE_URL is ${siteUrl}`,
           `set the Site URL (${URLS}), or SITE_URL`,
         ];
-      return ["ok", "links in e-mails lead to SITE_URL, and to no foreign address"];
+      return ["ok", "links in emails lead to SITE_URL, and to no foreign address"];
     },
   ),
   elsewhere(
-    "e-mail templates",
+    "email templates",
     "no API returns them",
     "Authentication → Emails: the templates are those of supabase/templates; send yourself one of each",
   ),
@@ -395,8 +395,8 @@ export const FACTS: Fact[] = [
     EMBEDDED,
     ({ settings }) => greetMailServer(settings.smtpUrl),
     (code, { settings: { smtpUrl, siteUrl } }) => {
-      if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "e-mails are kept and shown at /mailbox"];
-      if (!smtpUrl) return ["fail", "no e-mail leaves this machine: no one can confirm an account", "set SMTP_URL"];
+      if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "emails are kept and shown at /mailbox"];
+      if (!smtpUrl) return ["fail", "no email leaves this machine: no one can confirm an account", "set SMTP_URL"];
       if (code === null) return ["ok", "the mail server answers and takes the password"];
       if (code === "EAUTH")
         return ["fail", "the mail server does not take the password", "copy user and password into SMTP_URL again"];
@@ -410,7 +410,7 @@ export const FACTS: Fact[] = [
   elsewhere(
     "smtp",
     "the mail server is set in the project alone",
-    "Authentication → Emails → SMTP Settings: a server of your own; the one that comes with a project sends a few e-mails an hour",
+    "Authentication → Emails → SMTP Settings: a server of your own; the one that comes with a project sends a few emails an hour",
   ),
   fact("captcha", HOSTED, logInWithoutEmail, (answer) => {
     if (answer.status !== 400 && answer.status !== 422) return inDashboard(answer, PROTECTION);
@@ -463,7 +463,7 @@ export const FACTS: Fact[] = [
     ALL,
     ({ settings }) => settings,
     ({ grievanceOfficer, siteUrl }) => {
-      if (grievanceOfficer) return ["ok", "a person with an e-mail is named on the policy pages"];
+      if (grievanceOfficer) return ["ok", "a person with an email is named on the policy pages"];
       return [
         isOnThisMachine(siteUrl) ? "warn" : "fail",
         "the policy pages name an office and no person, and no one hears of complaints",

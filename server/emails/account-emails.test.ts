@@ -6,7 +6,7 @@ import { ACCOUNT_EMAILS, type AccountEmail, projectTemplate, writeAccountEmail }
 const SUPABASE = fileURLToPath(new URL("../../supabase/", import.meta.url));
 const EMAILS = Object.keys(ACCOUNT_EMAILS) as AccountEmail[];
 
-test("a hosted project has our e-mails, all that the public key can have sent, with our subjects", async () => {
+test("a hosted project has our emails, all that the public key can have sent, with our subjects", async () => {
   const config = await fs.readFile(`${SUPABASE}config.toml`, "utf8");
   const named = config.matchAll(
     /^\[auth\.email\.(?:template|notification)\.(\w+)\]\n(?:enabled = true\n)?subject = "(.+)"\ncontent_path = "\.\/supabase\/templates\/(.+)\.html"$/gm,
@@ -19,11 +19,11 @@ test("a hosted project has our e-mails, all that the public key can have sent, w
   expect(files.toSorted()).toEqual(EMAILS.map((email) => `${email}.html`).toSorted());
 });
 
-test.each(EMAILS)("the template of the e-mail %s is the one that npm run templates writes", async (email) => {
+test.each(EMAILS)("the template of the email %s is the one that npm run templates writes", async (email) => {
   expect(await fs.readFile(`${SUPABASE}templates/${email}.html`, "utf8")).toBe(projectTemplate(email));
 });
 
-test("e-mails to log in, to confirm a change or with a code can be used for nothing", () => {
+test("emails to log in, to confirm a change or with a code can be used for nothing", () => {
   for (const email of ["magic-link", "email-change", "reauthentication"] as const) {
     const html = projectTemplate(email);
     expect(new Set(html.match(/\{\{.*?\}\}/g))).toEqual(new Set(["{{ .SiteURL }}"]));

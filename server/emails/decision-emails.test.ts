@@ -8,7 +8,7 @@ const DECISION = {
   ...{ clause: "2.2", rule: "No names of private persons.", sentence: "It names a neighbour." },
 };
 const words = (template: string) => {
-  if (!isQueuedEmail(template)) throw new Error(`${template} is no e-mail.`);
+  if (!isQueuedEmail(template)) throw new Error(`${template} is no email.`);
   return writeQueuedEmail(template, DECISION, SITE).text.replace(/\s+/g, " ");
 };
 
@@ -16,7 +16,7 @@ const words = (template: string) => {
 const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 
-test("an e-mail about a decision says under which clause, and why", { tags: ["11.93"] }, () => {
+test("an email about a decision says under which clause, and why", { tags: ["11.93"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
     expect(words(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
     expect(words(template), template).toContain("Our reason: It names a neighbour.");

@@ -15,7 +15,7 @@ const EMAIL = {
   text: "Hello",
 };
 
-test("a mail server that answers each command late gets no e-mail after the try has ended", async () => {
+test("a mail server that answers each command late gets no email after the try has ended", async () => {
   let taken = 0;
   const server = net.createServer((socket) => speakLate(socket, () => (taken += 1)));
   server.listen(0, "127.0.0.1");
@@ -24,13 +24,13 @@ test("a mail server that answers each command late gets no e-mail after the try 
   await expect(smtpDelivery(url, 150).send(EMAIL)).rejects.toMatchObject({ code: "EABORT" });
   await delay(500);
   expect(taken).toBe(0);
-  // Given the time, it takes the e-mail.
+  // Given the time, it takes the email.
   await smtpDelivery(url, 10_000).send(EMAIL);
   expect(taken).toBe(1);
   server.close();
 });
 
-test("an e-mail that is kept as a file is read by its owner alone", async () => {
+test("an email that is kept as a file is read by its owner alone", async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
   await fileDelivery(folder).send(EMAIL);
   const [name = ""] = await fs.readdir(folder);
@@ -39,7 +39,7 @@ test("an e-mail that is kept as a file is read by its owner alone", async () => 
 });
 
 test(
-  "an e-mail says that a program wrote it, and the address of List-Unsubscribe is on its line",
+  "an email says that a program wrote it, and the address of List-Unsubscribe is on its line",
   { tags: ["10.123", "11.60"] },
   async () => {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test("kept e-mails go after a week", async () => {
+test("kept emails go after a week", async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
   const daysAgo = { "old.eml": 7.1, "recent.eml": 6.9, ".draft-of-a-crash": 7.1 };
   for (const [name, days] of Object.entries(daysAgo)) {
@@ -65,7 +65,7 @@ test("kept e-mails go after a week", async () => {
   await fs.rm(folder, { recursive: true });
 });
 
-/** Answers a line, or the text of an e-mail, after 60 ms. */
+/** Answers a line, or the text of an email, after 60 ms. */
 function speakLate(socket: net.Socket, take: () => void): void {
   let isData = false;
   const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 60);

@@ -9,7 +9,7 @@ const COMPLAINT = {
   ...{ outcome: null, clause: null, sentence: null },
 };
 
-test("the text of an e-mail reads by itself: each address is whole, below its label", { tags: ["11.60"] }, () => {
+test("the text of an email reads by itself: each address is whole, below its label", { tags: ["11.60"] }, () => {
   const { text } = writeQueuedEmail("grievance-acknowledged", COMPLAINT, "https://gharsach.in");
   expect(text.split("\n\n")).toEqual([
     "A person has read your complaint G261125-K7QX3",
@@ -19,7 +19,7 @@ test("the text of an e-mail reads by itself: each address is whole, below its la
   ]);
 });
 
-test("the e-mail on receipt names the ticket, the clocks in India and the secret page", { tags: ["11.43"] }, () => {
+test("the email on receipt names the ticket, the clocks in India and the secret page", { tags: ["11.43"] }, () => {
   const { subject, text, html } = writeQueuedEmail("grievance-received", COMPLAINT, "https://gharsach.in");
   expect(subject).toBe("We have your complaint G261125-K7QX3");
   expect(text.replace(/\s+/g, " ")).toContain(

@@ -107,7 +107,7 @@ async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   const to = email.recipient ?? officerEmail;
   if (to === null) {
     await end();
-    log(`emails: a ${email.template} e-mail is for the grievance officer, of whom the settings name no address.`);
+    log(`emails: a ${email.template} email is for the grievance officer, of whom the settings name no address.`);
     return;
   }
   try {
@@ -127,9 +127,9 @@ function isHopeless(email: QueuedEmail, error: unknown): boolean {
   const reason = `${code} ${responseCode}`.trim();
   const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;
   if (isRefused || email.tries >= MAX_TRIES) {
-    logError(`emails: gave up on a ${email.template} e-mail after ${email.tries} tries (${reason}).`);
+    logError(`emails: gave up on a ${email.template} email after ${email.tries} tries (${reason}).`);
     return true;
   }
-  log(`emails: a ${email.template} e-mail was not taken (${reason}), next try in ${email.pause} s.`);
+  log(`emails: a ${email.template} email was not taken (${reason}), next try in ${email.pause} s.`);
   return false;
 }

@@ -20,7 +20,7 @@ const news = z.object({
 
 const reminder = z.object({ review_id: z.uuid(), home: z.string() });
 
-/** The e-mails that people ask for themselves. They hold no words of a review, which may be withdrawn meanwhile. */
+/** The emails that people ask for themselves. They hold no words of a review, which may be withdrawn meanwhile. */
 export const WANTED_EMAILS = {
   "follow-news": email(news, ({ follows }) => {
     const [first] = follows;

@@ -220,7 +220,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
         },
         { name: "stray files", everyMs: HOUR_MS, run: () => sweepStrayFiles(sql, folder) },
         {
-          name: "e-mails",
+          name: "emails",
           everyMs: HOUR_MS,
           run: () => refuseAfterClockJump(sql).then(() => sweepEmails(path.join(dataDir, "emails"))),
         },

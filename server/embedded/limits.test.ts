@@ -46,7 +46,7 @@ test("three hundred sign-ups a day from one network, whatever its addresses", { 
   expect(limits.count("sign-up", { address: "2001:db8:2::1" })).toBeNull();
 });
 
-test("a hundred e-mails an hour are asked for from one network, whatever its addresses", { tags: ["11.203"] }, () => {
+test("a hundred emails an hour are asked for from one network, whatever its addresses", { tags: ["11.203"] }, () => {
   const limits = createLimits();
   for (let address = 0; address < 5; address += 1)
     expect(usesBeforeRefusal(limits, "email-request", { address: `198.51.100.${address}` }, 20)).toBe(20);

@@ -30,7 +30,7 @@ export type User = Record<string, unknown> & {
 /** How a user authenticated (GoTrue's `amr`). */
 type Method = "password" | "otp";
 
-/** Must match the status that supabase/schemas/01_basics.sql refuses with. */
+/** Must match the message in supabase/schemas/01_basics.sql. */
 export const SESSION_OVER = "Your session has ended. Please log in again.";
 
 export type LogOutScope = "global" | "local" | "others";

@@ -88,30 +88,30 @@ export const COMMANDS: Record<string, Command> = {
       project.call("operator_author_of_review", { review_id, operator, reason }),
   },
   about: {
-    takes: [argument("<e-mail>", (text) => EMAIL.test(text), "It is no e-mail.")],
+    takes: [argument("<email>", (text) => EMAIL.test(text), "It is no email.")],
     options: [NEEDED_REASON],
-    summary: "a copy of what is kept about an e-mail, for its owner",
+    summary: "a copy of what is kept about an email, for its owner",
     run: ({ project, operator, args: [who], options: { reason } }) =>
       project.call("operator_about_email", { who, operator, reason }),
   },
   erase: {
     takes: [
       argument(
-        "<e-mail or account id>",
+        "<email or account id>",
         (text) => EMAIL.test(text) || UUID.test(text),
-        "It is neither an e-mail nor the id of an account.",
+        "It is neither an email nor the id of an account.",
       ),
     ],
     options: [REASON, new Option("--with-reviews", "delete its reviews as well"), YES],
-    summary: "erase an account: e-mail, sessions, events, name, photos; its reviews stay, nameless",
+    summary: "erase an account: email, sessions, events, name, photos; its reviews stay, nameless",
     run: erase,
   },
   operators: {
     takes: [
       new Argument("<action>").choices(["add", "remove", "list"]),
-      argument("[e-mail]", (text) => EMAIL.test(text), "It is no e-mail."),
+      argument("[email]", (text) => EMAIL.test(text), "It is no email."),
     ],
-    options: [new Option("--as <name>", "the name that the audit log shows; no e-mail").argParser(nonEmpty)],
+    options: [new Option("--as <name>", "the name that the audit log shows; no email").argParser(nonEmpty)],
     summary: "say who may work at /desk: add or remove an account, or list them",
     run: operators,
   },
@@ -172,7 +172,7 @@ function wholeNumber(text: string, largest = Number.MAX_SAFE_INTEGER): number {
 
 async function operators({ project, operator, args: [action, email], options }: Operation): Promise<unknown> {
   if (action === "list") return project.call("operator_operators");
-  if (!email) throw new RefusedError(`Name the account: operators ${action} <e-mail>.`);
+  if (!email) throw new RefusedError(`Name the account: operators ${action} <email>.`);
   if (action === "remove") return project.call("operator_remove_operator", { email, operator });
   return project.call("operator_add_operator", { email, name: options.as ?? null, operator });
 }

@@ -79,5 +79,5 @@ Without further settings it works on the data in DATA_DIR (default .data), while
 SUPABASE_URL and SUPABASE_SECRET_KEY in the environment it works on that hosted project.`;
 
 const NOTES = `It prints the answer of the database as JSON. Every change, and every look at an author or an account, is written to the
-audit log, which holds no e-mail and can only be added to. It ends with 0 when it worked, 1 when it was refused or failed, 2 when
+audit log, which holds no email and can only be added to. It ends with 0 when it worked, 1 when it was refused or failed, 2 when
 the command was not understood. server/operator/README.md says more.`;

@@ -18,12 +18,12 @@ export function readWorkerSettings(env: Record<string, string | undefined>): Wor
   const operator = readOperatorSettings(env, "worker");
   if (operator.kind === "embedded") {
     throw new SettingsError(
-      "The embedded server sends its e-mails and sweeps by itself: npm run worker is for a hosted project, with SUPABASE_URL and SUPABASE_SECRET_KEY.",
+      "The embedded server sends its emails and sweeps by itself: npm run worker is for a hosted project, with SUPABASE_URL and SUPABASE_SECRET_KEY.",
     );
   }
   const given = parse(ENVIRONMENT, env);
-  if (!given.SITE_URL) throw new SettingsError("The worker needs SITE_URL: links in e-mails start with it.");
-  if (!given.SMTP_URL) throw new SettingsError("The worker needs SMTP_URL, the mail server that sends its e-mails.");
+  if (!given.SITE_URL) throw new SettingsError("The worker needs SITE_URL: links in emails start with it.");
+  if (!given.SMTP_URL) throw new SettingsError("The worker needs SMTP_URL, the mail server that sends its emails.");
   const { supabaseUrl, secretKey } = operator;
   const officerEmail = grievanceOfficerOf(given)?.email ?? null;
   return {

@@ -30,7 +30,7 @@ async function main(): Promise<number> {
     const worker = startWorker(project, settings);
     startLog(settings.logFormat);
     log(
-      `The worker looks for e-mails every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
+      `The worker looks for emails every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
     );
     await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     await worker.stop();
@@ -64,7 +64,7 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
     officerEmail,
     async write({ template, fields }) {
       if (!isQueuedEmail(template))
-        throw Object.assign(new Error("This e-mail is of a newer version."), { code: "ETEMPLATE" });
+        throw Object.assign(new Error("This email is of a newer version."), { code: "ETEMPLATE" });
       return writeQueuedEmail(template, fields, siteUrl);
     },
     everyMs: LOOK_EVERY_MS,
@@ -80,7 +80,7 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
         everyMs: SWEEP_EVERY_MS,
         async run() {
           await sweep(project);
-          log(`worker: swept; ${sent} e-mails sent since the last line.`);
+          log(`worker: swept; ${sent} emails sent since the last line.`);
           sent = 0;
           outbox.look();
         },

@@ -126,7 +126,7 @@ from (values
   ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
-  ('grievances_per_email_day', 5, 0, 100000, 'Complaints with one e-mail in a day. 0: any number.'),
+  ('grievances_per_email_day', 5, 0, 100000, 'Complaints with one email in a day. 0: any number.'),
   ('grievances_per_network_day', 20, 1, 100000, 'Complaints from one network (/24 or /48) in a day.'),
   ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a complaint is acknowledged. The law: 24.'),
   ('grievance_decide_hours', 168, 1, 360, 'Hours in which a complaint is decided. The law: 360.'),
@@ -140,10 +140,10 @@ from (values
   ('sign_ups_per_address_day', 100, 1, 100000, 'Sign-ups from one network address in a day.'),
   ('sign_ups_per_network_day', 300, 1, 100000, 'Sign-ups from one /24 or /48 in a day.'),
   ('log_ins_per_network_15_min', 300, 1, 100000, 'Log-ins from one /24 or /48 in a quarter of an hour, whatever the account.'),
-  ('verifications_per_address_5_min', 30, 1, 100000, 'Links of e-mails opened from one network address in five minutes.'),
+  ('verifications_per_address_5_min', 30, 1, 100000, 'Links of emails opened from one network address in five minutes.'),
   ('refreshes_per_address_5_min', 150, 1, 100000, 'Sessions renewed from one network address in five minutes.'),
   ('sessions_per_address_5_min', 300, 1, 100000, 'Requests with a session to the account service (the account, a new password, a log-out) from one network address in five minutes.'),
-  ('emails_per_address_hour', 30, 1, 100000, 'E-mails asked for from one network address in an hour.'),
+  ('emails_per_address_hour', 30, 1, 100000, 'Emails asked for from one network address in an hour.'),
   ('emails_per_network_hour', 100, 1, 100000, 'The same from one /24 or /48.'),
   ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, refused and repeated ones among them.'),
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
@@ -151,11 +151,11 @@ from (values
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
   ('photo_megabytes_per_network_day', 200, 1, 100000, 'Megabytes of photos from one /24 or /48 in a day.'),
   ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one /24 or /48 in a quarter of an hour.'),
-  ('confirmations_per_recipient_hour', 3, 1, 100000, 'E-mails that confirm a sign-up to one recipient in an hour.'),
+  ('confirmations_per_recipient_hour', 3, 1, 100000, 'Emails that confirm a sign-up to one recipient in an hour.'),
   ('confirmations_per_recipient_day', 6, 1, 100000, 'The same in a day.'),
-  ('recoveries_per_recipient_hour', 2, 1, 100000, 'E-mails that recover an account to one recipient in an hour.'),
+  ('recoveries_per_recipient_hour', 2, 1, 100000, 'Emails that recover an account to one recipient in an hour.'),
   ('recoveries_per_recipient_day', 4, 1, 100000, 'The same in a day.'),
-  ('assured_recoveries_per_recipient_hour', 1, 1, 100000, 'E-mails that recover a confirmed account in an hour, however many its mailbox had.')
+  ('assured_recoveries_per_recipient_hour', 1, 1, 100000, 'Emails that recover a confirmed account in an hour, however many its mailbox had.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)
@@ -444,7 +444,7 @@ create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- The name that a review shows: the part of the e-mail before the @, or Anonymous.
+-- The name that a review shows: the part of the email before the @, or Anonymous.
 -- Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
@@ -452,14 +452,14 @@ return coalesce(
   nullif(private.clean_line(regexp_replace(split_part(private.clean_line(email), '@', 1), '[\u200c\u200d]', '', 'g')), ''),
   'Anonymous');
 
--- True for one plain e-mail.
+-- True for one plain email.
 -- Brackets, comments and lists would name another mailbox, or the same one any number of times: mail programs read
 -- "Prize<asha@example.in>" as the second part alone. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable
 return char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$';
 
--- A cleaned e-mail, null for none. Refuses anything that is not an e-mail.
+-- A cleaned email, null for none. Refuses anything that is not an email.
 -- Overlong input is refused before it is cleaned: that takes time in proportion to the length.
 create function private.clean_email(given text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -925,7 +925,7 @@ create table private.review_names (
   counted_at timestamptz
 );
 comment on table private.review_names is
-  'The e-mail that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
+  'The email that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
 alter table private.review_names enable row level security;
@@ -1188,12 +1188,12 @@ create table private.monthly_reviewers (
   first_at timestamptz not null,
   primary key (month, email)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the email that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Recounts the few reviews of one e-mail, so that the count cannot drift. Deferred to the end of the transaction: this lock is
+-- Recounts the few reviews of one email, so that the count cannot drift. Deferred to the end of the transaction: this lock is
 -- always taken after the row locks on properties, which rules out deadlocks.
 create function private.count_reviewer(author_email text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -1238,7 +1238,7 @@ begin
   return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
 end $$;
 
--- Deleting an account deletes the name, the e-mail and the photos (which may show a face or a signature) of its reviews.
+-- Deleting an account deletes the name, the email and the photos (which may show a face or a signature) of its reviews.
 -- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1250,7 +1250,7 @@ end $$;
 create trigger forget_name_and_proofs after delete on private.review_authors
   for each row execute function private.forget_name_and_proofs();
 
--- The canonical form of an e-mail, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
+-- The canonical form of an email, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
 -- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
 -- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
 -- Must match mailboxKey in server/embedded/email-address.ts.
@@ -1265,7 +1265,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
 
--- Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one. Limits of accounts count it. Never stored
+-- Keyed hash of the mailbox of an account, equal for accounts whose emails share one. Limits of accounts count it. Never stored
 -- as it is.
 create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
@@ -1274,7 +1274,7 @@ language sql stable set search_path = '' as $$
   where u.id = account and s.key = 'mailbox_secret'
 $$;
 
--- Moves the author, the e-mail and the photos of a review to the private tables. Refuses a photo that proves another review.
+-- Moves the author, the email and the photos of a review to the private tables. Refuses a photo that proves another review.
 -- Has to be the last before insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
 create function private.separate_author() returns trigger
@@ -1955,10 +1955,10 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and e-mails, in windows that begin with the first use, or with the day (UTC).';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and emails, in windows that begin with the first use, or with the day (UTC).';
 comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: minute, 5_min, hour or day.';
 comment on column private.recent_uses.who is
-  'Hash of the limit and the device, account, address, network or e-mail, keyed with the secret of the day. An account is its mailbox.';
+  'Hash of the limit and the device, account, address, network or email, keyed with the secret of the day. An account is its mailbox.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -1983,7 +1983,7 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(secret || ':' || limit_name || ':' || who, 'UTF8'))
 $$;
 
--- Counts one use by a device, account, address, network or e-mail: the uses in its window, and the seconds until the window ends.
+-- Counts one use by a device, account, address, network or email: the uses in its window, and the seconds until the window ends.
 -- A window of a day begins with the day: the key goes with it anyway, and no time of day stays beside the count.
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
@@ -2158,12 +2158,12 @@ create policy "Anyone may report a review" on public.review_reports
 revoke all on table public.review_reports from public, anon, authenticated, service_role;
 grant insert (review_id, reason, reporter_email, reporter_fingerprint) on table public.review_reports to anon, authenticated;
 
--- The foreign key is deferred: a before insert trigger stores the e-mail before its report.
+-- The foreign key is deferred: a before insert trigger stores the email before its report.
 create table private.reporter_emails (
   report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
   email text not null check (char_length(email) <= 320)
 );
-comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
+comment on table private.reporter_emails is 'The emails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
 create function private.reporter_hash(subject uuid, device text) returns text
@@ -3078,7 +3078,7 @@ create table private.reply_reports (
   created_at timestamptz not null default now(),
   constraint reply_reports_once_per_device unique (reply_id, device)
 );
-comment on table private.reply_reports is 'Reports of replies, with the e-mails that reporters left. Erasing an e-mail deletes its rows.';
+comment on table private.reply_reports is 'Reports of replies, with the emails that reporters left. Erasing an email deletes its rows.';
 comment on column private.reply_reports.device is
   'Keyed hash of the device''s fingerprint and the reply''s id: a device reports a reply once and cannot be tracked.';
 alter table private.reply_reports enable row level security;
@@ -3594,9 +3594,9 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
 
--- The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
--- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
--- Security definer: site_reader may not read e-mails. Joining days instead of asking for each would read all reviews: 1.2 s at a
+-- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
+-- Each review without an email has a place of its own: together, or with those under a name, they would show what one person wrote.
+-- Security definer: site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a
 -- million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
@@ -3669,8 +3669,8 @@ comment on function public.my_review(uuid) is
   'The caller''s own review with this id, or sent with it: {id, propertyId, propertyName, locality, city, comment, depositBack}, '
   '{id, "hidden": true}, or null when there is none.';
 
--- Outbox of e-mails. The functions that decide queue their e-mails here, in the same transaction; the embedded server also its
--- account e-mails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
+-- Outbox of emails. The functions that decide queue their emails here, in the same transaction; the embedded server also its
+-- account emails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
 -- them itself, `npm run worker` those of a hosted project. docs/decisions/0012
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -3683,22 +3683,22 @@ create table private.email_outbox (
   created_at timestamptz not null default now()
 );
 comment on table private.email_outbox is
-  'Queued e-mails; a row is deleted as soon as its e-mail is sent. Holds addresses and tokens that open accounts.';
+  'Queued emails; a row is deleted as soon as its email is sent. Holds addresses and tokens that open accounts.';
 comment on column private.email_outbox.template is 'Which words it has: a key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
 comment on column private.email_outbox.recipient is 'Null: the grievance officer, whose address the sender has in its settings.';
 comment on column private.email_outbox.fields is 'What the words are filled with.';
-comment on column private.email_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its e-mails.';
+comment on column private.email_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its emails.';
 comment on column private.email_outbox.tries is 'Delivery attempts.';
 comment on column private.email_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index email_outbox_next_try_at on private.email_outbox (next_try_at);
 create index email_outbox_by_subject on private.email_outbox (subject) where subject is not null;
 
 alter table private.email_outbox enable row level security;
-create policy "The account service keeps its e-mails until they are sent" on private.email_outbox
+create policy "The account service keeps its emails until they are sent" on private.email_outbox
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.email_outbox to supabase_auth_admin;
 
--- Queues one e-mail. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
+-- Queues one email. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
 -- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
 create function private.queue_email(template text, recipient text, fields jsonb, subject text default null) returns void
 language sql set search_path = '' as $$
@@ -3712,7 +3712,7 @@ create table private.worker_heartbeat (
   at timestamptz not null
 );
 comment on table private.worker_heartbeat is
-  'When e-mails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
+  'When emails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
 alter table private.worker_heartbeat enable row level security;
 
 -- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows while nobody
@@ -3722,9 +3722,9 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select to_json(extract(epoch from at)) from private.worker_heartbeat
 $$;
 comment on function public.heartbeat() is
-  'When e-mails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
+  'When emails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
 
--- Taking an e-mail moves its next try behind the longest time that sending can last, so that an e-mail whose sender was killed
+-- Taking an email moves its next try behind the longest time that sending can last, so that an email whose sender was killed
 -- is taken again: after 30 seconds (more than TRY_MS in server/emails/delivery.ts), doubling with each try up to an hour.
 -- Security definer: service_role has no usage on private.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
@@ -3752,17 +3752,17 @@ begin
   return emails;
 end $$;
 comment on function public.operator_take_emails(integer) is
-  'For the worker: e-mails to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
+  'For the worker: emails to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
 
 create function public.operator_end_email(email_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   delete from private.email_outbox where id = email_id;
   select jsonb_build_object('id', email_id);
 $$;
-comment on function public.operator_end_email(uuid) is 'For the worker: deletes an e-mail that was sent, or that cannot be.';
+comment on function public.operator_end_email(uuid) is 'For the worker: deletes an email that was sent, or that cannot be.';
 
 -- Operators' actions are logged in the transaction that performs them. The log is append-only: its trigger refuses everything
--- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never e-mails, because
+-- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never emails, because
 -- erasing a person must leave nothing behind.
 create table private.audit_log (
   id bigint generated always as identity primary key,
@@ -3776,7 +3776,7 @@ create table private.audit_log (
 );
 comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
 comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
-comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an e-mail.';
+comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
@@ -3806,7 +3806,7 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
--- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.
+-- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an email.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -3825,7 +3825,7 @@ begin
   elsif char_length(given_reason) > 500 then
     perform private.refuse(400, 'Shorten the reason to 500 characters.');
   elsif position('@' in concat(given_operator, given_reason)) > 0 then
-    perform private.refuse(400, 'Leave e-mail addresses out of the reason and of the operator''s name: the audit log keeps none.');
+    perform private.refuse(400, 'Leave email addresses out of the reason and of the operator''s name: the audit log keeps none.');
   end if;
   insert into private.audit_log (command, operator, subject, reason, details)
   values (record_operation.command, given_operator, record_operation.subject, given_reason, record_operation.details)
@@ -3909,7 +3909,7 @@ declare
   read_to uuid;
   withdrawn integer;
 begin
-  -- These lose nothing to a wrong clock but counters of limits, and an e-mail that comes too early.
+  -- These lose nothing to a wrong clock but counters of limits, and an email that comes too early.
   perform private.forget_past_days();
   perform private.run_grievance_clocks();
   if not private.may_sweep() then
@@ -3923,7 +3923,7 @@ begin
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
-  -- Ten attempts to send one take three hours. E-mails wait longer only where no worker runs; the link of an account e-mail is
+  -- Ten attempts to send one take three hours. Emails wait longer only where no worker runs; the link of an account email is
   -- over by then.
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
@@ -4082,7 +4082,7 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
 
--- Forms store e-mails as typed: case and full-width letters make no other address.
+-- Forms store emails as typed: case and full-width letters make no other address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -4090,7 +4090,7 @@ create index review_names_by_email_key on private.review_names (private.email_ke
 create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
 create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
--- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
+-- By email or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
@@ -4101,7 +4101,7 @@ language sql stable set search_path = '' as $$
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
 
--- The entries of the account service's log that name this account or e-mail. That log has no foreign key: its rows outlive the
+-- The entries of the account service's log that name this account or email. That log has no foreign key: its rows outlive the
 -- account, and deleting the account adds one. Some rows hold the JSON as a JSON string.
 -- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
 -- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
@@ -4150,7 +4150,7 @@ begin
       from private.review_authors as a join auth.users as u on u.id = a.user_id where a.review_id = review.id));
 end $$;
 comment on function public.operator_author_of_review(uuid, text, text) is
-  'For operators, on a court order: the account behind a review and the e-mail given with it.';
+  'For operators, on a court order: the account behind a review and the email given with it.';
 
 create function private.kept_about(accounts uuid[], address text) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4219,9 +4219,9 @@ begin
       where private.email_key(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'));
 end $$;
 comment on function public.operator_about_email(text, text, text) is
-  'For operators, on a data subject''s request: a copy of what is stored about an e-mail and its account.';
+  'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the e-mail, and
+-- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the email, and
 -- changes the totals of homes whose reviews lose their photos. The log says neither which reviews there were nor how many.
 -- What is deleted first is what others lock first, so that none of them waits for this in a circle: of a review its row, then its
 -- name, its photos, its home; at the end the counts of authors, then those of places.
@@ -4235,7 +4235,7 @@ declare
   deleted integer;
 begin
   if btrim(who) = '' then
-    perform private.refuse(400, 'Name the e-mail, or the id of the account.');
+    perform private.refuse(400, 'Name the email, or the id of the account.');
   end if;
   perform private.lock_several_homes();
   written := array(select review_id from private.review_authors where user_id = any (accounts));
@@ -4279,14 +4279,14 @@ begin
   counts := counts || jsonb_build_object('events', deleted);
 
   if not exists (select from jsonb_each(counts) where value <> '0') then
-    perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
+    perform private.refuse(404, 'Nothing is kept about this email or account.');
   end if;
   perform private.record_operation('erase', operator, accounts[1]::text, reason,
     counts - array['reviews', 'names', 'photos'] || jsonb_build_object('with_reviews', with_reviews));
   return counts || jsonb_build_object('account', accounts[1], 'address', address, 'reviews_deleted', with_reviews);
 end $$;
 comment on function public.operator_erase(text, boolean, text, text) is
-  'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay, or go as well.';
+  'For operators: erases an account with its email, name, photos and log entries, and the email wherever else it was given; its reviews stay, or go as well.';
 
 -- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
 -- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
@@ -4467,7 +4467,7 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 
--- Security definer: service_role has no usage on private. The result has no e-mail, no secret and no review.
+-- Security definer: service_role has no usage on private. The result has no email, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -5688,7 +5688,7 @@ create table private.deposit_reminders (
   due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
 );
 comment on table private.deposit_reminders is
-  'Reviews whose authors want one e-mail that asks whether the deposit came back. A row is deleted when it is sent.';
+  'Reviews whose authors want one email that asks whether the deposit came back. A row is deleted when it is sent.';
 comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
@@ -5724,8 +5724,8 @@ language sql stable set search_path = '' as $$
   where r.id = my_review_json.review_id
 $$;
 
--- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.
--- Complaints have no account: they are those whose e-mails, with the same secret address, go to the account's confirmed e-mail.
+-- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its email.
+-- Complaints have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
 create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5781,7 +5781,7 @@ begin
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the e-mail of a review of the caller, for good.';
+comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller, for good.';
 
 create function public.withdraw_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5874,7 +5874,7 @@ begin
         'ip', to_jsonb(s) -> 'ip', 'user_agent', to_jsonb(s) -> 'user_agent')) order by s.created_at)
       from auth.sessions as s where s.user_id = account));
 end $$;
-comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and e-mail.';
+comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and email.';
 
 -- The log has the id, so that an account that a restored backup brings back can be erased again.
 create function public.delete_my_account(with_reviews boolean) returns boolean
@@ -5893,7 +5893,7 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is
-  'Deletes the caller''s account and e-mail, wherever it was given. The reviews go as well, or stay without author, name and photos.';
+  'Deletes the caller''s account and email, wherever it was given. The reviews go as well, or stay without author, name and photos.';
 
 -- The numbered clauses of the review policy. Must match app/domain/policy-clauses.ts and content/pages/review-policy.md.
 create table private.policy_clauses (
@@ -5972,7 +5972,7 @@ create table private.grievance_emails (
   email text not null check (char_length(email) <= 320)
 );
 create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
-comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an e-mail deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an email deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
@@ -6009,8 +6009,8 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues an e-mail about a complaint to the person who made it, unless the e-mail was erased.
--- E-mails have none of the words of the complaint: anybody may type another person's address.
+-- Queues an email about a complaint to the person who made it, unless the email was erased.
+-- Emails have none of the words of the complaint: anybody may type another person's address.
 create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
@@ -6073,7 +6073,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a complaint, once for each secret: the ticket and both clocks. Its e-mails are queued with it.';
+  'Files a complaint, once for each secret: the ticket and both clocks. Its emails are queued with it.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -6119,7 +6119,7 @@ begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
   end if;
-  -- Refuses a sentence that is missing, too long or holds an e-mail.
+  -- Refuses a sentence that is missing, too long or holds an email.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
     jsonb_build_object('outcome', outcome, 'clause', clause));
   update private.grievances as g
@@ -6129,7 +6129,7 @@ begin
   perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a complaint, with its e-mail.
+-- Takes back the last decision or acknowledgement of a complaint, with its email.
 -- For undo_decision, which has checked that it may be undone, and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -6242,7 +6242,7 @@ begin
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
-  'Deletes the caller''s reply to a review, and the e-mails about it that have not been sent. False when there is none.';
+  'Deletes the caller''s reply to a review, and the emails about it that have not been sent. False when there is none.';
 
 -- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean
@@ -6445,7 +6445,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.transparency() is 'What was published, reported and decided in each month.';
 
--- E-mails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
+-- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
 -- mail tells of reviews of earlier days only.
 
 create table private.follows (
@@ -6462,14 +6462,14 @@ create table private.follows (
 );
 comment on table private.follows is
   'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
-comment on column private.follows.secret is '122 random bits: who has it, from an e-mail, ends this follow without a session.';
+comment on column private.follows.secret is '122 random bits: who has it, from an email, ends this follow without a session.';
 comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
 comment on column private.follows.looked_on is 'The day in India on which it was last looked at: reviews of the days before are told.';
 create index follows_by_day on private.follows (looked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- As its own account, and whoever has the link of an e-mail, sees it; without the names of what is no longer shown.
+-- As its own account, and whoever has the link of an email, sees it; without the names of what is no longer shown.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -6480,7 +6480,7 @@ language sql stable set search_path = '' as $$
   left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
--- The list is short enough for the header of an e-mail that names all its secrets: 998 characters a line (RFC 5322). Must match
+-- The list is short enough for the header of an email that names all its secrets: 998 characters a line (RFC 5322). Must match
 -- MAX_FOLLOWS in app/domain/follow.ts.
 create function private.max_follows() returns integer
 language sql immutable return 20;
@@ -6545,7 +6545,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.follows as f where f.secret = any (secrets[:private.max_follows()])
 $$;
 comment on function public.follows_of_link(uuid[]) is
-  'For whoever has the link of an e-mail: the follows with these secrets, as my_follows has them.';
+  'For whoever has the link of an email: the follows with these secrets, as my_follows has them.';
 
 create function public.unfollow(secrets uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -6556,11 +6556,11 @@ begin
   return ended;
 end $$;
 comment on function public.unfollow(uuid[]) is
-  'Ends the follows with these secrets, for their account and for whoever has the link of an e-mail. Returns those that there were.';
+  'Ends the follows with these secrets, for their account and for whoever has the link of an email. Returns those that there were.';
 
 -- What is new since a follow was last looked at: homes with the number of their new reviews, at most five; null for none.
--- A locality leaves out the reviews that its account's follow of the home tells: each is in one e-mail, once.
--- The follower's own review is among them: an e-mail that left it out would tell whoever sees both which one that is.
+-- A locality leaves out the reviews that its account's follow of the home tells: each is in one email, once.
+-- The follower's own review is among them: an email that left it out would tell whoever sees both which one that is.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -6640,9 +6640,9 @@ begin
   return (select to_jsonb(d.due_on) from private.deposit_reminders as d where d.review_id = review.id);
 end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
-  'For the author of a review whose deposit is still out: an e-mail in 60 days, or none. Returns the day of it, or null.';
+  'For the author of a review whose deposit is still out: an email in 60 days, or none. Returns the day of it, or null.';
 
--- Queues the e-mails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
+-- Queues the emails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
 -- has its answer.
 create function private.queue_deposit_reminders(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
@@ -6682,11 +6682,11 @@ language sql stable security definer set search_path = '' as $$
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
-  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';
+  'For /metrics: how many emails and complaints wait, the age of the oldest email, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';
 
 -- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
--- e-mail to those whom it concerns, without the operator seeing who they are.
+-- email to those whom it concerns, without the operator seeing who they are.
 
 -- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log
@@ -6852,7 +6852,7 @@ begin
     update public.reviews set reported = false where id = review.id and reported;
     return jsonb_build_object('was_reported', review.reported);
   elsif private.is_hidden_by_operator(review) then
-    -- The e-mails of this decision say that it stays.
+    -- The emails of this decision say that it stays.
     perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
@@ -6880,14 +6880,14 @@ begin
   elsif command = 'approve-reply' and exists (
     select from public.reviews as r where r.id = reply.review_id and r.hidden_at is not null
   ) then
-    -- The e-mails of this decision say that readers see it.
+    -- The emails of this decision say that readers see it.
     perform private.refuse(409, 'The review that it answers is hidden.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Takes back a decision of this operator within a minute of it, with its e-mails. Refuses one that another has followed: of the same
+-- Takes back a decision of this operator within a minute of it, with its emails. Refuses one that another has followed: of the same
 -- review, reply or grievance, or one that agreed with a grievance about a review because it was hidden.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
@@ -6928,7 +6928,7 @@ begin
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no e-mail of one to show a review
+-- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no email of one to show a review
 -- again.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
@@ -6945,7 +6945,7 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
--- Queues the e-mails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
+-- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
 -- known.
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
@@ -7001,7 +7001,7 @@ create table private.operators (
   added_at timestamptz not null default now()
 );
 comment on table private.operators is 'The accounts that may work at the desk.';
-comment on column private.operators.name is 'Stands in the audit log: no e-mail.';
+comment on column private.operators.name is 'Stands in the audit log: no email.';
 alter table private.operators enable row level security;
 
 create table private.desk_digests (
@@ -7031,8 +7031,8 @@ begin
   return operator;
 end $$;
 
--- Stands for the e-mail of a reporter at the desk; null for none.
--- The reports of one mailbox can be seen together without its e-mail. A report without one cannot be tied to another at all, nor can
+-- Stands for the email of a reporter at the desk; null for none.
+-- The reports of one mailbox can be seen together without its email. A report without one cannot be tied to another at all, nor can
 -- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
 create function private.reporter_key(email text) returns text
 language sql stable set search_path = '' as $$
@@ -7100,7 +7100,7 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without e-mails, and the history.
+-- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without emails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -7233,7 +7233,7 @@ begin
   );
 end $$;
 comment on function public.desk_queue(text, text, text, text, integer, integer) is
-  'For operators: a page of what waits, most urgent first, what there is to filter by, and when e-mails were last looked for.';
+  'For operators: a page of what waits, most urgent first, what there is to filter by, and when emails were last looked for.';
 
 create function public.desk_decide(
   subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
@@ -7303,11 +7303,11 @@ declare
 begin
   select * into account from private.accounts_of(operator_add_operator.email) as u where u.email_confirmed_at is not null limit 1;
   if not found then
-    perform private.refuse(404, 'There is no confirmed account with this e-mail: sign up at the site first.');
+    perform private.refuse(404, 'There is no confirmed account with this email: sign up at the site first.');
   end if;
   given_name := private.clean_line(coalesce(operator_add_operator.name, 'operator ' || left(account.id::text, 8)));
   if private.is_blank(given_name) or char_length(given_name) > 100 or position('@' in given_name) > 0 then
-    perform private.refuse(400, 'Give a name of at most 100 characters that is no e-mail: the audit log shows it.');
+    perform private.refuse(400, 'Give a name of at most 100 characters that is no email: the audit log shows it.');
   elsif exists (select from private.operators as o where o.name = given_name and o.user_id <> account.id) then
     perform private.refuse(409, 'Another operator has this name.');
   end if;
@@ -7329,7 +7329,7 @@ begin
   where user_id in (select id from private.accounts_of(operator_remove_operator.email))
   returning * into removed;
   if not found then
-    perform private.refuse(404, 'No operator has this e-mail.');
+    perform private.refuse(404, 'No operator has this email.');
   end if;
   perform private.record_operation('remove-operator', operator_remove_operator.operator, removed.user_id::text, null,
     jsonb_build_object('name', removed.name));

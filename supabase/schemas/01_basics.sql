@@ -126,7 +126,7 @@ from (values
   ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
-  ('grievances_per_email_day', 5, 0, 100000, 'Complaints with one e-mail in a day. 0: any number.'),
+  ('grievances_per_email_day', 5, 0, 100000, 'Complaints with one email in a day. 0: any number.'),
   ('grievances_per_network_day', 20, 1, 100000, 'Complaints from one network (/24 or /48) in a day.'),
   ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a complaint is acknowledged. The law: 24.'),
   ('grievance_decide_hours', 168, 1, 360, 'Hours in which a complaint is decided. The law: 360.'),
@@ -140,10 +140,10 @@ from (values
   ('sign_ups_per_address_day', 100, 1, 100000, 'Sign-ups from one network address in a day.'),
   ('sign_ups_per_network_day', 300, 1, 100000, 'Sign-ups from one /24 or /48 in a day.'),
   ('log_ins_per_network_15_min', 300, 1, 100000, 'Log-ins from one /24 or /48 in a quarter of an hour, whatever the account.'),
-  ('verifications_per_address_5_min', 30, 1, 100000, 'Links of e-mails opened from one network address in five minutes.'),
+  ('verifications_per_address_5_min', 30, 1, 100000, 'Links of emails opened from one network address in five minutes.'),
   ('refreshes_per_address_5_min', 150, 1, 100000, 'Sessions renewed from one network address in five minutes.'),
   ('sessions_per_address_5_min', 300, 1, 100000, 'Requests with a session to the account service (the account, a new password, a log-out) from one network address in five minutes.'),
-  ('emails_per_address_hour', 30, 1, 100000, 'E-mails asked for from one network address in an hour.'),
+  ('emails_per_address_hour', 30, 1, 100000, 'Emails asked for from one network address in an hour.'),
   ('emails_per_network_hour', 100, 1, 100000, 'The same from one /24 or /48.'),
   ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, refused and repeated ones among them.'),
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
@@ -151,11 +151,11 @@ from (values
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
   ('photo_megabytes_per_network_day', 200, 1, 100000, 'Megabytes of photos from one /24 or /48 in a day.'),
   ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one /24 or /48 in a quarter of an hour.'),
-  ('confirmations_per_recipient_hour', 3, 1, 100000, 'E-mails that confirm a sign-up to one recipient in an hour.'),
+  ('confirmations_per_recipient_hour', 3, 1, 100000, 'Emails that confirm a sign-up to one recipient in an hour.'),
   ('confirmations_per_recipient_day', 6, 1, 100000, 'The same in a day.'),
-  ('recoveries_per_recipient_hour', 2, 1, 100000, 'E-mails that recover an account to one recipient in an hour.'),
+  ('recoveries_per_recipient_hour', 2, 1, 100000, 'Emails that recover an account to one recipient in an hour.'),
   ('recoveries_per_recipient_day', 4, 1, 100000, 'The same in a day.'),
-  ('assured_recoveries_per_recipient_hour', 1, 1, 100000, 'E-mails that recover a confirmed account in an hour, however many its mailbox had.')
+  ('assured_recoveries_per_recipient_hour', 1, 1, 100000, 'Emails that recover a confirmed account in an hour, however many its mailbox had.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)
@@ -444,7 +444,7 @@ create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- The name that a review shows: the part of the e-mail before the @, or Anonymous.
+-- The name that a review shows: the part of the email before the @, or Anonymous.
 -- Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
@@ -452,14 +452,14 @@ return coalesce(
   nullif(private.clean_line(regexp_replace(split_part(private.clean_line(email), '@', 1), '[\u200c\u200d]', '', 'g')), ''),
   'Anonymous');
 
--- True for one plain e-mail.
+-- True for one plain email.
 -- Brackets, comments and lists would name another mailbox, or the same one any number of times: mail programs read
 -- "Prize<asha@example.in>" as the second part alone. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable
 return char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$';
 
--- A cleaned e-mail, null for none. Refuses anything that is not an e-mail.
+-- A cleaned email, null for none. Refuses anything that is not an email.
 -- Overlong input is refused before it is cleaned: that takes time in proportion to the length.
 create function private.clean_email(given text) returns text
 language plpgsql immutable set search_path = '' as $$

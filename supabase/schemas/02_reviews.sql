@@ -278,7 +278,7 @@ create table private.review_names (
   counted_at timestamptz
 );
 comment on table private.review_names is
-  'The e-mail that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
+  'The email that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
 alter table private.review_names enable row level security;
@@ -541,12 +541,12 @@ create table private.monthly_reviewers (
   first_at timestamptz not null,
   primary key (month, email)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the email that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Recounts the few reviews of one e-mail, so that the count cannot drift. Deferred to the end of the transaction: this lock is
+-- Recounts the few reviews of one email, so that the count cannot drift. Deferred to the end of the transaction: this lock is
 -- always taken after the row locks on properties, which rules out deadlocks.
 create function private.count_reviewer(author_email text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -591,7 +591,7 @@ begin
   return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
 end $$;
 
--- Deleting an account deletes the name, the e-mail and the photos (which may show a face or a signature) of its reviews.
+-- Deleting an account deletes the name, the email and the photos (which may show a face or a signature) of its reviews.
 -- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -603,7 +603,7 @@ end $$;
 create trigger forget_name_and_proofs after delete on private.review_authors
   for each row execute function private.forget_name_and_proofs();
 
--- The canonical form of an e-mail, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
+-- The canonical form of an email, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
 -- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
 -- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
 -- Must match mailboxKey in server/embedded/email-address.ts.
@@ -618,7 +618,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
 
--- Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one. Limits of accounts count it. Never stored
+-- Keyed hash of the mailbox of an account, equal for accounts whose emails share one. Limits of accounts count it. Never stored
 -- as it is.
 create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
@@ -627,7 +627,7 @@ language sql stable set search_path = '' as $$
   where u.id = account and s.key = 'mailbox_secret'
 $$;
 
--- Moves the author, the e-mail and the photos of a review to the private tables. Refuses a photo that proves another review.
+-- Moves the author, the email and the photos of a review to the private tables. Refuses a photo that proves another review.
 -- Has to be the last before insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
 create function private.separate_author() returns trigger

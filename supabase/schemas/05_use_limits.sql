@@ -16,10 +16,10 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and e-mails, in windows that begin with the first use, or with the day (UTC).';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and emails, in windows that begin with the first use, or with the day (UTC).';
 comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: minute, 5_min, hour or day.';
 comment on column private.recent_uses.who is
-  'Hash of the limit and the device, account, address, network or e-mail, keyed with the secret of the day. An account is its mailbox.';
+  'Hash of the limit and the device, account, address, network or email, keyed with the secret of the day. An account is its mailbox.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -44,7 +44,7 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(secret || ':' || limit_name || ':' || who, 'UTF8'))
 $$;
 
--- Counts one use by a device, account, address, network or e-mail: the uses in its window, and the seconds until the window ends.
+-- Counts one use by a device, account, address, network or email: the uses in its window, and the seconds until the window ends.
 -- A window of a day begins with the day: the key goes with it anyway, and no time of day stays beside the count.
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$

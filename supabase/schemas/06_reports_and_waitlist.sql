@@ -22,12 +22,12 @@ create policy "Anyone may report a review" on public.review_reports
 revoke all on table public.review_reports from public, anon, authenticated, service_role;
 grant insert (review_id, reason, reporter_email, reporter_fingerprint) on table public.review_reports to anon, authenticated;
 
--- The foreign key is deferred: a before insert trigger stores the e-mail before its report.
+-- The foreign key is deferred: a before insert trigger stores the email before its report.
 create table private.reporter_emails (
   report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
   email text not null check (char_length(email) <= 320)
 );
-comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
+comment on table private.reporter_emails is 'The emails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
 create function private.reporter_hash(subject uuid, device text) returns text

@@ -36,7 +36,7 @@ create table private.reply_reports (
   created_at timestamptz not null default now(),
   constraint reply_reports_once_per_device unique (reply_id, device)
 );
-comment on table private.reply_reports is 'Reports of replies, with the e-mails that reporters left. Erasing an e-mail deletes its rows.';
+comment on table private.reply_reports is 'Reports of replies, with the emails that reporters left. Erasing an email deletes its rows.';
 comment on column private.reply_reports.device is
   'Keyed hash of the device''s fingerprint and the reply''s id: a device reports a reply once and cannot be tracked.';
 alter table private.reply_reports enable row level security;
@@ -552,9 +552,9 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
 
--- The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
--- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
--- Security definer: site_reader may not read e-mails. Joining days instead of asking for each would read all reviews: 1.2 s at a
+-- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
+-- Each review without an email has a place of its own: together, or with those under a name, they would show what one person wrote.
+-- Security definer: site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a
 -- million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Outbox of e-mails. The functions that decide queue their e-mails here, in the same transaction; the embedded server also its
--- account e-mails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
+-- Outbox of emails. The functions that decide queue their emails here, in the same transaction; the embedded server also its
+-- account emails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
 -- them itself, `npm run worker` those of a hosted project. docs/decisions/0012
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -12,22 +12,22 @@ create table private.email_outbox (
   created_at timestamptz not null default now()
 );
 comment on table private.email_outbox is
-  'Queued e-mails; a row is deleted as soon as its e-mail is sent. Holds addresses and tokens that open accounts.';
+  'Queued emails; a row is deleted as soon as its email is sent. Holds addresses and tokens that open accounts.';
 comment on column private.email_outbox.template is 'Which words it has: a key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
 comment on column private.email_outbox.recipient is 'Null: the grievance officer, whose address the sender has in its settings.';
 comment on column private.email_outbox.fields is 'What the words are filled with.';
-comment on column private.email_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its e-mails.';
+comment on column private.email_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its emails.';
 comment on column private.email_outbox.tries is 'Delivery attempts.';
 comment on column private.email_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index email_outbox_next_try_at on private.email_outbox (next_try_at);
 create index email_outbox_by_subject on private.email_outbox (subject) where subject is not null;
 
 alter table private.email_outbox enable row level security;
-create policy "The account service keeps its e-mails until they are sent" on private.email_outbox
+create policy "The account service keeps its emails until they are sent" on private.email_outbox
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.email_outbox to supabase_auth_admin;
 
--- Queues one e-mail. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
+-- Queues one email. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
 -- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
 create function private.queue_email(template text, recipient text, fields jsonb, subject text default null) returns void
 language sql set search_path = '' as $$
@@ -41,7 +41,7 @@ create table private.worker_heartbeat (
   at timestamptz not null
 );
 comment on table private.worker_heartbeat is
-  'When e-mails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
+  'When emails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
 alter table private.worker_heartbeat enable row level security;
 
 -- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows while nobody
@@ -51,9 +51,9 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select to_json(extract(epoch from at)) from private.worker_heartbeat
 $$;
 comment on function public.heartbeat() is
-  'When e-mails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
+  'When emails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
 
--- Taking an e-mail moves its next try behind the longest time that sending can last, so that an e-mail whose sender was killed
+-- Taking an email moves its next try behind the longest time that sending can last, so that an email whose sender was killed
 -- is taken again: after 30 seconds (more than TRY_MS in server/emails/delivery.ts), doubling with each try up to an hour.
 -- Security definer: service_role has no usage on private.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
@@ -81,17 +81,17 @@ begin
   return emails;
 end $$;
 comment on function public.operator_take_emails(integer) is
-  'For the worker: e-mails to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
+  'For the worker: emails to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
 
 create function public.operator_end_email(email_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   delete from private.email_outbox where id = email_id;
   select jsonb_build_object('id', email_id);
 $$;
-comment on function public.operator_end_email(uuid) is 'For the worker: deletes an e-mail that was sent, or that cannot be.';
+comment on function public.operator_end_email(uuid) is 'For the worker: deletes an email that was sent, or that cannot be.';
 
 -- Operators' actions are logged in the transaction that performs them. The log is append-only: its trigger refuses everything
--- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never e-mails, because
+-- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never emails, because
 -- erasing a person must leave nothing behind.
 create table private.audit_log (
   id bigint generated always as identity primary key,
@@ -105,7 +105,7 @@ create table private.audit_log (
 );
 comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
 comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
-comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an e-mail.';
+comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
@@ -135,7 +135,7 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
--- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.
+-- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an email.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -154,7 +154,7 @@ begin
   elsif char_length(given_reason) > 500 then
     perform private.refuse(400, 'Shorten the reason to 500 characters.');
   elsif position('@' in concat(given_operator, given_reason)) > 0 then
-    perform private.refuse(400, 'Leave e-mail addresses out of the reason and of the operator''s name: the audit log keeps none.');
+    perform private.refuse(400, 'Leave email addresses out of the reason and of the operator''s name: the audit log keeps none.');
   end if;
   insert into private.audit_log (command, operator, subject, reason, details)
   values (record_operation.command, given_operator, record_operation.subject, given_reason, record_operation.details)
@@ -238,7 +238,7 @@ declare
   read_to uuid;
   withdrawn integer;
 begin
-  -- These lose nothing to a wrong clock but counters of limits, and an e-mail that comes too early.
+  -- These lose nothing to a wrong clock but counters of limits, and an email that comes too early.
   perform private.forget_past_days();
   perform private.run_grievance_clocks();
   if not private.may_sweep() then
@@ -252,7 +252,7 @@ begin
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
-  -- Ten attempts to send one take three hours. E-mails wait longer only where no worker runs; the link of an account e-mail is
+  -- Ten attempts to send one take three hours. Emails wait longer only where no worker runs; the link of an account email is
   -- over by then.
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');

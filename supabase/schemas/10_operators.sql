@@ -111,7 +111,7 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
 
--- Forms store e-mails as typed: case and full-width letters make no other address.
+-- Forms store emails as typed: case and full-width letters make no other address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -119,7 +119,7 @@ create index review_names_by_email_key on private.review_names (private.email_ke
 create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
 create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
--- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
+-- By email or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
@@ -130,7 +130,7 @@ language sql stable set search_path = '' as $$
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
 
--- The entries of the account service's log that name this account or e-mail. That log has no foreign key: its rows outlive the
+-- The entries of the account service's log that name this account or email. That log has no foreign key: its rows outlive the
 -- account, and deleting the account adds one. Some rows hold the JSON as a JSON string.
 -- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
 -- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
@@ -179,7 +179,7 @@ begin
       from private.review_authors as a join auth.users as u on u.id = a.user_id where a.review_id = review.id));
 end $$;
 comment on function public.operator_author_of_review(uuid, text, text) is
-  'For operators, on a court order: the account behind a review and the e-mail given with it.';
+  'For operators, on a court order: the account behind a review and the email given with it.';
 
 create function private.kept_about(accounts uuid[], address text) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -248,9 +248,9 @@ begin
       where private.email_key(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'));
 end $$;
 comment on function public.operator_about_email(text, text, text) is
-  'For operators, on a data subject''s request: a copy of what is stored about an e-mail and its account.';
+  'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the e-mail, and
+-- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the email, and
 -- changes the totals of homes whose reviews lose their photos. The log says neither which reviews there were nor how many.
 -- What is deleted first is what others lock first, so that none of them waits for this in a circle: of a review its row, then its
 -- name, its photos, its home; at the end the counts of authors, then those of places.
@@ -264,7 +264,7 @@ declare
   deleted integer;
 begin
   if btrim(who) = '' then
-    perform private.refuse(400, 'Name the e-mail, or the id of the account.');
+    perform private.refuse(400, 'Name the email, or the id of the account.');
   end if;
   perform private.lock_several_homes();
   written := array(select review_id from private.review_authors where user_id = any (accounts));
@@ -308,14 +308,14 @@ begin
   counts := counts || jsonb_build_object('events', deleted);
 
   if not exists (select from jsonb_each(counts) where value <> '0') then
-    perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
+    perform private.refuse(404, 'Nothing is kept about this email or account.');
   end if;
   perform private.record_operation('erase', operator, accounts[1]::text, reason,
     counts - array['reviews', 'names', 'photos'] || jsonb_build_object('with_reviews', with_reviews));
   return counts || jsonb_build_object('account', accounts[1], 'address', address, 'reviews_deleted', with_reviews);
 end $$;
 comment on function public.operator_erase(text, boolean, text, text) is
-  'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay, or go as well.';
+  'For operators: erases an account with its email, name, photos and log entries, and the email wherever else it was given; its reviews stay, or go as well.';
 
 -- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
 -- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
@@ -496,7 +496,7 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 
--- Security definer: service_role has no usage on private. The result has no e-mail, no secret and no review.
+-- Security definer: service_role has no usage on private. The result has no email, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare

@@ -23,7 +23,7 @@ create table private.deposit_reminders (
   due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
 );
 comment on table private.deposit_reminders is
-  'Reviews whose authors want one e-mail that asks whether the deposit came back. A row is deleted when it is sent.';
+  'Reviews whose authors want one email that asks whether the deposit came back. A row is deleted when it is sent.';
 comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
@@ -59,8 +59,8 @@ language sql stable set search_path = '' as $$
   where r.id = my_review_json.review_id
 $$;
 
--- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.
--- Complaints have no account: they are those whose e-mails, with the same secret address, go to the account's confirmed e-mail.
+-- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its email.
+-- Complaints have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
 create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -116,7 +116,7 @@ begin
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the e-mail of a review of the caller, for good.';
+comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller, for good.';
 
 create function public.withdraw_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -209,7 +209,7 @@ begin
         'ip', to_jsonb(s) -> 'ip', 'user_agent', to_jsonb(s) -> 'user_agent')) order by s.created_at)
       from auth.sessions as s where s.user_id = account));
 end $$;
-comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and e-mail.';
+comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and email.';
 
 -- The log has the id, so that an account that a restored backup brings back can be erased again.
 create function public.delete_my_account(with_reviews boolean) returns boolean
@@ -228,4 +228,4 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is
-  'Deletes the caller''s account and e-mail, wherever it was given. The reviews go as well, or stay without author, name and photos.';
+  'Deletes the caller''s account and email, wherever it was given. The reviews go as well, or stay without author, name and photos.';

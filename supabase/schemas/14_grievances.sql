@@ -75,7 +75,7 @@ create table private.grievance_emails (
   email text not null check (char_length(email) <= 320)
 );
 create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
-comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an e-mail deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an email deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
@@ -112,8 +112,8 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues an e-mail about a complaint to the person who made it, unless the e-mail was erased.
--- E-mails have none of the words of the complaint: anybody may type another person's address.
+-- Queues an email about a complaint to the person who made it, unless the email was erased.
+-- Emails have none of the words of the complaint: anybody may type another person's address.
 create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
@@ -176,7 +176,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a complaint, once for each secret: the ticket and both clocks. Its e-mails are queued with it.';
+  'Files a complaint, once for each secret: the ticket and both clocks. Its emails are queued with it.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -222,7 +222,7 @@ begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
   end if;
-  -- Refuses a sentence that is missing, too long or holds an e-mail.
+  -- Refuses a sentence that is missing, too long or holds an email.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
     jsonb_build_object('outcome', outcome, 'clause', clause));
   update private.grievances as g
@@ -232,7 +232,7 @@ begin
   perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a complaint, with its e-mail.
+-- Takes back the last decision or acknowledgement of a complaint, with its email.
 -- For undo_decision, which has checked that it may be undone, and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$

@@ -76,7 +76,7 @@ begin
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
-  'Deletes the caller''s reply to a review, and the e-mails about it that have not been sent. False when there is none.';
+  'Deletes the caller''s reply to a review, and the emails about it that have not been sent. False when there is none.';
 
 -- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean

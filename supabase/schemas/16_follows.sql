@@ -1,4 +1,4 @@
--- E-mails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
+-- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
 -- mail tells of reviews of earlier days only.
 
 create table private.follows (
@@ -15,14 +15,14 @@ create table private.follows (
 );
 comment on table private.follows is
   'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
-comment on column private.follows.secret is '122 random bits: who has it, from an e-mail, ends this follow without a session.';
+comment on column private.follows.secret is '122 random bits: who has it, from an email, ends this follow without a session.';
 comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
 comment on column private.follows.looked_on is 'The day in India on which it was last looked at: reviews of the days before are told.';
 create index follows_by_day on private.follows (looked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- As its own account, and whoever has the link of an e-mail, sees it; without the names of what is no longer shown.
+-- As its own account, and whoever has the link of an email, sees it; without the names of what is no longer shown.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -33,7 +33,7 @@ language sql stable set search_path = '' as $$
   left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
--- The list is short enough for the header of an e-mail that names all its secrets: 998 characters a line (RFC 5322). Must match
+-- The list is short enough for the header of an email that names all its secrets: 998 characters a line (RFC 5322). Must match
 -- MAX_FOLLOWS in app/domain/follow.ts.
 create function private.max_follows() returns integer
 language sql immutable return 20;
@@ -98,7 +98,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.follows as f where f.secret = any (secrets[:private.max_follows()])
 $$;
 comment on function public.follows_of_link(uuid[]) is
-  'For whoever has the link of an e-mail: the follows with these secrets, as my_follows has them.';
+  'For whoever has the link of an email: the follows with these secrets, as my_follows has them.';
 
 create function public.unfollow(secrets uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -109,11 +109,11 @@ begin
   return ended;
 end $$;
 comment on function public.unfollow(uuid[]) is
-  'Ends the follows with these secrets, for their account and for whoever has the link of an e-mail. Returns those that there were.';
+  'Ends the follows with these secrets, for their account and for whoever has the link of an email. Returns those that there were.';
 
 -- What is new since a follow was last looked at: homes with the number of their new reviews, at most five; null for none.
--- A locality leaves out the reviews that its account's follow of the home tells: each is in one e-mail, once.
--- The follower's own review is among them: an e-mail that left it out would tell whoever sees both which one that is.
+-- A locality leaves out the reviews that its account's follow of the home tells: each is in one email, once.
+-- The follower's own review is among them: an email that left it out would tell whoever sees both which one that is.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -193,9 +193,9 @@ begin
   return (select to_jsonb(d.due_on) from private.deposit_reminders as d where d.review_id = review.id);
 end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
-  'For the author of a review whose deposit is still out: an e-mail in 60 days, or none. Returns the day of it, or null.';
+  'For the author of a review whose deposit is still out: an email in 60 days, or none. Returns the day of it, or null.';
 
--- Queues the e-mails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
+-- Queues the emails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
 -- has its answer.
 create function private.queue_deposit_reminders(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
@@ -235,4 +235,4 @@ language sql stable security definer set search_path = '' as $$
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
-  'For /metrics: how many e-mails and complaints wait, the age of the oldest e-mail, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';
+  'For /metrics: how many emails and complaints wait, the age of the oldest email, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';

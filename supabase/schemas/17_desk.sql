@@ -1,6 +1,6 @@
 -- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
--- e-mail to those whom it concerns, without the operator seeing who they are.
+-- email to those whom it concerns, without the operator seeing who they are.
 
 -- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log
@@ -166,7 +166,7 @@ begin
     update public.reviews set reported = false where id = review.id and reported;
     return jsonb_build_object('was_reported', review.reported);
   elsif private.is_hidden_by_operator(review) then
-    -- The e-mails of this decision say that it stays.
+    -- The emails of this decision say that it stays.
     perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
@@ -194,14 +194,14 @@ begin
   elsif command = 'approve-reply' and exists (
     select from public.reviews as r where r.id = reply.review_id and r.hidden_at is not null
   ) then
-    -- The e-mails of this decision say that readers see it.
+    -- The emails of this decision say that readers see it.
     perform private.refuse(409, 'The review that it answers is hidden.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Takes back a decision of this operator within a minute of it, with its e-mails. Refuses one that another has followed: of the same
+-- Takes back a decision of this operator within a minute of it, with its emails. Refuses one that another has followed: of the same
 -- review, reply or grievance, or one that agreed with a grievance about a review because it was hidden.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
@@ -242,7 +242,7 @@ begin
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no e-mail of one to show a review
+-- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no email of one to show a review
 -- again.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
@@ -259,7 +259,7 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
--- Queues the e-mails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
+-- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
 -- known.
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
@@ -315,7 +315,7 @@ create table private.operators (
   added_at timestamptz not null default now()
 );
 comment on table private.operators is 'The accounts that may work at the desk.';
-comment on column private.operators.name is 'Stands in the audit log: no e-mail.';
+comment on column private.operators.name is 'Stands in the audit log: no email.';
 alter table private.operators enable row level security;
 
 create table private.desk_digests (
@@ -345,8 +345,8 @@ begin
   return operator;
 end $$;
 
--- Stands for the e-mail of a reporter at the desk; null for none.
--- The reports of one mailbox can be seen together without its e-mail. A report without one cannot be tied to another at all, nor can
+-- Stands for the email of a reporter at the desk; null for none.
+-- The reports of one mailbox can be seen together without its email. A report without one cannot be tied to another at all, nor can
 -- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
 create function private.reporter_key(email text) returns text
 language sql stable set search_path = '' as $$
@@ -414,7 +414,7 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without e-mails, and the history.
+-- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without emails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -547,7 +547,7 @@ begin
   );
 end $$;
 comment on function public.desk_queue(text, text, text, text, integer, integer) is
-  'For operators: a page of what waits, most urgent first, what there is to filter by, and when e-mails were last looked for.';
+  'For operators: a page of what waits, most urgent first, what there is to filter by, and when emails were last looked for.';
 
 create function public.desk_decide(
   subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
@@ -617,11 +617,11 @@ declare
 begin
   select * into account from private.accounts_of(operator_add_operator.email) as u where u.email_confirmed_at is not null limit 1;
   if not found then
-    perform private.refuse(404, 'There is no confirmed account with this e-mail: sign up at the site first.');
+    perform private.refuse(404, 'There is no confirmed account with this email: sign up at the site first.');
   end if;
   given_name := private.clean_line(coalesce(operator_add_operator.name, 'operator ' || left(account.id::text, 8)));
   if private.is_blank(given_name) or char_length(given_name) > 100 or position('@' in given_name) > 0 then
-    perform private.refuse(400, 'Give a name of at most 100 characters that is no e-mail: the audit log shows it.');
+    perform private.refuse(400, 'Give a name of at most 100 characters that is no email: the audit log shows it.');
   elsif exists (select from private.operators as o where o.name = given_name and o.user_id <> account.id) then
     perform private.refuse(409, 'Another operator has this name.');
   end if;
@@ -643,7 +643,7 @@ begin
   where user_id in (select id from private.accounts_of(operator_remove_operator.email))
   returning * into removed;
   if not found then
-    perform private.refuse(404, 'No operator has this e-mail.');
+    perform private.refuse(404, 'No operator has this email.');
   end if;
   perform private.record_operation('remove-operator', operator_remove_operator.operator, removed.user_id::text, null,
     jsonb_build_object('name', removed.name));

@@ -83,7 +83,7 @@ app.delete("/storage/v1/object/:bucket", async (c) => {
   return c.json(prefixes.map((name) => ({ name })));
 });
 
-// The link of the last e-mail that Auth has sent to an address.
+// The link of the last email that Auth has sent to an address.
 app.get("/link/:address", (c) => c.text(links.get(c.req.param("address")) ?? ""));
 
 function apiFor({ publishableKey, jwtSecret, siteUrl, accountsUrl, visitorsUrl }: PublicKeyPart) {

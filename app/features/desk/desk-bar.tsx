@@ -76,7 +76,7 @@ export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
   );
 }
 
-/** E-mails wait where no worker runs. */
+/** Emails wait where no worker runs. */
 export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
   const workerAt = queue?.workerAt ?? null;
   if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;

@@ -167,7 +167,7 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
   );
 }
 
-/** What is wrong with the e-mail of a reporter, as `check_report` in the database sees it. Empty when nothing is. */
+/** What is wrong with the email of a reporter, as `check_report` in the database sees it. Empty when nothing is. */
 function messageAbout(email: string): string {
   const address = plainLine(email);
   if (characterCount(address) > MAX_REPORTER_EMAIL_LENGTH)

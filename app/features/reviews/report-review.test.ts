@@ -24,7 +24,7 @@ test("a report is sent with this device's fingerprint and remembered", { tags: [
   expect(memory.rememberReported).toHaveBeenCalledWith("r1");
 });
 
-test("an empty e-mail is none", { tags: ["4.3"] }, async () => {
+test("an empty email is none", { tags: ["4.3"] }, async () => {
   await reportReview(form({ reporterEmail: "  " }));
   expect(vi.mocked(reports.insertReport).mock.calls[0]?.[0].reporterEmail).toBeNull();
 });

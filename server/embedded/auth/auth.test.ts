@@ -32,7 +32,7 @@ type State = "no account" | "an account that waits" | "a confirmed account";
 const STATES: State[] = ["no account", "an account that waits", "a confirmed account"];
 
 test.for(STATES)(
-  "with %s, each request for an e-mail is answered once it is stored, at a fixed time",
+  "with %s, each request for an email is answered once it is stored, at a fixed time",
   { tags: ["11.226"] },
   async (state) => {
     for (const [call, body] of Object.entries(REQUESTS)) {
@@ -48,7 +48,7 @@ test.for(STATES)(
         expect(steps, call).toEqual(["stored"]);
         await vi.advanceTimersByTimeAsync(1);
         await answered;
-        expect(steps, call).toEqual(["stored", "looked for e-mails", "answered 200"]);
+        expect(steps, call).toEqual(["stored", "looked for emails", "answered 200"]);
         expect(begun).toHaveLength(call === "signup" ? 1 : 0);
       }
     }
@@ -113,7 +113,7 @@ function accountService(state: State, storeMs: number) {
     sql,
     sessions: createSessions(sql, "secret", "http://localhost"),
     limits: createLimits(),
-    outbox: { look: () => void service.steps.push("looked for e-mails") } as EmailOutbox,
+    outbox: { look: () => void service.steps.push("looked for emails") } as EmailOutbox,
     publishableKey: "public-key",
     trustProxy: true,
   });

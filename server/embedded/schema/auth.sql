@@ -28,7 +28,7 @@ create table if not exists auth.users (
 create unique index if not exists users_email_partial_key on auth.users (email);
 create unique index if not exists users_confirmation_token_idx on auth.users (confirmation_token) where confirmation_token <> '';
 create unique index if not exists users_recovery_token_idx on auth.users (recovery_token) where recovery_token <> '';
-comment on table auth.users is 'Accounts. E-mails are kept in lower case.';
+comment on table auth.users is 'Accounts. Emails are kept in lower case.';
 
 create table if not exists auth.identities (
   id uuid primary key default gen_random_uuid(),

@@ -41,13 +41,13 @@ const FIELDS: [string, (text: string) => Promise<unknown>][] = [
   ["locality", (text) => review({ locality: text })],
   ["city of a review", (text) => review({ city: text })],
   ["text", (text) => review({ review_text: text })],
-  ["e-mail", (text) => review({ email: text })],
+  ["email", (text) => review({ email: text })],
   ["issue", (text) => review({ reported_issues: [{ description: text }] })],
   ["photo", (text) => review({ proof_urls: [text] })],
-  ["e-mail of a report", (text) => report({ reporter_email: text })],
+  ["email of a report", (text) => report({ reporter_email: text })],
   ["fingerprint", (text) => report({ reporter_fingerprint: text })],
   ["name in the waitlist", (text) => join({ name: text })],
-  ["e-mail in the waitlist", (text) => join({ email: text })],
+  ["email in the waitlist", (text) => join({ email: text })],
 ];
 
 test.for(FIELDS)("refuses overlong input before it cleans it: %s", async ([, send]) => {

@@ -19,7 +19,7 @@ test("names every table that holds an email in supabase/README.md", async () => 
   const stored = tables
     .map(({ name }) => name)
     .filter((name) => !["public.reviews", "public.review_reports"].includes(name));
-  const named = readmeSection("Where an e-mail is stored").match(/(?<=^\| `)(?:public|private)\.\w+/gm);
+  const named = readmeSection("Where an email is stored").match(/(?<=^\| `)(?:public|private)\.\w+/gm);
   expect(stored.length).toBeGreaterThan(5);
   expect(new Set(stored)).toEqual(new Set(named));
 });

@@ -268,7 +268,7 @@ test("lets the deciding operator undo a decision with its emails within a minute
     expect(await itemOf(id)).toMatchObject({ review: before?.review, since: before?.since });
     expect(await refusal(undo(made))).toMatchObject({ code: "PT409" });
   }
-  // The e-mails of the decision that stands go out.
+  // The emails of the decision that stands go out.
   await decide([id], HIDE);
   expect(await emailsAbout(id)).toHaveLength(2);
 });

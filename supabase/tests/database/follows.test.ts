@@ -14,7 +14,7 @@ import {
 import { uniqueName } from "../unique-name.ts";
 import { wrongCounts } from "./wrong-counts.ts";
 
-// What people follow, deposits that are still out, and the e-mails about both.
+// What people follow, deposits that are still out, and the emails about both.
 
 interface Follow {
   secret: string;
@@ -127,7 +127,7 @@ test("sends one email about new reviews on the next day, from 8 o'clock", { tags
   const [news = [], ...more] = await newsAt(8, 1);
   expect(more).toEqual([]);
   expect(news[0]).toMatchObject({ propertyId: home, reviewCount: 4, homes: [{ reviewCount: 4 }] });
-  // Of the locality, only the third home is left: its review came after the follow. What the follower wrote is counted: an e-mail
+  // Of the locality, only the third home is left: its review came after the follow. What the follower wrote is counted: an email
   // without it would tell who wrote it.
   expect(news.slice(1)).toMatchObject([{ locality: "HSR Layout", reviewCount: 1, homes: [{ reviewCount: 1 }] }]);
   expect(JSON.stringify(news)).not.toContain("Fine.");

@@ -44,7 +44,7 @@ function status(secret: string) {
   return call("anon", "grievance_status", { secret }) as Promise<Record<string, string | null> | null>;
 }
 
-/** The e-mails that wait for one address, or for the officer about one ticket. */
+/** The emails that wait for one address, or for the officer about one ticket. */
 async function emailsTo(recipient: string): Promise<QueuedEmail[]> {
   return owner<QueuedEmail[]>`
     select id, template, recipient, fields from private.email_outbox
@@ -152,9 +152,9 @@ const REFUSED: [what: string, changes: Record<string, unknown>, message: string]
   ["blank words", { words: "\n\n" }, "Say what is wrong."],
   ["many words", { words: "x".repeat(4001) }, LONG_WORDS],
   ["very many words", { words: "x".repeat(100_000) }, LONG_WORDS],
-  ["half an e-mail", { email: "asha" }, "Enter a valid email address."],
-  ["no e-mail", { email: null }, "Enter a valid email address."],
-  ["an e-mail that hides another", { email: "Prize-at-evil.in<victim@gmail.com>" }, "Enter a valid email address."],
+  ["half an email", { email: "asha" }, "Enter a valid email address."],
+  ["no email", { email: null }, "Enter a valid email address."],
+  ["an email that hides another", { email: "Prize-at-evil.in<victim@gmail.com>" }, "Enter a valid email address."],
   ["no secret", { secret: null }, SECRET],
   ["a secret that is not random", { secret: "00000000-0000-0000-0000-000000000001" }, SECRET],
 ];
@@ -199,9 +199,7 @@ test("requires an outcome and a sentence for a decision, and accepts one", { tag
   const { id } = await file();
   expect((await refusal(decide(id, "maybe"))).message).toBe("Say how it is decided: upheld, partly or refused.");
   expect((await refusal(decide(id, "upheld", " "))).message).toMatch(/^Give the reason/);
-  expect((await refusal(decide(id, "upheld", "Write to x@example.in."))).message).toMatch(
-    /^Leave e-mail addresses out/,
-  );
+  expect((await refusal(decide(id, "upheld", "Write to x@example.in."))).message).toMatch(/^Leave email addresses out/);
   await acknowledge(id);
   expect((await refusal(acknowledge(id))).message).toBe("This complaint has already been acknowledged.");
   await decide(id);

@@ -139,7 +139,7 @@ test("reads the audit log from the newest entry, and only appends to it", async 
     expect(await refusal(owner.unsafe(statement))).toMatchObject({ code: "PT403" });
   }
   const byEmail = { name: "reviews_per_day", new_value: "8", operator: "asha@example.in" };
-  expect((await refusal(call("set_setting", byEmail))).message).toContain("Leave e-mail addresses out");
+  expect((await refusal(call("set_setting", byEmail))).message).toContain("Leave email addresses out");
   const entry = owner`insert into private.audit_log (operator, command, reason) values ('asha', 'hide', 'a@example.in')`;
   expect((await refusal(entry)).message).toContain("audit_log_holds_no_email");
   const unknown = { review_id: randomUUID(), ...BY };

@@ -108,7 +108,7 @@ test("lets its author withdraw a waiting or shown reply", { tags: ["11.84"] }, a
     expect(await shownReply(review)).toBeNull();
     expect(await waiting(review)).toEqual([]);
     expect(await call(landlord, "my_reply", { review_id: review })).toBeNull();
-    // No e-mail about a withdrawn reply is sent.
+    // No email about a withdrawn reply is sent.
     expect(await owner`select template from private.email_outbox where fields ->> 'review_id' = ${review}`).toEqual([]);
   }
 });

@@ -117,7 +117,7 @@ const REFUSED: [string, Record<string, string | null>, string][] = [
   ["no fingerprint", { reporter_fingerprint: null }, FINGERPRINT],
   ["a fingerprint of 15 characters", { reporter_fingerprint: "x".repeat(15) }, FINGERPRINT],
   ["a fingerprint of 129 characters", { reporter_fingerprint: "x".repeat(129) }, FINGERPRINT],
-  ["an e-mail that is none", { reporter_email: "me" }, "Enter a valid email address, or leave the email empty."],
+  ["an email that is none", { reporter_email: "me" }, "Enter a valid email address, or leave the email empty."],
 ];
 
 test.for(REFUSED)("refuses a report with %s and flags nothing", { tags: ["4.3"] }, async ([, change, message]) => {

@@ -70,7 +70,7 @@ test("stores and shows a completely filled form", { tags: ["3.1", "3.2", "3.8", 
   };
   const submission = toReviewSubmission(form, { id: randomUUID(), proofUrls: [photo] });
   const id = await send(rowToInsert(submission));
-  // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
+  // Every field that is sent is stored and shown, but for the email. A field that is new to the form fails here until the
   // database knows it.
   const { email: _, ...shown } = submission;
   const row = await readReview(id);
@@ -159,9 +159,9 @@ const REFUSED: [string, Changes, RegExp][] = [
   ["issues that are a text", { reported_issues: "mould" }, /\w/],
   ["issues that are one object", { reported_issues: { description: "mould" } }, /\w/],
   ["an issue that is a list", { reported_issues: [["mould"]] }, /\w/],
-  ["an e-mail that is none", { email: "asha" }, /valid email/],
-  ["another's e-mail", { email: "ravi@example.com" }, /^Sign with the email of your account, or as Anonymous\.$/],
-  ["an e-mail with a line break", { email: "a@b.example\nBcc: c@d.example x" }, /valid email/],
+  ["an email that is none", { email: "asha" }, /valid email/],
+  ["another's email", { email: "ravi@example.com" }, /^Sign with the email of your account, or as Anonymous\.$/],
+  ["an email with a line break", { email: "a@b.example\nBcc: c@d.example x" }, /valid email/],
   ["a move-in date in 1949", { move_in_date: "1949-12-31" }, /1950/],
 ];
 

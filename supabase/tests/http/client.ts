@@ -99,7 +99,7 @@ function elsewhere<Person extends Visitor>(visitor: Person): Person {
   return { ...visitor, address: newAddress() };
 }
 
-/** An e-mail address without an account; the part before the @ begins with the name, and is the name where it may be. */
+/** An email address without an account; the part before the @ begins with the name, and is the name where it may be. */
 export function emailOf(name: string): string {
   count += 1;
   const pattern = inject("emailAddress");
@@ -215,7 +215,7 @@ export function logOut(visitor: Visitor, scope = "global"): Promise<Answer> {
   return call(visitor, "POST", `/auth/v1/logout?scope=${scope}`);
 }
 
-/** Signs up with this name, opens the link in the e-mail and is signed in by it. */
+/** Signs up with this name, opens the link in the email and is signed in by it. */
 export async function newUser(name: string, email = emailOf(name)): Promise<User> {
   const visitor = newVisitor();
   const signedUp = await signUp(email, PASSWORD, visitor);
@@ -244,13 +244,13 @@ export function signedIn(answer: Answer): User {
   return { ...newVisitor(), id: user.id, email: user.email, password: PASSWORD, accessToken, refreshToken };
 }
 
-/** Verifies the link of the newest e-mail to this address, as the page that it leads to does. */
+/** Verifies the link of the newest email to this address, as the page that it leads to does. */
 export async function openEmailLink(email: string, visitor = newVisitor()): Promise<Answer> {
   const { tokenHash, type } = await newestEmailLink(email);
   return verify({ type, token_hash: tokenHash }, visitor);
 }
 
-/** What the link in the newest e-mail of this kind carries. */
+/** What the link in the newest email of this kind carries. */
 export async function linkToken(email: string, kind: "signup" | "recovery"): Promise<string> {
   return (await newestEmailLink(email, kind)).tokenHash;
 }
@@ -261,15 +261,15 @@ interface EmailLink {
   type: string;
 }
 
-/** The link in the newest e-mail to this address, or in the newest of a kind. */
+/** The link in the newest email to this address, or in the newest of a kind. */
 export async function newestEmailLink(email: string, kind = ""): Promise<EmailLink> {
   if (!hasEmails) return storedLink(email, kind);
   const find = async () => (await emailsTo(email)).flatMap(linksIn).findLast(({ type }) => type.includes(kind));
-  await expect.poll(find, { message: `a link in an e-mail to ${email}`, timeout: 10_000 }).toBeDefined();
+  await expect.poll(find, { message: `a link in an email to ${email}`, timeout: 10_000 }).toBeDefined();
   return (await find()) as EmailLink;
 }
 
-/** Where e-mails cannot be read: Supabase Auth keeps what it has sent, and its templates name it TokenHash. */
+/** Where emails cannot be read: Supabase Auth keeps what it has sent, and its templates name it TokenHash. */
 async function storedLink(email: string, kind: string): Promise<EmailLink> {
   const [row] = await owner`select confirmation_token, recovery_token from auth.users where email = ${email}`;
   const isRecovery = row?.recovery_token && kind !== "signup";
@@ -279,7 +279,7 @@ async function storedLink(email: string, kind: string): Promise<EmailLink> {
 
 const readEmails = new Map<string, Email>();
 
-/** The e-mails to this address, oldest first; of the embedded server all that were to be sent. */
+/** The emails to this address, oldest first; of the embedded server all that were to be sent. */
 export async function emailsTo(email: string): Promise<Email[]> {
   const isOut = async () => (await owner`select from private.email_outbox where recipient = ${email}`).length === 0;
   if (isEmbedded) await expect.poll(isOut, { timeout: 10_000, interval: 10 }).toBe(true);
@@ -524,5 +524,5 @@ export function shapeOf(answer: Answer): unknown {
 function kindOf(text: string): string {
   if (UUID.test(text)) return "id";
   if (TIME.test(text)) return "time";
-  return text.includes("@") ? "e-mail" : text.replace(/\d+/g, "#");
+  return text.includes("@") ? "email" : text.replace(/\d+/g, "#");
 }

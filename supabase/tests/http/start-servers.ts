@@ -12,7 +12,7 @@ declare module "vitest" {
     /** One for each worker, in the order of VITEST_POOL_ID. */
     servers: ServerFacts[];
     isEmbedded: boolean;
-    /** An e-mail address for accounts, with % for the name; empty where any will do. */
+    /** An email address for accounts, with % for the name; empty where any will do. */
     emailAddress: string;
   }
 }

@@ -18,7 +18,7 @@ import { uniqueName } from "../../unique-name.ts";
 
 /** What attackers want to reach. They have the public key and one ordinary account. */
 export interface Fixtures {
-  /** Author of one review with her e-mail and a photo, one anonymous review, and two that the operator hid. */
+  /** Author of one review with her email and a photo, one anonymous review, and two that the operator hid. */
   victim: User;
   attacker: User;
   named: string;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { call, newVisitor, owner, RENDITION, server, WITHOUT_KEY } from "../client.ts";
 import { fixtures, words } from "./fixtures.ts";
 
-// Reads everything that is public, and looks in it for any e-mail, for the id of any account and for any time of day.
+// Reads everything that is public, and looks in it for any email, for the id of any account and for any time of day.
 
 const EMAIL = /[\w.+%-]+(?:@|%40|\\u0040|&#64;|&#x40;)[\w-]+(?:\.[\w-]+)+/gi;
 /** Ours. The articles name no other. */

@@ -96,7 +96,7 @@ test.for(PAGES)(
   },
 );
 
-/** A path of this site, a place on the page, our e-mail address, or the site under its whole name. */
+/** A path of this site, a place on the page, our email address, or the site under its whole name. */
 const OWN_ADDRESS = /^(?:\/(?![/\\])|#|mailto:hello@gharsach\.in$|https:\/\/localhost(?:[:/]|$))/;
 
 // Where a log-in leads is in app/domain/local-path.test.ts.

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { emailOf, knownUser, newVisitor, rpc, type Answer } from "../client.ts";
 
-// Who may do what with complaints, over HTTP: each is filed with an e-mail of its own.
+// Who may do what with complaints, over HTTP: each is filed with an email of its own.
 
 const COMPLAINT = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
 

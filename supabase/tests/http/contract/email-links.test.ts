@@ -149,7 +149,7 @@ test("sends a second confirmation after a minute at the earliest", async () => {
   expectAuthError(await resend(email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
 });
 
-test.skipIf(!hasDatabase)("a dead link stays dead when another e-mail is sent", async () => {
+test.skipIf(!hasDatabase)("a dead link stays dead when another email is sent", async () => {
   const email = emailOf("revived");
   await signUp(email);
   const dead = await linkToken(email, "signup");

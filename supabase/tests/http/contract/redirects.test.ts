@@ -13,7 +13,7 @@ import {
   signUp,
 } from "../client.ts";
 
-// auth-js sends the page that a default e-mail shall lead back to as a query parameter. Our e-mails name their page themselves,
+// auth-js sends the page that a default email shall lead back to as a query parameter. Our emails name their page themselves,
 // so a value of the caller never reaches a recipient.
 
 const CALLS = {

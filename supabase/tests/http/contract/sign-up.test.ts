@@ -46,7 +46,7 @@ test("makes an unconfirmed account without a session for a new email", async () 
   }
 });
 
-test.skipIf(!hasEmails)("the e-mail leads to the site's own page with a token that cannot be guessed", async () => {
+test.skipIf(!hasEmails)("the email leads to the site's own page with a token that cannot be guessed", async () => {
   const email = emailOf("mail");
   await signUp(email);
   const token = await linkToken(email, "signup");

@@ -48,7 +48,7 @@ test("starts a public site without samples, without passing its environment to P
   }
   expect(await eventually(async () => logged() >= before + 3)).toBe(true);
   expect(await stop(server)).toBe(0);
-  expect(server.output()).not.toMatch(/Sample account|E-mails|"level":"error"/);
+  expect(server.output()).not.toMatch(/Sample account|Emails|"level":"error"/);
 });
 
 test("finishes the requests in flight after SIGTERM", { tags: ["11.282"] }, async () => {

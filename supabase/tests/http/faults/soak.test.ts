@@ -170,7 +170,7 @@ async function keepReading(reader: number, known: string[]): Promise<void> {
   }
 }
 
-/** What was acknowledged: e-mails, names of photos, and ids of reviews. */
+/** What was acknowledged: emails, names of photos, and ids of reviews. */
 const [accounts, complaints, photos] = [new Set<string>(), new Set<string>(), new Set<string>()];
 const [reviews, withdrawn, reported] = [new Set<string>(), new Set<string>(), new Set<string>()];
 
@@ -345,7 +345,7 @@ test.skipIf(SOAK_MINUTES === 0)(
       return { name, before: before ?? 0, after: after ?? 0 };
     });
     lines.push(...counted.map(([name, list]) => `${name}: ${list?.length}`));
-    lines.push(...Object.entries(sizes).map(([name, set]) => `${name}: ${set.size}`), `e-mails: ${answered().length}`);
+    lines.push(...Object.entries(sizes).map(([name, set]) => `${name}: ${set.size}`), `emails: ${answered().length}`);
     lines.push(...used.map(({ name, before, after }) => `${name}: ${before.toFixed(0)} MB, then ${after.toFixed(0)}`));
     console.info(lines.join("\n"));
 

@@ -62,7 +62,7 @@ test("names what is wrong in the database", async () => {
       `insert into private.email_outbox (template, recipient, next_try_at, created_at)
         values ('recovery', 'waits@example.in', now() + interval '1 day', now() - interval '20 minutes')`,
       "delete from private.email_outbox where recipient = 'waits@example.in'",
-      "waiting e-mails",
+      "waiting emails",
       "one has been waiting for 20 minutes",
     ],
   ];
@@ -120,8 +120,8 @@ test("reports as unknown, with a place to look, what our server does not answer 
   expect(unknown.every(({ remedy }) => remedy)).toBe(true);
   expect(unknown.map(({ fact }) => fact)).toEqual([
     ...["database", "migrations", "grants", "policies", "triggers", "functions", "roles", "buckets"],
-    ...["database settings", "jit", "limits", "worker", "sweeps", "waiting e-mails", "visitor addresses", "sign-up"],
-    ...["redirect addresses", "e-mail templates", "smtp", "disk", "backup"],
+    ...["database settings", "jit", "limits", "worker", "sweeps", "waiting emails", "visitor addresses", "sign-up"],
+    ...["redirect addresses", "email templates", "smtp", "disk", "backup"],
   ]);
 });
 

@@ -14,7 +14,7 @@ import {
 import { type Answer, call, newVisitor, PASSWORD } from "../client.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 
-// A server of its own, that sends its e-mails to the mail server below.
+// A server of its own, that sends its emails to the mail server below.
 
 let mailServer: MailServer;
 let dataDir = "";
@@ -106,12 +106,12 @@ test("gives up and erases an email after ten tries, and logs it without its addr
   await failedOnceMore();
   await server.sql`update private.email_outbox set tries = 9, next_try_at = now()`;
   await outboxIsEmpty();
-  // Written once the e-mail is erased.
+  // Written once the email is erased.
   await expect
     .poll(() => server.output())
-    .toContain("emails: gave up on a confirmation e-mail after 10 tries (EMESSAGE 451).");
+    .toContain("emails: gave up on a confirmation email after 10 tries (EMESSAGE 451).");
   const log = server.output();
-  expect(log).toContain("emails: a confirmation e-mail was not taken (EMESSAGE 451), next try in 30 s.");
+  expect(log).toContain("emails: a confirmation email was not taken (EMESSAGE 451), next try in 30 s.");
   expect(log).not.toMatch(/@|example\.in|token|[\da-f]{32}/);
 });
 
@@ -120,7 +120,7 @@ test("does not retry an address that the mail server refuses permanently", async
   expect((await signUp("nowhere@example.in")).status).toBe(200);
   await expect
     .poll(() => server.output(), { timeout: 5_000 })
-    .toContain("emails: gave up on a confirmation e-mail after 1 tries (EENVELOPE 550).");
+    .toContain("emails: gave up on a confirmation email after 1 tries (EENVELOPE 550).");
   await outboxIsEmpty();
   mailServer.mood = "accepts";
 });

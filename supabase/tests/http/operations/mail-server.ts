@@ -13,7 +13,7 @@ export interface MailServer {
   stop(): void;
 }
 
-/** A mail server of one test file, with as much SMTP as one e-mail needs. */
+/** A mail server of one test file, with as much SMTP as one email needs. */
 export async function startMailServer(): Promise<MailServer> {
   const listener = net.createServer((socket) => speakSmtp(socket, mailServer)).listen(0, "127.0.0.1");
   await once(listener, "listening");

@@ -170,7 +170,7 @@ test.each(PATHS)("leaves no trace of an erased email in the database or the stor
   expect(log).toMatchObject([{ command: "erase", details: { accounts: 1, reports: 1, with_reviews: false } }]);
   expect(JSON.stringify(log), "how many there were").not.toContain('"reviews"');
   const again = await admin(way, "erase", user.email);
-  expect(again).toMatchObject({ code: 1, err: "Nothing is kept about this e-mail or account.\n" });
+  expect(again).toMatchObject({ code: 1, err: "Nothing is kept about this email or account.\n" });
 });
 
 test("erases with the reviews, by email or by account id", async () => {

@@ -78,7 +78,7 @@ test(
       // One of them may have sent everything before the other has begun.
       await expect.poll(worker.output, { timeout: 60_000 }).toContain("worker: swept;");
       expect(await stop(worker)).toBe(0);
-      expect(worker.output()).toMatch(/worker: swept; \d+ e-mails sent since the last line\./);
+      expect(worker.output()).toMatch(/worker: swept; \d+ emails sent since the last line\./);
       expect(worker.output()).not.toContain("@");
     }
     const to = (address: string) => mailServer.taken.filter((email) => email.to?.[0]?.address === address);
@@ -112,7 +112,7 @@ test(
       expect(await fs.readFile(path.join(photos, withheld), "utf8")).toBe("A photo.");
     }
     await expect.poll(worker.output, { timeout: 60_000 }).toContain("1 of 3 photos could not be moved");
-    expect(worker.output()).toMatch(/^The worker looks for e-mails every 15 s/m);
+    expect(worker.output()).toMatch(/^The worker looks for emails every 15 s/m);
     expect(await stop(worker)).toBe(0);
   },
 );
