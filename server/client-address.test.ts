@@ -3,13 +3,13 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "./client-address.ts";
 
-test("behind a trusted proxy the address is the one that the proxy has added, whatever the visitor wrote before it", async () => {
+test("uses the address that a trusted proxy appended, whatever the visitor sent", async () => {
   const forged = { "x-forwarded-for": "198.51.100.1, 198.51.100.2,203.0.113.7" };
   expect(await addressOf(forged, true)).toBe("203.0.113.7");
   expect(await addressOf({}, true)).toBe("127.0.0.1");
 });
 
-test("without a trusted proxy the address is that of the socket", async () => {
+test("uses the address of the socket without a trusted proxy", async () => {
   expect(await addressOf({ "x-forwarded-for": "203.0.113.7" }, false)).toBe("127.0.0.1");
 });
 
@@ -21,7 +21,7 @@ test.each([
   ["2001:0DB8:0001:2::6", "2001:db8:1:2", "2001:db8:1"],
   ["[2001:db8:1:2::6]:4711", "2001:db8:1:2", "2001:db8:1"],
   ["2001:db8::6", "2001:db8:0:0", "2001:db8:0"],
-])("%s is in the network %s and the wider one %s, however it is written", (address, network, wider) => {
+])("puts %s into the network %s and the wider one %s, however it is written", (address, network, wider) => {
   expect([networkOf(address), widerNetworkOf(address)]).toEqual([network, wider]);
 });
 

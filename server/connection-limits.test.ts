@@ -9,7 +9,7 @@ const IDLE_MS = 800;
 const SHORT = { ...CONNECTION_LIMITS, headersTimeout: 300, connectionsCheckingInterval: 50, idle: IDLE_MS };
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 
-test("a request whose headers do not arrive is closed", async () => {
+test("closes a request whose headers do not arrive", async () => {
   const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), { idle: 60_000 });
   const half = connect("GET / HTTP/1.1\r\nX-Slow: ");
   const nothing = connect("");
@@ -17,7 +17,7 @@ test("a request whose headers do not arrive is closed", async () => {
   await nothing.closed;
 });
 
-test("a body that stalls is closed, and one that comes slowly is not", async () => {
+test("closes a stalled body, but not a slow one", async () => {
   const connect = await listening((incoming, outgoing) => {
     incoming.resume().once("end", () => outgoing.end("all of it"));
     incoming.once("error", () => {});
@@ -35,7 +35,7 @@ test("a body that stalls is closed, and one that comes slowly is not", async () 
   expect(await stalled.closed).toBe("");
 });
 
-test("a reader that never reads is closed, and an answer that takes its time is waited for", async () => {
+test("closes a reader that never reads, and waits for a slow response", async () => {
   const ended: string[] = [];
   const connect = await listening((incoming, outgoing) => {
     outgoing.once("close", () => ended.push(`${incoming.url} ${outgoing.writableFinished}`));
@@ -49,7 +49,7 @@ test("a reader that never reads is closed, and an answer that takes its time is 
   expect(ended).toEqual(["/large false", "/slow true"]);
 });
 
-test("a connection gets one answer at a time, in order", async () => {
+test("sends one response at a time per connection, in order", async () => {
   let underWay = 0;
   let most = 0;
   const connect = await listening((incoming, outgoing) => {
@@ -66,7 +66,7 @@ test("a connection gets one answer at a time, in order", async () => {
   expect(most).toBe(1);
 });
 
-test("a connection that asks for very much at once is closed", async () => {
+test("closes a connection that pipelines too much", async () => {
   let asked = 0;
   const connect = await listening(() => {
     asked += 1;
@@ -75,7 +75,7 @@ test("a connection that asks for very much at once is closed", async () => {
   expect(asked).toBe(1);
 });
 
-test("one network has so many connections; the next is closed at once, half-sent headers or not", async () => {
+test("closes a network's connections over its limit at once", async () => {
   const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), { ofNetwork: 3, idle: 60_000 });
   const halves = Array.from({ length: 3 }, () => connect("GET / HTTP/1.1\r\nX-Slow: "));
   await delay(100);
@@ -85,32 +85,28 @@ test("one network has so many connections; the next is closed at once, half-sent
   expect(await connect(request("/", "close")).closed).toContain("here");
 });
 
-test(
-  "when connections become too many, the newest are closed of the network that has most, and others get in",
-  { tags: ["11.206"] },
-  async () => {
-    const underWay = new Map<string, ServerResponse>();
-    const connect = await listening(
-      ({ url = "" }, outgoing) => void underWay.set(url, outgoing),
-      { connections: 4, ofNetwork: 1, idle: 60_000 },
-      true,
-    );
-    const ask = async (path: string, address: string) => {
-      const connection = connect(request(path, "close", address));
-      await expect.poll(() => [...underWay.keys()]).toContain(path);
-      return connection;
-    };
-    const home = await ask("/home", "192.0.2.1");
-    await ask("/storm-1", "198.51.100.1");
-    const storm = [await ask("/storm-2", "198.51.100.2"), await ask("/storm-3", "198.51.100.3")];
-    const other = await ask("/other", "203.0.113.1");
-    await Promise.all(storm.map(({ closed }) => closed));
-    for (const outgoing of underWay.values()) outgoing.end("here");
-    for (const { closed } of [home, other]) expect(await closed).toContain("here");
-  },
-);
+test("closes the newest connections of the largest network if there are too many", { tags: ["11.206"] }, async () => {
+  const underWay = new Map<string, ServerResponse>();
+  const connect = await listening(
+    ({ url = "" }, outgoing) => void underWay.set(url, outgoing),
+    { connections: 4, ofNetwork: 1, idle: 60_000 },
+    true,
+  );
+  const ask = async (path: string, address: string) => {
+    const connection = connect(request(path, "close", address));
+    await expect.poll(() => [...underWay.keys()]).toContain(path);
+    return connection;
+  };
+  const home = await ask("/home", "192.0.2.1");
+  await ask("/storm-1", "198.51.100.1");
+  const storm = [await ask("/storm-2", "198.51.100.2"), await ask("/storm-3", "198.51.100.3")];
+  const other = await ask("/other", "203.0.113.1");
+  await Promise.all(storm.map(({ closed }) => closed));
+  for (const outgoing of underWay.values()) outgoing.end("here");
+  for (const { closed } of [home, other]) expect(await closed).toContain("here");
+});
 
-test("when connections become few, those that are kept for later are closed", async () => {
+test("closes idle connections when connections become scarce", async () => {
   let answered = 0;
   const connect = await listening(
     (_incoming, outgoing) => {
@@ -132,30 +128,27 @@ const CROWDS = [
   ["readers", { stalled: 2, stalledBytes: Infinity }],
 ] as const;
 
-test.for(CROWDS)(
-  "when too many %s wait to be read, the newest make room of the network that has most",
-  async ([, limits]) => {
-    const gone: string[] = [];
-    const arrived: string[] = [];
-    const connect = await listening(
-      (incoming, outgoing) => {
-        arrived.push(incoming.url ?? "");
-        outgoing.once("close", () => gone.push(incoming.url ?? ""));
-        outgoing.end(incoming.url === "/small" ? "small" : LARGE);
-      },
-      { idle: 60_000, ...limits },
-      true,
-    );
-    for (const path of ["/storm-1", "/home", "/storm-2", "/storm-3"]) {
-      connect(request(path, "keep-alive", path === "/home" ? "192.0.2.1" : "198.51.100.1")).socket.pause();
-      await expect.poll(() => arrived).toContain(path);
-    }
-    expect(await connect(request("/small", "close")).closed).toContain("small");
-    await expect.poll(() => gone.toSorted()).toEqual(["/small", "/storm-2", "/storm-3"]);
-  },
-);
+test.for(CROWDS)("closes the newest of the largest network when too many %s wait to be read", async ([, limits]) => {
+  const gone: string[] = [];
+  const arrived: string[] = [];
+  const connect = await listening(
+    (incoming, outgoing) => {
+      arrived.push(incoming.url ?? "");
+      outgoing.once("close", () => gone.push(incoming.url ?? ""));
+      outgoing.end(incoming.url === "/small" ? "small" : LARGE);
+    },
+    { idle: 60_000, ...limits },
+    true,
+  );
+  for (const path of ["/storm-1", "/home", "/storm-2", "/storm-3"]) {
+    connect(request(path, "keep-alive", path === "/home" ? "192.0.2.1" : "198.51.100.1")).socket.pause();
+    await expect.poll(() => arrived).toContain(path);
+  }
+  expect(await connect(request("/small", "close")).closed).toContain("small");
+  await expect.poll(() => gone.toSorted()).toEqual(["/small", "/storm-2", "/storm-3"]);
+});
 
-test("a request that waits for its body counts without what its connection sent before", async () => {
+test("counts a waiting request without earlier bytes of its connection", async () => {
   const answered: string[] = [];
   const connect = await listening(
     (incoming, outgoing) => {
@@ -175,23 +168,19 @@ test("a request that waits for its body counts without what its connection sent 
   expect(await closed).toContain("</2>");
 });
 
-test(
-  "refuses a body without a length and a long address, and closes the connection",
-  { tags: ["11.205"] },
-  async () => {
-    const asked: string[] = [];
-    const connect = await listening(({ url = "" }, outgoing) => {
-      asked.push(url);
-      outgoing.end("here");
-    });
-    const chunked = "POST /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
-    expect(await connect(chunked).closed).toMatch(/^HTTP\/1\.1 411 /);
-    const longest = `/${"x".repeat(3_999)}`;
-    expect(await connect(request(`${longest}x`)).closed).toMatch(/^HTTP\/1\.1 414 /);
-    expect(await connect(request(longest, "close")).closed).toContain("here");
-    expect(asked).toEqual([longest]);
-  },
-);
+test("refuses a body without a length and a long URL, and closes the connection", { tags: ["11.205"] }, async () => {
+  const asked: string[] = [];
+  const connect = await listening(({ url = "" }, outgoing) => {
+    asked.push(url);
+    outgoing.end("here");
+  });
+  const chunked = "POST /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  expect(await connect(chunked).closed).toMatch(/^HTTP\/1\.1 411 /);
+  const longest = `/${"x".repeat(3_999)}`;
+  expect(await connect(request(`${longest}x`)).closed).toMatch(/^HTTP\/1\.1 414 /);
+  expect(await connect(request(longest, "close")).closed).toContain("here");
+  expect(asked).toEqual([longest]);
+});
 
 function post(path: string, connection: string, length: number): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;

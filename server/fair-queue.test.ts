@@ -2,23 +2,19 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createFairQueue, Disconnected } from "./fair-queue.ts";
 
-test(
-  "networks take turns, whatever each asks for, and one alone has its tasks run in their order",
-  { tags: ["11.201"] },
-  async () => {
-    const { ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 100 });
-    for (let task = 1; task <= 50; task += 1) void ask("storm", `storm ${task}`);
-    void ask("home", "home 1");
-    void ask("home", "home 2");
-    void ask("office", "office 1");
-    for (let task = 0; task < 9; task += 1) await end();
-    expect(begun).toEqual([
-      ...["storm 1", "storm 2", "home 1", "office 1", "storm 3", "home 2", "storm 4", "storm 5", "storm 6", "storm 7"],
-    ]);
-  },
-);
+test("runs networks in turn, and the tasks of one in order", { tags: ["11.201"] }, async () => {
+  const { ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 100 });
+  for (let task = 1; task <= 50; task += 1) void ask("storm", `storm ${task}`);
+  void ask("home", "home 1");
+  void ask("home", "home 2");
+  void ask("office", "office 1");
+  for (let task = 0; task < 9; task += 1) await end();
+  expect(begun).toEqual([
+    ...["storm 1", "storm 2", "home 1", "office 1", "storm 3", "home 2", "storm 4", "storm 5", "storm 6", "storm 7"],
+  ]);
+});
 
-test("slow tasks of one network leave slots to the others", async () => {
+test("leaves slots to other networks despite slow tasks", async () => {
   const { ask, begun, end } = heldUp({ atOnce: 4, ofNetwork: 2, waiting: 100 });
   for (let task = 1; task <= 10; task += 1) void ask("storm", `storm ${task}`);
   void ask("home", "home");
@@ -31,7 +27,7 @@ test("slow tasks of one network leave slots to the others", async () => {
   expect(begun.slice(5)).toEqual(["hostel"]);
 });
 
-test("a network is full when so many wait, and another is not", async () => {
+test("limits the waiting tasks of each network separately", async () => {
   const { queue, ask, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 2 });
   void ask("storm", "runs");
   void ask("storm", "waits");
@@ -42,7 +38,7 @@ test("a network is full when so many wait, and another is not", async () => {
   expect(queue.isFull("storm")).toBe(false);
 });
 
-test("whoever disconnects while waiting is skipped, and what runs goes on", async () => {
+test("skips clients that disconnected while waiting", async () => {
   const { queue, ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 2 });
   const [runs, waits] = [new AbortController(), new AbortController()];
   const first = ask("storm", "first", runs.signal);
@@ -59,7 +55,7 @@ test("whoever disconnects while waiting is skipped, and what runs goes on", asyn
   expect(begun).toEqual(["first", "third"]);
 });
 
-test("between tasks that only compute the event loop has its turns", { tags: ["11.201"] }, async () => {
+test("yields to the event loop between computing tasks", { tags: ["11.201"] }, async () => {
   const queue = createFairQueue({ name: "queue", atOnce: 2, ofNetwork: 1, waiting: 100 });
   let begun = 0;
   const tasks = Array.from({ length: 10 }, () => queue.run("storm", async () => void (begun += 1)));
@@ -68,7 +64,7 @@ test("between tasks that only compute the event loop has its turns", { tags: ["1
   await Promise.all(tasks);
 });
 
-test("a task that fails fails alone", async () => {
+test("isolates a failing task", async () => {
   const queue = createFairQueue({ name: "queue", atOnce: 1, ofNetwork: 1, waiting: 1 });
   const failed = queue.run("home", () => Promise.reject(new Error("The disk is full.")));
   const next = queue.run("home", async () => "done");

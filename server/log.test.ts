@@ -26,18 +26,18 @@ test.each([
   ["session eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0", "session [token]"],
   ["/auth/callback?code=1234567890&next=/", "/auth/callback?code=[hidden]&next=/"],
   ["smtps://post:hunter2@mail.example:465", "smtps://post:[email]:465"],
-])("%s is redacted", (text, expected) => {
+])("redacts %s", (text, expected) => {
   expect(redact(text)).toBe(expected);
 });
 
 test.each(["12:34:56", "2026-11-21T19:24:38.374Z", "run.ts:12:34", "http://localhost:3000", "slug::text", "a :: b"])(
-  "%s stays",
+  "keeps %s",
   (text) => {
     expect(redact(text)).toBe(text);
   },
 );
 
-test("before the server is ready the log speaks plainly and says nothing of requests", async () => {
+test("logs plain text and no requests until the server is ready", async () => {
   const written = captured();
   const { log, logRequest } = await freshLog();
   log("Database: 3 migrations applied.");
@@ -46,7 +46,7 @@ test("before the server is ready the log speaks plainly and says nothing of requ
   expect(written()).toBe("Database: 3 migrations applied.\n");
 });
 
-test("each request is one line of JSON with the id that its answer and its errors carry", async () => {
+test("logs each request as one line of JSON with its id", async () => {
   const written = captured();
   const site = await loggedSite();
   const answer = await site.request("/reviews?q=asha%40example.in&token=abc");
@@ -68,7 +68,7 @@ test("each request is one line of JSON with the id that its answer and its error
   expect(written()).not.toMatch(/asha(?:@|%40)|token/);
 });
 
-test("an address typed by a client is redacted and truncated", async () => {
+test("redacts and truncates a URL that a client typed", async () => {
   const written = captured();
   const site = await loggedSite();
   await site.request("/asha@example.in/%22,%22forged%22:%22");
@@ -80,28 +80,25 @@ test("an address typed by a client is redacted and truncated", async () => {
   expect(second.length).toBeLessThan(400);
 });
 
-test.for(["text", "json"] as const)(
-  "what moves a cursor or turns letters round is written out in an address, as %s",
-  async (format) => {
-    const written = captured();
-    const { logRequest, startLog } = await freshLog();
-    startLog(format);
-    // A line feed, an escape sequence, the same in eight bits, a letter that turns the others round, a line separator.
-    const path = "/x\nGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028";
-    logRequest({ id: "abcdefghijkl", method: "GET", path, status: 404, milliseconds: 1 });
-    await writtenOut();
-    const line = written().replace(/\n$/, "");
-    for (const sign of ["\n", "\u001b", "\u009b", "\u202e", "\u2028"]) expect(line).not.toContain(sign);
-    const said = format === "json" ? (JSON.parse(line) as { path: string }).path : line;
-    expect(said).toContain(String.raw`/x\u000aGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028`);
-  },
-);
+test.for(["text", "json"] as const)("escapes control characters in a URL, as %s", async (format) => {
+  const written = captured();
+  const { logRequest, startLog } = await freshLog();
+  startLog(format);
+  // A line feed, an escape sequence, the same in eight bits, a letter that turns the others round, a line separator.
+  const path = "/x\nGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028";
+  logRequest({ id: "abcdefghijkl", method: "GET", path, status: 404, milliseconds: 1 });
+  await writtenOut();
+  const line = written().replace(/\n$/, "");
+  for (const sign of ["\n", "\u001b", "\u009b", "\u202e", "\u2028"]) expect(line).not.toContain(sign);
+  const said = format === "json" ? (JSON.parse(line) as { path: string }).path : line;
+  expect(said).toContain(String.raw`/x\u000aGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028`);
+});
 
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const PHOTO = "1763663400000-k3j9x2.jpeg";
 
 test.each(["json", "text"] as const)(
-  "neither the secret of a complaint's page nor the name of a photo, which tells when it came, is logged as %s",
+  "logs neither the secret of a grievance nor the name of a photo, as %s",
   { tags: ["11.57", "11.200"] },
   async (format) => {
     const written = captured();
@@ -122,7 +119,7 @@ test.each(["json", "text"] as const)(
   },
 );
 
-test("no text in an error passes for a line of the log, or moves the cursor", async () => {
+test("keeps error texts from imitating log lines", async () => {
   const written = captured();
   const { logError } = await freshLog();
   const error = new Error("no such name: \u001b[31mx\nGharSach has stopped.");
@@ -130,7 +127,7 @@ test("no text in an error passes for a line of the log, or moves the cursor", as
   expect(written()).toContain("api: Error: no such name: \\u001b[31mx\n    GharSach has stopped.\n    at ");
 });
 
-test("as text a request is one line too, answered from memory or not, and nothing of its query", async () => {
+test("logs a request as one line of text without its query", async () => {
   const written = captured();
   const { startLog } = await freshLog();
   const { createWebServer } = await import("./web-server.ts");
@@ -153,7 +150,7 @@ test("as text a request is one line too, answered from memory or not, and nothin
   expect(written()).toContain(String(answer.headers.get("X-Request-Id")));
 });
 
-test("only a trusted proxy names requests, and only with a plain word", async () => {
+test("accepts request ids only from a trusted proxy, and only plain ones", async () => {
   await freshLog();
   const { logRequests } = await import("./request-log.ts");
   const named = async (isTrusted: boolean, id: string) => {
@@ -165,7 +162,7 @@ test("only a trusted proxy names requests, and only with a plain word", async ()
   expect(await named(true, 'x"} {"level":"forged')).toMatch(/^[\w-]{36}$/);
 });
 
-test("a database error is logged without its statement, parameters and row", async () => {
+test("logs a database error without statement, parameters and row", async () => {
   const written = captured();
   const { logError } = await freshLog();
   const error = Object.assign(new Error("duplicate key value"), {

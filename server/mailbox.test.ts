@@ -9,7 +9,7 @@ const KEY = "the-key-of-this-start";
 const HERE = { incoming: { socket: { remoteAddress: "127.0.0.1" } } } as HttpBindings;
 const ELSEWHERE = { incoming: { socket: { remoteAddress: "192.168.1.7" } } } as HttpBindings;
 
-test("the mailbox opens with its key, and from then on in that browser", async () => {
+test("opens the mailbox with its key, and then in that browser", async () => {
   const open = await mailbox();
   const opened = await open(`/mailbox?key=${KEY}`);
   expect(await opened.text()).toContain("Confirm your email");
@@ -18,7 +18,7 @@ test("the mailbox opens with its key, and from then on in that browser", async (
   expect((await open("/mailbox", { cookie: cookie.split(";")[0] ?? "" })).status).toBe(200);
 });
 
-test("without the key, or from elsewhere with it, there is no mailbox", async () => {
+test("hides the mailbox without the key and from elsewhere", async () => {
   const open = await mailbox();
   for (const query of ["", "?key=", `?key=${KEY}x`, `?key=${KEY.slice(1)}`, "?key=undefined"])
     expect((await open(`/mailbox${query}`)).status, query).toBe(404);

@@ -18,7 +18,7 @@ vi.spyOn(dns, "lookup").mockImplementation(lookup as unknown as typeof dns.looku
 const port = await serveMetrics(new URL("http://gharsach:0"), waiting);
 const address = `http://127.0.0.1:${port}`;
 
-test("what is counted is read at /metrics alone, with no label that names an address or a path", async () => {
+test("serves metrics only at /metrics, without labels of addresses or paths", async () => {
   countAnswer("/homes/bengaluru/hsr-layout/amaltas-court", 200, 20);
   countAnswer("/auth/v1/token", 429, 5);
   limitsReached.inc({ limit: "reviews_per_address_day" });
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test("says that the counts of the database are unknown when it fails or hangs", async () => {
+test("reports unknown database gauges if it fails or hangs", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   for (const answer of [() => Promise.reject(new Error("no database")), () => new Promise<never>(() => {})]) {
     waiting.mockImplementationOnce(async () => {
@@ -78,7 +78,7 @@ test("says that the counts of the database are unknown when it fails or hangs", 
   }
 });
 
-test("answers 500 and logs the error when a count fails", async () => {
+test("answers 500 and logs the error if a metric fails", async () => {
   watchQueue("broken", () => {
     throw new Error("no count");
   });
@@ -86,7 +86,7 @@ test("answers 500 and logs the error when a count fails", async () => {
   expect(logError).toHaveBeenCalledExactlyOnceWith("metrics:", expect.objectContaining({ message: "no count" }));
 });
 
-test("an address that is taken is refused with a sentence", async () => {
+test("refuses a taken address with a message", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");

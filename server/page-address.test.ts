@@ -15,14 +15,14 @@ const handleOf: HandleOf = (path) => ROUTES.find(([route]) => route.test(path))?
 test.each([
   ...["/account", "/Account.data", "/%6cogin", "//LogIn/", "/login.data", "/forgot-password/"],
   ...["/x/..%2freviews", "/x/%2e%2e%2freviews.data", "/a%2f..%2f"],
-])("%s is never cached", (path) => {
+])("never caches %s", (path) => {
   expect(publicAddress(SITE + path, handleOf)).toBeNull();
 });
 
 test.each([
   ...["/grievance/secret", "/grievance/secret.data", "//Grievance/secret", "/%67rievance/secret"],
   "/x/..%2f..%2fgrievance/secret",
-])("%s may hold a token: it is never cached, and is no referrer", { tags: ["11.57"] }, (path) => {
+])("never caches %s, which may contain a token, nor sends it as referrer", { tags: ["11.57"] }, (path) => {
   expect(publicAddress(SITE + path, handleOf)).toBeNull();
   expect(mayHoldToken(SITE + path, handleOf)).toBe(true);
 });
@@ -35,11 +35,11 @@ test.each([
   ["/_root.data", ["/_root.data?index=1"]],
   ["/grievance", ["/grievance?page=/reviews"]],
   ["/homes/Pune?after=x", ["/homes/Pune//?after=x&sort=lowest"]],
-])("%s is the one address of its spellings", (address, spellings) => {
+])("uses one cache key %s for all spellings", (address, spellings) => {
   for (const spelling of spellings) expect(publicAddress(SITE + spelling, handleOf), spelling).toBe(address);
 });
 
-test("an address of more than 2,000 characters is never cached", () => {
+test("never caches a URL of more than 2,000 characters", () => {
   expect(publicAddress(`${SITE}/reviews?q=${"x".repeat(1_900)}`, handleOf)).toHaveLength(1_911);
   expect(publicAddress(`${SITE}/reviews?q=${"x".repeat(2_000)}`, handleOf)).toBeNull();
 });

@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-test("a page is rendered once while it is fresh, and all get the same bytes and policy", async () => {
+test("renders a fresh page once and sends everyone the same bytes and policy", async () => {
   const cache = newCache();
   const first = await get(cache, "/reviews");
   await pass(FRESH_MS);
@@ -32,7 +32,7 @@ test("a page is rendered once while it is fresh, and all get the same bytes and 
   expect([second.text, ...second.headers]).toEqual([first.text, ...first.headers]);
 });
 
-test("after five seconds the stale page is sent at once, also during its one revalidation a second later", async () => {
+test("serves a stale page at once while it is revalidated", async () => {
   const cache = newCache();
   await get(cache, "/");
   await pass(FRESH_MS + 1);
@@ -50,7 +50,7 @@ test("after five seconds the stale page is sent at once, also during its one rev
   await vi.waitFor(async () => expect((await get(cache, "/")).version).toBe(7));
 });
 
-test("a revalidation that fails leaves the stale page, which is not served beyond 25 seconds", async () => {
+test("keeps a stale page after a failed revalidation, for 25 seconds at most", async () => {
   const cache = newCache();
   await get(cache, "/");
   await pass(FRESH_MS + 1);
@@ -64,7 +64,7 @@ test("a revalidation that fails leaves the stale page, which is not served beyon
   expect((await get(cache, "/")).version).toBe(2);
 });
 
-test("requests for a page share a rendering, one that is under way too, from whatever network they come", async () => {
+test("shares a rendering among concurrent requests of all networks", async () => {
   const cache = newCache();
   const { promise, resolve } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
@@ -77,7 +77,7 @@ test("requests for a page share a rendering, one that is under way too, from wha
 });
 
 // Which addresses are one is proven in page-address.test.ts.
-test("equivalent addresses are one page, rendered at the canonical one, whatever loaders a browser names", async () => {
+test("caches equivalent URLs as one page, rendered at the canonical URL", async () => {
   const cache = newCache();
   for (const address of ["/reviews?utm_source=x&city=Pune&q=%20lake", "/ReViEwS//?q=lake&city=Pune&sort=&_routes=root"])
     await get(cache, address);
@@ -88,12 +88,12 @@ test("equivalent addresses are one page, rendered at the canonical one, whatever
   ]);
 });
 
-test("no header of the request reaches the rendering of a cached page", async () => {
+test("passes no request header to the rendering of a cached page", async () => {
   await get(newCache(), "/", { Cookie: "a=b", "X-Forwarded-Host": "evil.example", "Accept-Language": "hi" });
   expect([...(renderPage.mock.calls[0]?.[0].headers ?? [])]).toEqual([]);
 });
 
-test("account pages are rendered for each request and never cached", async () => {
+test("renders account pages for each request and never caches them", async () => {
   const cache = newCache();
   const address = "/login?next=%2F";
   const { headers } = await get(cache, address);
@@ -107,7 +107,7 @@ test("account pages are rendered for each request and never cached", async () =>
 
 const OWN = { Cookie: `theme=x; ${CACHE_BYPASS_COOKIE}=1` };
 
-test("who has just written gets a rendering of their own, which no one else gets", async () => {
+test("renders separately for a client that has just written", async () => {
   const cache = newCache();
   await get(cache, "/reviews");
   const own = await get(cache, "/reviews", OWN);
@@ -124,7 +124,7 @@ test("who has just written gets a rendering of their own, which no one else gets
 });
 
 test(
-  "a network has a few renderings at once and some in its line; beyond those it gets 503 with Retry-After, and others their turn",
+  "limits the renderings of a network, answers 503 with Retry-After beyond, and serves others",
   { tags: ["11.201"] },
   async () => {
     const { cache, finishAll } = heldUp();
@@ -148,7 +148,7 @@ test(
   },
 );
 
-test("for a client that has gone nothing is rendered, and for another with the same page it is", async () => {
+test("renders nothing for a disconnected client, but for others that wait for the page", async () => {
   const { cache, finishAll } = heldUp();
   for (let page = 0; page < RENDERING.ofNetwork; page += 1) void get(cache, `/reviews?q=${page}`);
   const gone = new AbortController();
@@ -165,7 +165,7 @@ test("for a client that has gone nothing is rendered, and for another with the s
   expect(rendered.slice(RENDERING.ofNetwork)).toEqual([`${SITE}/reviews?q=shared`]);
 });
 
-test("shared caches get max-age and browsers a 304", async () => {
+test("sends max-age to shared caches and 304 to browsers", async () => {
   const cache = newCache();
   const { headers } = await get(cache, "/");
   expect(headers.get("Cache-Control")).toBe("public, max-age=0, s-maxage=5");
@@ -182,7 +182,7 @@ test("shared caches get max-age and browsers a 304", async () => {
   expect((await get(cache, "/")).headers.get("ETag")).not.toBe(headers.get("ETag"));
 });
 
-test("the compressed response is the page, with its Content-Length", async () => {
+test("compresses a page and sends its Content-Length", async () => {
   const answer = await newCache().answer(new Request(`${SITE}/`, { headers: { "Accept-Encoding": "gzip, br" } }), {
     network: "home",
   });
@@ -196,7 +196,7 @@ test.each([
   { status: 404, control: null, retryAfter: null },
   { status: 503, control: null, retryAfter: "5" },
   { status: 200, control: "no-store", retryAfter: null },
-])("a response of $status with Cache-Control $control is not cached", async ({ status, control, retryAfter }) => {
+])("does not cache a response of $status with Cache-Control $control", async ({ status, control, retryAfter }) => {
   const headers = control ? { "Cache-Control": control } : undefined;
   renderPage.mockImplementation(async () => new Response("<p>", { status, headers }));
   const cache = newCache();
@@ -210,7 +210,7 @@ test.each([
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
-test("a failed rendering fails the requests that wait for it, and the next request retries", async () => {
+test("fails all requests of a failed rendering, and retries for the next", async () => {
   const cache = newCache();
   renderPage.mockRejectedValueOnce(new Error("render"));
   const both = await Promise.allSettled([get(cache, "/"), get(cache, "/")]);
@@ -218,7 +218,7 @@ test("a failed rendering fails the requests that wait for it, and the next reque
   expect((await get(cache, "/")).version).toBe(1);
 });
 
-test("a cached page is served from memory in every spelling of its address, and nothing else is", async () => {
+test("serves a cached page from memory for every spelling of its URL", async () => {
   const cache = newCache();
   expect(cache.stored("/reviews?q=lake", "identity")).toBeUndefined();
   await get(cache, "/reviews?q=lake");
@@ -233,7 +233,7 @@ test("a cached page is served from memory in every spelling of its address, and 
   expect(renderPage).toHaveBeenCalledTimes(1);
 });
 
-test("a stale page is served from memory, and revalidated", async () => {
+test("serves a stale page from memory and revalidates it", async () => {
   const cache = newCache();
   const first = (await get(cache, "/")).headers.get("ETag");
   await pass(FRESH_MS + 1);
@@ -244,7 +244,7 @@ test("a stale page is served from memory, and revalidated", async () => {
   expect(cache.stored("/", "identity")).toBeUndefined();
 });
 
-test("memory is bounded for any number of pages and spellings", async () => {
+test("bounds memory for any number of pages and spellings", async () => {
   const maxBytes = 64_000;
   const cache = new PageCache({ renderPage, handleOf, siteUrl: SITE, maxBytes });
   const page = randomBytes(2_000).toString("hex");
@@ -257,7 +257,7 @@ test("memory is bounded for any number of pages and spellings", async () => {
   expect(cache.sizes().spellings).toBe(MAX_SPELLINGS);
 });
 
-test("a closed cache waits for renderings under way, and begins no more", async () => {
+test("waits for running renderings when it closes, and starts no more", async () => {
   const cache = newCache();
   await get(cache, "/");
   await pass(FRESH_MS + 1);
@@ -278,7 +278,7 @@ test("a closed cache waits for renderings under way, and begins no more", async 
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
-test("a route's own Cache-Control stays", async () => {
+test("keeps a route's own Cache-Control", async () => {
   renderPage.mockResolvedValue(new Response("<rss/>", { headers: { "Cache-Control": "public, max-age=3600" } }));
   expect((await get(newCache(), "/blog/rss.xml")).headers.get("Cache-Control")).toBe("public, max-age=3600");
 });

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-test("each job runs a minute after the start, then in its interval, until the server stops", async () => {
+test("runs each job a minute after the start, then periodically, until the server stops", async () => {
   const [often, seldom] = [vi.fn<() => Promise<unknown>>(async () => 0), vi.fn<() => Promise<unknown>>(async () => 0)];
   const { stop } = runPeriodically([
     { name: "often", everyMs: 10 * MINUTE_MS, run: often },
@@ -23,7 +23,7 @@ test("each job runs a minute after the start, then in its interval, until the se
   expect(runs()).toEqual([1 + 18, 1 + 3]);
 });
 
-test("a job that takes longer than its interval is not begun twice, and stopping waits for it", async () => {
+test("never runs a job concurrently with itself, and waits for it when stopping", async () => {
   let finish = () => {};
   const run = vi.fn<() => Promise<unknown>>(() => new Promise<void>((resolve) => (finish = resolve)));
   const { stop } = runPeriodically([{ name: "long", everyMs: MINUTE_MS, run }]);
@@ -40,7 +40,7 @@ test("a job that takes longer than its interval is not begun twice, and stopping
   await stopping;
 });
 
-test("a job that fails is logged, and the next one is tried", async () => {
+test("logs a failed job and continues", async () => {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const sweep = vi.fn<() => Promise<unknown>>(async () => {
     throw new Error("The disk is gone.");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressOf } from "./run.ts";
 
-test("the start names the address that emails lead to, where it is this server", () => {
+test("prints the URL of emails if it is this server", () => {
   const named = (siteUrl: string, host = "127.0.0.1") => addressOf({ siteUrl, host }, 3000);
   expect(named("http://localhost:3000")).toBe("http://localhost:3000");
   expect(named("http://localhost:3000", "0.0.0.0")).toBe("http://localhost:3000");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { HSTS, type Hsts, contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 
-test("no page may load anything from elsewhere but the project", () => {
+test("allows pages to load only from the site and the project", () => {
   const policy = contentSecurityPolicy(["'sha256-n'"], "https://project.example");
   expect(policy.match(/https:[^\s;]+/g)).toEqual(["https://project.example", "https://project.example"]);
   expect(policy).not.toContain("frame-src");
 });
 
-test.for(Object.entries(HSTS) as [Hsts, string][])("HSTS=%s is sent behind TLS, and there alone", ([hsts, header]) => {
+test.for(Object.entries(HSTS) as [Hsts, string][])("sends HSTS=%s only behind TLS", ([hsts, header]) => {
   const sent = (isBehindTls: boolean) => {
     const headers = new Headers();
     securityHeaders(isBehindTls, hsts)(headers);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { ENVIRONMENT, environment, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
 
-test("an empty environment means the embedded backend on port 3000 with sample data", () => {
+test("defaults to the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({
     backend: "embedded",
     host: "localhost",
@@ -24,7 +24,7 @@ test("an empty environment means the embedded backend on port 3000 with sample d
   });
 });
 
-test(".env.example lists every setting of the web server", () => {
+test("lists every setting of the web server in .env.example", () => {
   const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
   const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(listed).toEqual(expect.arrayContaining(Object.keys(ENVIRONMENT.shape)));
@@ -48,7 +48,7 @@ test.each<[string, string | Buffer, RegExp]>([
   expect(() => environment(envFile(content))).toThrow(sentence);
 });
 
-test("a .env that this user may not read is no missing one, which would start a trial with the sample reviews", () => {
+test("refuses to start with an unreadable .env", () => {
   // Nobody can read a folder as a file, not even root.
   expect(() => environment("server")).toThrow("The settings in server cannot be read");
 });
@@ -73,7 +73,7 @@ test("warns of names in .env that are nearly those of settings", { tags: ["11.28
   expect(meant).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
 });
 
-test("sample data and its account are for addresses of this machine, unless they are asked for", () => {
+test("adds sample data only on loopback unless asked", () => {
   const seedAt = (siteUrl: string, seed?: string) => readSettings({ SITE_URL: siteUrl, SEED: seed }).seed;
   const here = "http://localhost:3000 https://localhost http://127.0.0.1 http://[::1]:3000 http://a.localhost";
   const elsewhere = "https://gharsach.in http://192.168.1.7:3000 https://localhost.example http://127.0.0.1.nip.io";
@@ -151,7 +151,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(() => readSettings(env)).toThrow(message);
 });
 
-test("operators work on the data folder, or on a hosted project when its secret key is there", () => {
+test("selects the data folder, or a hosted project if its secret key is set", () => {
   expect(readOperatorSettings({}, "ravi")).toMatchObject({ kind: "embedded", operator: "ravi", databaseUrl: null });
   expect(readOperatorSettings({ DATA_DIR: "/srv/data", SUDO_USER: "asha" }, "root")).toMatchObject({
     dataDir: "/srv/data",
@@ -183,7 +183,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(() => readOperatorSettings(env, "ravi")).toThrow(message);
 });
 
-test("the doctor works for an operator on a data folder, and on a project with its secret key", () => {
+test("examines a data folder, or a project with its secret key", () => {
   expect(readDoctorSettings({ DATA_DIR: "/srv/data" }, "asha")).toMatchObject({
     settings: { backend: "embedded", backupFolder: "/srv/data/backups" },
     operator: { kind: "embedded", dataDir: "/srv/data" },
@@ -202,7 +202,7 @@ const WORKER = {
   ...{ SITE_URL: "https://gharsach.in", SMTP_URL: "smtp://mail.example" },
 };
 
-test("the worker needs a hosted project, the site's address and a mail server", { tags: ["11.53"] }, () => {
+test("requires a hosted project, the site's URL and a mail server for the worker", { tags: ["11.53"] }, () => {
   expect(readWorkerSettings({ ...WORKER, LOG_FORMAT: "text" })).toEqual({
     ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
     ...{ smtpUrl: "smtp://mail.example", officerEmail: null, metricsAddress: null, logFormat: "text" },
@@ -212,7 +212,7 @@ test("the worker needs a hosted project, the site's address and a mail server", 
   expect(() => readWorkerSettings({ ...WORKER, SMTP_URL: "" })).toThrow(/needs SMTP_URL/);
 });
 
-test("the grievance officer has a name and an email, or is not named", { tags: ["11.54"] }, () => {
+test("requires name and email of the grievance officer, or neither", { tags: ["11.54"] }, () => {
   const [name, email] = [{ GRIEVANCE_OFFICER_NAME: "Asha Rao" }, { GRIEVANCE_OFFICER_EMAIL: "grievance@gharsach.in" }];
   const officer = { name: "Asha Rao", email: "grievance@gharsach.in" };
   const address = { GRIEVANCE_OFFICER_ADDRESS: "12 Church Street, Bengaluru 560001" };

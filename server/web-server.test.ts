@@ -14,7 +14,7 @@ import { type WebServerParts, createWebServer } from "./web-server.ts";
 
 const SITE = "http://localhost:3000";
 
-test("an address that is no text is refused before anything tries to read it", async () => {
+test("refuses a URL that is not valid text", async () => {
   const { app, renderPage } = withoutFiles();
   for (const address of ["%ff", "x/%E0%A4%A", "x.png%ff", "blog/%", "%c0%af", "a%00b", "x%0a", "%0d%0aX: y"]) {
     const answer = await app.request(`${SITE}/${address}`);
@@ -28,7 +28,7 @@ test("an address that is no text is refused before anything tries to read it", a
     expect((await app.request(SITE + address)).status, address).toBe(200);
 });
 
-test.each(["1.2.3.4.5", "1.2.3.999"])("the Host %s, which makes no address, is refused", async (host) => {
+test.each(["1.2.3.4.5", "1.2.3.999"])("refuses the invalid Host %s", async (host) => {
   const { app, renderPage } = withoutFiles();
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
   onTestFinished(() => void server.close());
@@ -48,7 +48,7 @@ const ASKED: [string, string, Record<string, string>][] = [
   ["HEAD", "br", { "accept-encoding": "br" }],
 ];
 
-test.for(ASKED)("%s with %s encoding is answered from memory as by way of Hono", async ([method, , headers]) => {
+test.for(ASKED)("answers %s with %s encoding from memory as Hono would", async ([method, , headers]) => {
   const { app, visit } = await site();
   const slow = await app.request(`${SITE}/reviews?q=lake`, { method, headers });
   const fast = await visit("/ReViEwS/?utm_source=x&q=lake", { method, headers });
@@ -76,7 +76,7 @@ test.for(ASKED)("%s with %s encoding is answered from memory as by way of Hono",
   expect(again.headers["content-security-policy"]).toBe("script-src 'self'");
 });
 
-test("what has to be rendered, and what no page is, goes on to Hono", async () => {
+test("passes everything else to Hono", async () => {
   const { app, visit } = await site();
   expect((await visit("/reviews")).isFromMemory).toBe(false);
   for (const page of ["/reviews", "/login"]) await app.request(SITE + page);
@@ -87,7 +87,7 @@ test("what has to be rendered, and what no page is, goes on to Hono", async () =
   for (const address of others.split(" ")) expect((await visit(address)).isFromMemory, address).toBe(false);
 });
 
-test("built files come from memory, those under /assets for ever", async () => {
+test("serves built files from memory, immutable below /assets", async () => {
   const { app, visit } = await site();
   const br = await visit("/assets/app.js?v=1", { headers: { "accept-encoding": "br" } });
   expect(br.body).toEqual(brotliCompressSync(SCRIPT));
@@ -117,7 +117,7 @@ test("built files come from memory, those under /assets for ever", async () => {
   expect(await (await app.request(`${SITE}/og/site.png`)).text()).toBe("a picture");
 });
 
-test("only a trusted proxy names a request that is answered from memory", async () => {
+test("accepts a request id only from a trusted proxy, also from memory", async () => {
   for (const trustProxy of [true, false]) {
     const { visit } = await site({ trustProxy });
     const id = async (headers: Record<string, string>) =>
@@ -128,7 +128,7 @@ test("only a trusted proxy names a request that is answered from memory", async 
   }
 });
 
-test("the one page that takes a POST gets its address alone, and not too often", { tags: ["10.123"] }, async () => {
+test("passes only the URL of the one page that accepts a POST, with a rate limit", { tags: ["10.123"] }, async () => {
   const { app, renderPage } = withoutFiles();
   const post = (target: string, from: string) =>
     app.request(SITE + target, {
@@ -149,7 +149,7 @@ test("the one page that takes a POST gets its address alone, and not too often",
   expect(renderPage).toHaveBeenCalledTimes(300);
 });
 
-test("counts requests to unfollow with those of the API, by the operators' numbers", async () => {
+test("counts POSTs to unfollow with those of the API", async () => {
   const limits = createLimits();
   limits.setNumbers({ changes_per_address_5_min: 1 });
   limits.count("change", { address: "" });

@@ -284,21 +284,21 @@ test.for(CASES)("%s: %s %s", async ([fact, state, words, given]) => {
   expect(line?.remedy === null, "says what to do unless all is well").toBe(state === "ok");
 });
 
-test("each rule of the committed list is compared under one name", async () => {
+test("compares each rule of the committed list under one name", async () => {
   const expected = await readExpected("embedded");
   const lines = await examine(FACTS, deployment({ expected, database: expected }));
   const counts = lines.flatMap(({ detail }) => /^as expected \((\d+)\)$/.exec(detail)?.slice(1).map(Number) ?? []);
   expect(counts.reduce((sum, count) => sum + count)).toBe(expected.access.length);
 });
 
-test("the list of a hosted project is that of the embedded backend without its own lines", () => {
+test("derives a hosted project's list from the embedded backend's", () => {
   const text = accessText(["grant a", "policy b"], ["grant a"]);
   expect(accessOf("embedded", text)).toEqual(["grant a", "policy b"]);
   expect(accessOf("supabase", text)).toEqual(["grant a"]);
   expect(() => accessText(["grant a"], ["grant a", "grant z"])).toThrow("Only a hosted project has: grant z");
 });
 
-test("the newest archive counts, by its name, unless it is empty", async () => {
+test("uses the newest archive by name, unless it is empty", async () => {
   const backupFolder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-backups-"));
   onTestFinished(() => fs.rm(backupFolder, { recursive: true }));
   const archive = (minutes: number, content = "archive") =>
@@ -317,7 +317,7 @@ test("the newest archive counts, by its name, unless it is empty", async () => {
   expect(await backup()).toMatchObject({ state: "ok", detail: "the newest is 25 hours old" });
 });
 
-test("a mail server that takes the password is fine; one that refuses it, is not there or says nothing fails", async () => {
+test("accepts a mail server that accepts the password, and reports any other", async () => {
   const port = await startMailServer("right");
   const smtp = (smtpUrl: string) => lineOf("smtp", { settings: { ...EMBEDDED, smtpUrl } });
   const url = (password: string) => `smtp://site:${password}@127.0.0.1:${port}?ignoreTLS=true`;
@@ -330,7 +330,7 @@ test("a mail server that takes the password is fine; one that refuses it, is not
     expect(await smtp(address)).toMatchObject({ state: "fail", remedy: expect.stringMatching(/firewall/) });
 });
 
-test("a database that gives no answer says why", async () => {
+test("reports why a database does not respond", async () => {
   const nowhere = { kind: "embedded", operator: "asha", dataDir: "/nowhere", databaseUrl: null } as const;
   expect(await queryDatabase(nowhere)).toMatchObject({ remedy: expect.stringMatching(/no server is running on/) });
   const closed = { ...nowhere, databaseUrl: "postgres://postgres:pw@127.0.0.1:9/postgres" };
@@ -339,7 +339,7 @@ test("a database that gives no answer says why", async () => {
   expect(await queryDatabase(hosted)).toMatchObject({ remedy: expect.stringMatching(/does not answer/) });
 });
 
-test("no line prints an email or a key that a service answered", async () => {
+test("prints no email or key from a service's response", async () => {
   const api = asked({ "/": { status: 0, reason: "asha@example.in sb_secret_x1" } });
   expect((await lineOf("public key", { api }))?.detail).toBe("the API could not be reached ([email] [key])");
 });

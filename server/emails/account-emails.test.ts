@@ -6,7 +6,7 @@ import { ACCOUNT_EMAILS, type AccountEmail, projectTemplate, writeAccountEmail }
 const SUPABASE = fileURLToPath(new URL("../../supabase/", import.meta.url));
 const EMAILS = Object.keys(ACCOUNT_EMAILS) as AccountEmail[];
 
-test("a hosted project has our emails, all that the public key can have sent, with our subjects", async () => {
+test("has a template and subject for every email that the public key can send", async () => {
   const config = await fs.readFile(`${SUPABASE}config.toml`, "utf8");
   const named = config.matchAll(
     /^\[auth\.email\.(?:template|notification)\.(\w+)\]\n(?:enabled = true\n)?subject = "(.+)"\ncontent_path = "\.\/supabase\/templates\/(.+)\.html"$/gm,
@@ -19,11 +19,11 @@ test("a hosted project has our emails, all that the public key can have sent, wi
   expect(files.toSorted()).toEqual(EMAILS.map((email) => `${email}.html`).toSorted());
 });
 
-test.each(EMAILS)("the template of the email %s is the one that npm run templates writes", async (email) => {
+test.each(EMAILS)("keeps the template %s as npm run templates writes it", async (email) => {
   expect(await fs.readFile(`${SUPABASE}templates/${email}.html`, "utf8")).toBe(projectTemplate(email));
 });
 
-test("emails to log in, to confirm a change or with a code can be used for nothing", () => {
+test("puts no usable link or code into emails that the product does not use", () => {
   for (const email of ["magic-link", "email-change", "reauthentication"] as const) {
     const html = projectTemplate(email);
     expect(new Set(html.match(/\{\{.*?\}\}/g))).toEqual(new Set(["{{ .SiteURL }}"]));

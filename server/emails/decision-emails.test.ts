@@ -16,7 +16,7 @@ const words = (template: string) => {
 const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 
-test("an email about a decision says under which clause, and why", { tags: ["11.93"] }, () => {
+test("states clause and reason in an email about a decision", { tags: ["11.93"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
     expect(words(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
     expect(words(template), template).toContain("Our reason: It names a neighbour.");
@@ -26,17 +26,17 @@ test("an email about a decision says under which clause, and why", { tags: ["11.
     expect(words(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
 });
 
-test("who reported reads nothing that others typed", { tags: ["11.93"] }, () => {
+test("shows a reporter nothing that others typed", { tags: ["11.93"] }, () => {
   for (const template of TO_REPORTERS) expect(words(template), template).not.toContain("Lakeview");
 });
 
-test("whoever replied or was answered is led to the reply", () => {
+test("links to the reply in emails to its author and the review's", () => {
   expect(words("approve-reply")).toContain(`${SITE}/answer/${REVIEW}`);
   expect(words("reply-shown")).toContain(`${SITE}/reviews#review-${REVIEW}`);
   expect(words("reply-shown")).toContain("We have not checked this, and we do not tell them who you are.");
 });
 
-test("operators read once a day what waits", { tags: ["11.99"] }, () => {
+test("lists open items for operators once a day", { tags: ["11.99"] }, () => {
   const digest = (overdue: number) =>
     writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, cities: 1, overdue }, SITE).subject;
   expect([digest(0), digest(2)]).toEqual(["The desk: 7 waiting", "The desk: 7 waiting, 2 overdue"]);

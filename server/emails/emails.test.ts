@@ -9,7 +9,7 @@ const COMPLAINT = {
   ...{ outcome: null, clause: null, sentence: null },
 };
 
-test("the text of an email reads by itself: each address is whole, below its label", { tags: ["11.60"] }, () => {
+test("writes each URL of a text email below its label", { tags: ["11.60"] }, () => {
   const { text } = writeQueuedEmail("grievance-acknowledged", COMPLAINT, "https://gharsach.in");
   expect(text.split("\n\n")).toEqual([
     "A person has read your complaint G261125-K7QX3",
@@ -19,7 +19,7 @@ test("the text of an email reads by itself: each address is whole, below its lab
   ]);
 });
 
-test("the email on receipt names the ticket, the clocks in India and the secret page", { tags: ["11.43"] }, () => {
+test("names ticket, clocks in India and status page in the email on receipt", { tags: ["11.43"] }, () => {
   const { subject, text, html } = writeQueuedEmail("grievance-received", COMPLAINT, "https://gharsach.in");
   expect(subject).toBe("We have your complaint G261125-K7QX3");
   expect(text.replace(/\s+/g, " ")).toContain(
@@ -30,7 +30,7 @@ test("the email on receipt names the ticket, the clocks in India and the secret 
   expect(html).not.toContain("{{");
 });
 
-test("a decision is explained in its sentence, with its clause and where to appeal", { tags: ["11.43"] }, () => {
+test("explains a decision with its sentence, clause and appeal", { tags: ["11.43"] }, () => {
   const decided = { ...COMPLAINT, outcome: "refused", clause: "3", sentence: "It is <b>an opinion</b> & stays." };
   const { text, html } = writeQueuedEmail("grievance-decided", decided, "https://gharsach.in");
   expect(text).toContain("It is <b>an opinion</b> & stays.");
@@ -43,7 +43,7 @@ test("a decision is explained in its sentence, with its clause and where to appe
   expect(writeQueuedEmail("grievance-decided", without, "https://gharsach.in").text).not.toContain("clause");
 });
 
-test("the officer is told what is due", { tags: ["11.43"] }, () => {
+test("tells the officer what is due", { tags: ["11.43"] }, () => {
   const fields = { ...COMPLAINT, writer: "authority", acknowledgedAt: null };
   const due = (changes: object) =>
     writeQueuedEmail("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;
@@ -53,7 +53,7 @@ test("the officer is told what is due", { tags: ["11.43"] }, () => {
   expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
 });
 
-test("news of what one follows name homes and counts, and each its own way out", { tags: ["10.122", "10.123"] }, () => {
+test("names homes and counts in news of follows, with a link to end each", { tags: ["10.122", "10.123"] }, () => {
   const other = SECRET.replace("0b", "1c");
   const place = { locality: "HSR Layout", city: "Bengaluru" };
   const home = { propertyId: `5d0a1b2c${SECRET.slice(8)}`, propertyName: "Amaltas Court", ...place };
@@ -80,14 +80,14 @@ test("news of what one follows name homes and counts, and each its own way out",
   expect(`List-Unsubscribe: ${longest?.["List-Unsubscribe"]}`.length).toBeLessThan(998);
 });
 
-test("the reminder of a deposit leads to the follow-up of the review", { tags: ["10.125"] }, () => {
+test("links the reminder of a deposit to the follow-up of the review", { tags: ["10.125"] }, () => {
   const fields = { review_id: SECRET, home: "Amaltas Court, HSR Layout, Bengaluru" };
   const { text, headers } = writeQueuedEmail("deposit-reminder", fields, "https://gharsach.in");
   expect(text).toContain(`https://gharsach.in/account?review=${SECRET}`);
   expect(headers).toBeUndefined();
 });
 
-test("fields of another version are refused", () => {
+test("rejects fields of another version", () => {
   expect(() => writeQueuedEmail("grievance-received", { ticket: "G1" }, "https://gharsach.in")).toThrow(/secret/);
   expect(isQueuedEmail("confirmation")).toBe(false);
   expect(isQueuedEmail("constructor")).toBe(false);

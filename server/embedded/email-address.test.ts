@@ -10,7 +10,7 @@ test.for([
   ["a domain in Devanagari", "आशा@उदाहरण.भारत", "आशा@xn--p1b6ci4b4b3a.xn--h2brj9c"],
   ["a soft hyphen in the domain", "asha@exam\u00adple.org", "asha@example.org"],
   ["a Kelvin sign", "\u212airan@example.org", "kiran@example.org"],
-])("%s: one mailbox is one address", ([, text = "", address = ""]) => {
+])("normalizes a mailbox to one address: %s", ([, text = "", address = ""]) => {
   expect(normalEmail(text)).toBe(address);
   expect(normalEmail(address)).toBe(address);
   expect(faultOfEmail(address)).toBeNull();
@@ -19,10 +19,10 @@ test.for([
 test.for([
   ...["", "@", "asha", "asha@", "@example.org", "asha@localhost", "asha@-", "asha@exa mple.org"],
   ...["a\u200bb@example.org", "a@b@example.org", "asha@example.org.", "asha@[127.0.0.1]"],
-])("%j is no address", (text) => {
+])("rejects the address %j", (text) => {
   expect(faultOfEmail(normalEmail(text))).toBe("Unable to validate email address: invalid format");
 });
 
-test("an address of more than 254 characters is too long", () => {
+test("rejects an address of more than 254 characters", () => {
   expect(faultOfEmail(normalEmail(`${"a".repeat(243)}@example.org`))).toBe("An email address is too long");
 });

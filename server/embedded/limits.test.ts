@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-25T06:00:00Z") }));
 
-test("thirty sign-ins in five minutes are let through, and the next reads how long to wait", () => {
+test("allows thirty sign-ins in five minutes and returns the waiting time for the next", () => {
   const limits = createLimits();
   expect(usesBeforeRefusal(limits, "sign-in", HOME)).toBe(30);
   expect(limits.count("sign-in", HOME)).toBe(300);
@@ -25,7 +25,7 @@ test.each([
   ["review", 30, 200],
   ["upload", 60, 400],
   ["sign-up", 30, 100],
-] as const)("%s: %i in five minutes and %i a day", (use, inFiveMinutes, inADay) => {
+] as const)("limits %s to %i in five minutes and %i a day", (use, inFiveMinutes, inADay) => {
   const limits = createLimits();
   let day = 0;
   for (let window = 0; window < 10 && day < inADay; window += 1) {
@@ -38,7 +38,7 @@ test.each([
   expect(limits.count(use, HOME)).toBeGreaterThan(3600);
 });
 
-test("three hundred sign-ups a day from one network, whatever its addresses", { tags: ["11.202"] }, () => {
+test("limits a network to 300 sign-ups a day", { tags: ["11.202"] }, () => {
   const limits = createLimits();
   for (let address = 0; address < 15; address += 1)
     expect(usesBeforeRefusal(limits, "sign-up", { address: `2001:db8:1:${address}::1` }, 20)).toBe(20);
@@ -46,7 +46,7 @@ test("three hundred sign-ups a day from one network, whatever its addresses", { 
   expect(limits.count("sign-up", { address: "2001:db8:2::1" })).toBeNull();
 });
 
-test("a hundred emails an hour are asked for from one network, whatever its addresses", { tags: ["11.203"] }, () => {
+test("limits a network to 100 emails an hour", { tags: ["11.203"] }, () => {
   const limits = createLimits();
   for (let address = 0; address < 5; address += 1)
     expect(usesBeforeRefusal(limits, "email-request", { address: `198.51.100.${address}` }, 20)).toBe(20);
@@ -73,18 +73,22 @@ test.for([
   },
 );
 
-test("ten guesses at an account from one network; from others its owner is heard", { tags: ["11.204"] }, () => {
-  const limits = createLimits();
-  const asha = { email: "asha@example.in" };
-  for (let guess = 0; guess < 10; guess += 1)
-    expect(limits.count("guess", { ...asha, address: `192.0.2.${guess}` })).toBeNull();
-  expect(limits.count("guess", { ...asha, ...HOME })).toBe(900);
-  expect(limits.count("guess", { ...asha, ...ELSEWHERE })).toBeNull();
-  limits.forgetGuesses({ ...asha, ...HOME });
-  expect(limits.count("guess", { ...asha, ...HOME })).toBeNull();
-});
+test(
+  "limits guesses at an account per network, so that its owner can log in from another",
+  { tags: ["11.204"] },
+  () => {
+    const limits = createLimits();
+    const asha = { email: "asha@example.in" };
+    for (let guess = 0; guess < 10; guess += 1)
+      expect(limits.count("guess", { ...asha, address: `192.0.2.${guess}` })).toBeNull();
+    expect(limits.count("guess", { ...asha, ...HOME })).toBe(900);
+    expect(limits.count("guess", { ...asha, ...ELSEWHERE })).toBeNull();
+    limits.forgetGuesses({ ...asha, ...HOME });
+    expect(limits.count("guess", { ...asha, ...HOME })).toBeNull();
+  },
+);
 
-test("three hundred log-ins in a quarter of an hour from one network, whatever the accounts", () => {
+test("limits a network to 300 log-ins in 15 minutes", () => {
   const limits = createLimits();
   for (let guess = 0; guess < 300; guess += 1) {
     const guesser = { address: `192.0.2.${guess % 250}`, email: `${guess}@example.in` };
@@ -95,7 +99,7 @@ test("three hundred log-ins in a quarter of an hour from one network, whatever t
   expect(limits.count("guess", { ...ELSEWHERE, email: "asha@example.in" })).toBeNull();
 });
 
-test("an operator's numbers hold from then on, and what is no number leaves the default", () => {
+test("uses an operator's numbers and ignores invalid ones", () => {
   const limits = createLimits();
   limits.setNumbers({ sign_ins_per_address_5_min: 2, changes_per_address_5_min: "many", uploads_per_address_5_min: 0 });
   expect(usesBeforeRefusal(limits, "sign-in", HOME)).toBe(2);
@@ -105,7 +109,7 @@ test("an operator's numbers hold from then on, and what is no number leaves the 
   expect(usesBeforeRefusal(limits, "sign-in", NEIGHBOUR)).toBe(30);
 });
 
-test("however many addresses ask, only so many are remembered, and the busiest of late are among them", () => {
+test("bounds the counters in memory and keeps the most recently used", () => {
   const limits = createLimits(1000);
   usesBeforeRefusal(limits, "sign-in", HOME);
   for (let i = 0; i < 5000; i++) {
@@ -116,7 +120,7 @@ test("however many addresses ask, only so many are remembered, and the busiest o
   expect(limits.size()).toBe(1000);
 });
 
-test("at midnight the counts of a day can be found no more, and those of five minutes go on", () => {
+test("drops daily counters at midnight and keeps those of five minutes", () => {
   vi.setSystemTime(new Date("2026-11-25T23:00:00Z"));
   const limits = createLimits();
   for (let window = 0; window < 8; window += 1) {
@@ -132,7 +136,7 @@ test("at midnight the counts of a day can be found no more, and those of five mi
   expect(limits.count("review", HOME)).toBeNull();
 });
 
-test("a count whose window is over leaves nothing in memory", () => {
+test("removes a counter after its window", () => {
   const limits = createLimits();
   limits.count("sign-in", HOME);
   limits.count("email-request", HOME);
@@ -142,7 +146,7 @@ test("a count whose window is over leaves nothing in memory", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("who has to wait reads for how long", () => {
+test("states the waiting time", () => {
   const sentence = (wait: string) => `Too many requests from your network. Please try again ${wait}.`;
   expect(tooManyFromHere(7)).toBe(sentence("in a minute"));
   expect(tooManyFromHere(61)).toBe(sentence("in 2 minutes"));

@@ -45,7 +45,7 @@ const FOREIGN: [string, Record<string, string>][] = [
   ["another site that names no origin", { ...JSON_TYPE, "sec-fetch-site": "cross-site" }],
 ];
 
-test.for(FOREIGN)("the requests of %s reach nothing and count for nothing", async ([, headers]) => {
+test.for(FOREIGN)("refuses requests of %s without counting them", async ([, headers]) => {
   const { api, limits, queries } = embedded();
   const statuses = new Set<number>();
   for (const [method, target, body] of CALLS) {
@@ -63,7 +63,7 @@ test.for([
   ["as text", { ...JSON_TYPE, "content-type": "text/plain" }, 415],
   ["as a form", { ...JSON_TYPE, "content-type": "multipart/form-data; boundary=x" }, 415],
   ["without a type", { apikey: KEY }, 415],
-] as const)("a request %s is refused and uses up no limit", async ([, headers, status]) => {
+] as const)("refuses a request %s without counting it", async ([, headers, status]) => {
   const { api, limits, queries } = embedded();
   for (const [method, target, body] of CALLS.filter((call) => call[2]?.startsWith("{"))) {
     const bytes = new TextEncoder().encode(body);
@@ -73,7 +73,7 @@ test.for([
   expect([limits.size(), queries()]).toEqual([0, 0]);
 });
 
-test("pages of the site, of named origins and callers that are no browsers are answered", async () => {
+test("answers the site's pages, allowed origins and clients that are not browsers", async () => {
   const { api } = embedded();
   const pages: Record<string, string>[] = [
     { origin: SITE, "sec-fetch-site": "same-origin" },
@@ -90,7 +90,7 @@ test("pages of the site, of named origins and callers that are no browsers are a
   }
 });
 
-test("a preflight names an allowed origin, and says nothing to others", async () => {
+test("answers a preflight of an allowed origin only", async () => {
   const { api } = embedded();
   const ask = (origin: string) => {
     const headers = { origin, "access-control-request-method": "POST", "access-control-request-headers": "apikey" };
@@ -104,7 +104,7 @@ test("a preflight names an allowed origin, and says nothing to others", async ()
   expect([...refused.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
-test("photos are opened from anywhere, and kept by caches for everyone", async () => {
+test("serves photos to any origin and to shared caches", async () => {
   const { api } = embedded();
   for (const target of [`/storage/v1/object/public/${PHOTO}`, `/storage/v1/render/image/public/${PHOTO}`]) {
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -115,14 +115,14 @@ test("photos are opened from anywhere, and kept by caches for everyone", async (
   }
 });
 
-test("a site on this machine is called by each of its names, another one by its own", () => {
+test("accepts each name of a site on loopback, and only its own name otherwise", () => {
   const here = ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"];
   expect([...pageOrigins("http://localhost:3000", [])]).toEqual(here);
   const named = pageOrigins("https://gharsach.in:443", ["https://pages.example"]);
   expect([...named]).toEqual([SITE, "https://pages.example"]);
 });
 
-test("whoever asks too often hears it a second later", { tags: ["11.201"] }, async () => {
+test("delays the response to a client over its limit by a second", { tags: ["11.201"] }, async () => {
   const { api, limits } = embedded();
   limits.setNumbers({ verifications_per_address_5_min: 1 });
   const body = '{"type":"signup","token_hash":"x"}';
@@ -140,7 +140,7 @@ test.for([
   ["emails_per_address_hour", ["/recover", "/resend"]],
   ["reviews_per_address_5_min", ["/reviews"]],
   ["changes_per_address_5_min", ["/review_reports", "/referral_waitlist"]],
-] as const)("one address may ask as often as %s says, for each of %j", async ([setting, ends]) => {
+] as const)("limits an address by %s for each of %j", async ([setting, ends]) => {
   for (const end of ends) {
     const { api, limits } = embedded();
     limits.setNumbers({ [setting]: 1 });

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import { hashPassword, matchesPassword } from "./passwords.ts";
 
-test("a password is hashed as bcrypt does, and only it matches", async () => {
+test("hashes a password with bcrypt and matches only that", async () => {
   const hash = await hashPassword("monsoon-2025");
   expect(hash).toMatch(/^\$2[aby]\$10\$/);
   expect(await matchesPassword("monsoon-2025", hash)).toBe(true);
@@ -14,7 +14,7 @@ test("a password is hashed as bcrypt does, and only it matches", async () => {
     expect(await matchesPassword(password, other)).toBe(false);
 });
 
-test("hashing leaves the main thread to others", async () => {
+test("hashes off the main thread", async () => {
   await hashPassword("to load the library");
   const before = performance.eventLoopUtilization();
   for (let i = 0; i < 5; i += 1) await matchesPassword("a-guess", await hashPassword("monsoon-2025"));

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { receivePhoto } from "./photo-upload.ts";
 
-test("a photo is never written where a file is", async () => {
+test("never overwrites a file with a photo", async () => {
   const file = await newFile();
   await fs.writeFile(file, "another's");
   await expect(receivePhoto(incoming(new PassThrough().end("x")), file, () => {})).rejects.toMatchObject({

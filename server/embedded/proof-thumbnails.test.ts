@@ -7,7 +7,7 @@ import { createProofThumbnails, thumbnailFile } from "./proof-thumbnails.ts";
 
 const NAME = "1763700000123-abcdef.jpg";
 
-test("a thumbnail outlives the server that drew it", async () => {
+test("keeps a thumbnail across restarts", async () => {
   const folder = await folderWith(NAME);
   const drawn = await createProofThumbnails(folder)(NAME, "home");
   expect(Buffer.isBuffer(drawn)).toBe(true);
@@ -15,7 +15,7 @@ test("a thumbnail outlives the server that drew it", async () => {
   expect(String(await createProofThumbnails(folder)(NAME, "home"))).toBe("from an earlier start");
 });
 
-test("a thumbnail is in memory only while it is asked for", async () => {
+test("keeps no thumbnail in memory", async () => {
   const folder = await folderWith(NAME);
   const thumbnailOf = createProofThumbnails(folder);
   await Promise.all([thumbnailOf(NAME, "home"), thumbnailOf(NAME, "home")]);
@@ -23,7 +23,7 @@ test("a thumbnail is in memory only while it is asked for", async () => {
   expect(String(await thumbnailOf(NAME, "home"))).toBe("from the disk");
 });
 
-test("a photo that cannot be read is a surprise, leaves nothing behind and does not hold up the next", async () => {
+test("throws for an unreadable photo, leaves nothing, and continues with the next", async () => {
   const folder = await folderWith(NAME);
   await fs.writeFile(path.join(folder, "1763700000123-broken.jpg"), Buffer.from("no picture\xff\xd9", "latin1"));
   const thumbnailOf = createProofThumbnails(folder);
@@ -33,7 +33,7 @@ test("a photo that cannot be read is a surprise, leaves nothing behind and does 
   expect((await fs.readdir(folder)).toSorted()).toEqual(kept);
 });
 
-test("only so many of a network wait for their thumbnails to be drawn", async () => {
+test("limits the waiting thumbnails of a network", async () => {
   const names = Array.from({ length: 130 }, (_, index) => `1763700000123-photo${index}.jpg`);
   const folder = await folderWith(...names);
   const thumbnailOf = createProofThumbnails(folder);

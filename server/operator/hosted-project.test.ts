@@ -6,12 +6,12 @@ const MOVE = { from: { bucket: "review-proofs", name: "a/b.jpg" }, to: { bucket:
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a photo that another worker has moved is where it should be", async () => {
+test("accepts that another worker has moved a photo", async () => {
   answers({ statusCode: "404", error: "not_found", message: "Object not found" });
   await expect(openHostedProject("https://project.example", "sb_secret_test").movePhoto(MOVE)).resolves.toBeUndefined();
 });
 
-test("a photo that cannot be moved is reported", async () => {
+test("reports a photo that cannot be moved", async () => {
   answers({ statusCode: "409", error: "Duplicate", message: "The resource already exists" });
   const moving = openHostedProject("https://project.example", "sb_secret_test").movePhoto(MOVE);
   await expect(moving).rejects.toThrow(

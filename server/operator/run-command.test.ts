@@ -3,7 +3,7 @@ import { runCommand } from "./run-command.ts";
 
 const ID = "3f0c2a52-6f0c-4c4e-9a57-0f1f7c1f2b11";
 
-test("without a command, or asked for it, it helps: each command, how it ends, and what one takes", async () => {
+test("prints help without a command or if asked", async () => {
   const help = await run();
   for (const args of [["help"], ["--help"], ["-h"]]) expect(await run(...args)).toEqual(help);
   const commands = "delete merge rename author-of about erase operators settings set audit sweep";
@@ -28,7 +28,7 @@ const WRONG: [string, string[], string][] = [
   ["an operator without a name", ["audit", "--operator", ""], "It is empty."],
 ];
 
-test.each(WRONG)("%s is answered with a sentence that says what to write, and 2", async (_name, args, sentence) => {
+test.each(WRONG)("answers %s with a message and exit code 2", async (_name, args, sentence) => {
   const wrong = await run(...args);
   expect(wrong).toMatchObject({ code: 2, out: "", err: expect.stringContaining(sentence) });
   expect(wrong.err).toContain("npm run admin -- help lists the commands.");

@@ -32,7 +32,7 @@ type State = "no account" | "an account that waits" | "a confirmed account";
 const STATES: State[] = ["no account", "an account that waits", "a confirmed account"];
 
 test.for(STATES)(
-  "with %s, each request for an email is answered once it is stored, at a fixed time",
+  "answers each request for an email after it is stored, at a fixed time (%s)",
   { tags: ["11.226"] },
   async (state) => {
     for (const [call, body] of Object.entries(REQUESTS)) {
@@ -55,7 +55,7 @@ test.for(STATES)(
   },
 );
 
-test("what cannot be stored is not acknowledged, and uses up no minute", async () => {
+test("does not acknowledge or count what cannot be stored", async () => {
   const service = accountService("no account", 1);
   const ask = (...request: Parameters<typeof service.ask>) => settled(service.ask(...request));
   for (const [call, body] of Object.entries(REQUESTS)) {
@@ -67,7 +67,7 @@ test("what cannot be stored is not acknowledged, and uses up no minute", async (
 });
 
 test.for(STATES)(
-  "with %s, sign-ups take no recovery from the owner of an address, who gets one an hour after two and four a day",
+  "keeps recoveries for an email's owner despite others' sign-ups (%s)",
   { tags: ["11.203"] },
   async (state) => {
     const { ask } = accountService(state, 1);

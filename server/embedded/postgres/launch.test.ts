@@ -9,7 +9,7 @@ import { PostgresProcess } from "./launch.ts";
 /** Any open file will do. */
 const LOCK = 2;
 
-test("a PostgreSQL that cannot be spawned fails the start, and there is nothing to stop", async () => {
+test("fails the start if PostgreSQL cannot be spawned", async () => {
   const folder = os.tmpdir();
   const options = { binaries: "/nowhere", folder, dataDir: folder, password: "", user: null, signal: undefined };
   const server = new PostgresProcess(options, 1, LOCK);
@@ -17,7 +17,7 @@ test("a PostgreSQL that cannot be spawned fails the start, and there is nothing 
   await server.stop();
 });
 
-test("a PostgreSQL that is silent for a minute is given up, and one that says that it is starting is not", async () => {
+test("gives up on a silent PostgreSQL after a minute, but not on a starting one", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const launchAndWait = async (words: string) => {

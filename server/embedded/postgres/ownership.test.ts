@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { claimDatabase } from "./ownership.ts";
 
-test("a claim that fails is not made again later", async () => {
+test("does not repeat a failed claim", async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
