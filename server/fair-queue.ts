@@ -35,7 +35,7 @@ export interface FairQueue {
 
 /**
  * A queue in which networks (/24, /48) take turns, however much each of them asks for: for all that costs, one queue for each kind of
- * work. (docs/decisions/0005)
+ * work. (docs/decisions/0018)
  */
 export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): FairQueue {
   /** Of networks with tasks, the one whose turn comes next first. */

@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_000;
 /** They write, or take a secret, which would be in the URL of a hosted replica and so in its logs. */
 const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
 
-/** Pairs the database of a backend with a replica. While one cannot answer, the other does. (docs/decisions/0006) */
+/** Pairs the database of a backend with a replica. While one cannot answer, the other does. (docs/decisions/0017) */
 export async function withReplica(backend: Backend & { database: Database }, replica: Database): Promise<Backend> {
   const { database: primary } = backend;
   let missed = 0;
