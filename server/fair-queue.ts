@@ -33,7 +33,7 @@ export interface FairQueue {
   run<Result>(network: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
 
-/** A round-robin queue by network (/24, /48). Everything that costs runs in one, per kind of work. (docs/decisions/0005) */
+/** A round-robin queue by network (/24, /48). Everything that costs runs in one, per kind of work. (docs/decisions/0018) */
 export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): FairQueue {
   /** Networks with tasks, the next turn first. */
   const lines = new Map<string, Line>();

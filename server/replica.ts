@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_000;
 /** Functions that write or take a secret, which would be in the URL, and so in the logs, of a hosted replica. */
 const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
 
-/** Pairs a backend's database with a replica. If one does not respond, the other does. (docs/decisions/0006) */
+/** Pairs a backend's database with a replica. If one does not respond, the other does. (docs/decisions/0017) */
 export async function withReplica(backend: Backend & { database: Database }, replica: Database): Promise<Backend> {
   const { database: primary } = backend;
   let missed = 0;

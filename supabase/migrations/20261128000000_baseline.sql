@@ -3671,7 +3671,7 @@ comment on function public.my_review(uuid) is
 
 -- Outbox of emails. The functions that decide queue their emails here, in the same transaction; the embedded server also its
 -- account emails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
--- them itself, `npm run worker` those of a hosted project. docs/decisions/0012
+-- them itself, `npm run worker` those of a hosted project. docs/decisions/0022
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
@@ -4496,7 +4496,7 @@ comment on function public.operator_deployment_facts() is
   'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';
 
 -- What the pages of homes show: figures of each property and homes per place, counted in the transaction of each review, so
--- that a home with 30,000 reviews is read like one with three. docs/decisions/0008 says why they are kept this way.
+-- that a home with 30,000 reviews is read like one with three. docs/decisions/0019 says why they are kept this way.
 
 -- Two properties that are one home: the reviews of both belong to the second, which is itself merged into none.
 create table private.merged_properties (
@@ -4521,7 +4521,7 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0008 says why.
+-- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0019 says why.
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -5447,7 +5447,7 @@ comment on function public.operator_rename_home(text, text, text, text, text, te
   'For operators: gives a home other names, or another spelling of them, which its reviews no longer change. Null leaves a name as it is.';
 
 -- What all homes of a place say together, for the pages of cities and localities and for /deposits. Counted by the periodic jobs
--- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0008 says more.
+-- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0019 says more.
 
 create table private.place_figures (
   city_slug text collate "C" not null,
@@ -6445,7 +6445,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.transparency() is 'What was published, reported and decided in each month.';
 
--- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
+-- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0022 says why a
 -- mail tells of reviews of earlier days only.
 
 create table private.follows (

@@ -1,6 +1,6 @@
 -- Outbox of emails. The functions that decide queue their emails here, in the same transaction; the embedded server also its
 -- account emails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
--- them itself, `npm run worker` those of a hosted project. docs/decisions/0012
+-- them itself, `npm run worker` those of a hosted project. docs/decisions/0022
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),

@@ -1,5 +1,5 @@
 -- What the pages of homes show: figures of each property and homes per place, counted in the transaction of each review, so
--- that a home with 30,000 reviews is read like one with three. docs/decisions/0008 says why they are kept this way.
+-- that a home with 30,000 reviews is read like one with three. docs/decisions/0019 says why they are kept this way.
 
 -- Two properties that are one home: the reviews of both belong to the second, which is itself merged into none.
 create table private.merged_properties (
@@ -24,7 +24,7 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0008 says why.
+-- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0019 says why.
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 -- What all homes of a place say together, for the pages of cities and localities and for /deposits. Counted by the periodic jobs
--- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0008 says more.
+-- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0019 says more.
 
 create table private.place_figures (
   city_slug text collate "C" not null,

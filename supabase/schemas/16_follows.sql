@@ -1,4 +1,4 @@
--- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0012 says why a
+-- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0022 says why a
 -- mail tells of reviews of earlier days only.
 
 create table private.follows (
