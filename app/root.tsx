@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { pageContext } from "~/page-context";
+import { visitorBackend } from "~/data/visitor-backend";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
@@ -90,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <KeptPage>
-          <AuthProvider>
+          <AuthProvider hasAccounts={visitorBackend(config).hasAccounts}>
             <SiteFrame isPaused={isPaused}>{children}</SiteFrame>
           </AuthProvider>
           <Toaster />
@@ -104,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function SiteFrame({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
-  const { user, isLoading, isAvailable } = useAuth();
+  const { user, isLoading, hasAccounts } = useAuth();
   useFocusOnNavigation();
   useStayWhileOffline();
   useUpdateNotice();
@@ -123,7 +124,7 @@ function SiteFrame({ isPaused, children }: { isPaused: boolean; children: ReactN
       </a>
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
-      <Header account={<AccountMenu />} canSubmit={user !== null || !isAvailable} isLoading={isLoading} />
+      <Header account={<AccountMenu />} canSubmit={user !== null || !hasAccounts} isLoading={isLoading} />
       {isPaused && (
         <aside
           id={PAUSED}

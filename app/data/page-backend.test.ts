@@ -9,7 +9,7 @@ const DATABASE: Database = {
   proofThumbnails: "original",
 };
 
-test("the page carries the public address and key of the database, and nothing of the server's own", () => {
+test("gives the page the public URL and key of the database, and no more", () => {
   const project = { supabaseUrl: "https://db.example.in", publishableKey: "sb_publishable_x" };
   expect(pageBackend(DATABASE).config).toEqual({ backend: "supabase", ...project });
   expect(pageBackend(null).config).toEqual({ backend: "browser", supabaseUrl: "", publishableKey: "" });

@@ -6,27 +6,25 @@ import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 
 const { send, answer, sent } = projectAnswering();
 
-test("a site with a project has accounts, and the server reads the reviews of a page", async () => {
-  const backend = visitorBackend();
-  expect(backend).toMatchObject({ hasAccounts: true, readsOnHydration: false });
-  expect(await backend.readReviews(server, here)).toBe("from the server");
-  expect(await backend.actions()).toBe(await import("./supabase-actions"));
+const WITHOUT_DATABASE = { backend: "browser", supabaseUrl: "", publishableKey: "" } as const;
+
+test("offers everything on a site with a project, and only stored reviews without a database", async () => {
+  const all = { hasAccounts: true, hasHomePages: true, servesReviews: true, acceptsForms: true };
+  expect(visitorBackend()).toMatchObject(all);
+  expect(await visitorBackend().actions()).toBe(await import("./supabase-actions"));
+  const none = { hasAccounts: false, hasHomePages: false, servesReviews: false, acceptsForms: false };
+  expect(visitorBackend(WITHOUT_DATABASE)).toMatchObject(none);
+  expect(withoutDatabase()).toMatchObject(none);
 });
 
-test("a site without a database has no accounts, and this browser reads the reviews of a page", async () => {
-  const backend = withoutDatabase();
-  expect(backend).toMatchObject({ hasAccounts: false, readsOnHydration: true });
-  expect(await backend.readReviews(server, here)).toBe("from here");
-});
-
-test("an error page without configuration, and the server, leave the reviews to the server", () => {
+test("leaves the reviews to the server on the server, and on an error page without configuration", () => {
   delete window.__gharsach;
-  expect(visitorBackend().readsOnHydration).toBe(false);
+  expect(visitorBackend().servesReviews).toBe(true);
   vi.stubGlobal("window", undefined);
-  expect(visitorBackend().readsOnHydration).toBe(false);
+  expect(visitorBackend().servesReviews).toBe(true);
 });
 
-test("a site without a database stores the review in this browser and sends no request", async () => {
+test("stores the review in this browser and sends no request without a database", async () => {
   const { insertReview, myStoredSubmission, prepareSubmission } = await withoutDatabase().actions();
   await prepareSubmission();
   expect(await insertReview(SUBMISSION)).toBe("saved");
@@ -37,7 +35,7 @@ test("a site without a database stores the review in this browser and sends no r
 });
 
 test(
-  "a site without a database takes no reports, photos or names for the waitlist, and suggests nothing",
+  "accepts no reports, photos or waitlist entries and suggests nothing without a database",
   { tags: ["1.20"] },
   async () => {
     const actions = await withoutDatabase().actions();
@@ -56,7 +54,7 @@ test(
   },
 );
 
-test("suggestions come from one anonymous call of the database, which can be given up", async () => {
+test("suggests homes by one anonymous call of the database, which can be aborted", async () => {
   const suggestions = { homes: [], localities: [], cities: [{ city: "Amravati", homeCount: 3 }] };
   answer(suggestions);
   const request = new AbortController();
@@ -71,14 +69,11 @@ test("suggestions come from one anonymous call of the database, which can be giv
   await expect(suggestHomes("amal", null, request.signal)).rejects.toMatchObject({ status: 429 });
 });
 
-const server = async () => "from the server";
-const here = async () => "from here";
-
 const HOME = { propertyName: "Lakeview Residency", locality: "Baner", comment: "Quiet and airy." };
 const FORM = { ...emptySubmission({ email: "", issueId: "issue-1" }), ...HOME, city: "Pune", rating: 4 };
 const SUBMISSION = toReviewSubmission(FORM, { id: "review-1", proofUrls: [] });
 
 function withoutDatabase() {
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  window.__gharsach = WITHOUT_DATABASE;
   return visitorBackend();
 }

@@ -6,23 +6,22 @@ import type { TooMany } from "~/domain/too-many";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
 /**
- * What this site lets a visitor do, in the browser: with a Supabase project, or with local storage alone. Features use it
- * and never ask which of the two they have. Its other half, on the web server, is page-backend.ts. (spec 1)
+ * What a visitor can do on this site: with a Supabase project, or with local storage alone. Pages and features ask it and never
+ * which of the two there is. The web server's counterpart is page-backend.ts. (spec 1)
  */
 export interface VisitorBackend {
-  /** Whether visitors can have accounts. */
   hasAccounts: boolean;
-  /** Whether homes have pages of their own: the server renders them from the database. */
+  /** Homes have pages, which the server renders. */
   hasHomePages: boolean;
-  /** Whether a page from the server lacks its reviews, so that the browser reads them when it hydrates the page. */
-  readsOnHydration: boolean;
-  /** Reads the reviews of a page: as the server's loader does, or `here`. */
-  readReviews<Loaded>(fromServer: () => Promise<Loaded>, here: () => Promise<Loaded>): Promise<Loaded>;
-  /** The code of everything that visitors send and ask, downloaded when first needed. */
+  /** Pages from the server contain their reviews. Otherwise the browser reads the reviews that it stored itself. */
+  servesReviews: boolean;
+  /** Reports, complaints and waitlist entries can be sent. */
+  acceptsForms: boolean;
+  /** Downloads the code of everything that visitors send and ask. */
   actions(): Promise<VisitorActions>;
 }
 
-/** What visitors send and ask. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
+/** What visitors send and ask. Each throws an Error with a sentence for the visitor if it is refused or does not arrive. */
 interface VisitorActions {
   /**
    * Downloads the code that sends a review and its photos while there is a connection, which may be gone when the form is
@@ -69,20 +68,23 @@ interface VisitorActions {
 const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
   hasHomePages: true,
-  readsOnHydration: false,
-  readReviews: (fromServer) => fromServer(),
+  servesReviews: true,
+  acceptsForms: true,
   actions: () => import("./supabase-actions"),
 };
 
 const localBackend: VisitorBackend = {
   hasAccounts: false,
   hasHomePages: false,
-  readsOnHydration: true,
-  readReviews: (_, here) => here(),
+  servesReviews: false,
+  acceptsForms: false,
   actions: () => import("./local-actions"),
 };
 
-/** The backend of this site, as the page says. The server, which is no visitor's browser, has none of its own to read. */
-export function visitorBackend(): VisitorBackend {
-  return typeof window !== "undefined" && window.__gharsach?.backend === "browser" ? localBackend : supabaseBackend;
+/**
+ * Returns the backend of a site with this configuration. In a browser, the default is what the page carries; on the server, give
+ * that of the root loader.
+ */
+export function visitorBackend(config = typeof window === "undefined" ? undefined : window.__gharsach): VisitorBackend {
+  return config?.backend === "browser" ? localBackend : supabaseBackend;
 }

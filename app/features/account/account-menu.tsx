@@ -17,7 +17,7 @@ const PATIENCE_MS = 2_000;
 
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */
 export function AccountMenu() {
-  const { user, session, isLoading, isAvailable } = useAuth();
+  const { user, session, isLoading, hasAccounts } = useAuth();
   const { loggedOutAt, markLogOut } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
   const loginLink = useRef<HTMLAnchorElement>(null);
@@ -52,8 +52,7 @@ export function AccountMenu() {
       </>
     );
   }
-  // Without accounts there is no way in to show.
-  if (!isAvailable) return null;
+  if (!hasAccounts) return null;
   if (session && !user && !isLate) return place;
   if (user) {
     return (

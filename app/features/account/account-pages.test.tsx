@@ -394,7 +394,7 @@ function visit(address: string, session: sessions.AccountSession | null | "unkno
 function Frame() {
   const { pathname, search } = useLocation();
   return (
-    <AuthProvider>
+    <AuthProvider hasAccounts>
       <AccountMenu />
       <output>{pathname + search}</output>
       <main>

@@ -32,7 +32,7 @@ beforeEach(() => {
     { path: "*", Component: () => <p>{`at ${useLocation().pathname}`}</p> },
   ]);
   render(
-    <AuthProvider>
+    <AuthProvider hasAccounts>
       <Stub initialEntries={["/account"]} />
     </AuthProvider>,
   );

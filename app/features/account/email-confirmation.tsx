@@ -15,8 +15,8 @@ const READING_PAUSE = 1500;
 
 /** Where the link of a confirmation e-mail lands. (spec 2, 4) */
 export function EmailConfirmation() {
-  const { isAvailable } = useAuth();
-  if (isAvailable) return <Confirmation />;
+  const { hasAccounts } = useAuth();
+  if (hasAccounts) return <Confirmation />;
   return (
     <Page title="Confirm your email" width="narrow">
       <AccountsRequired>{null}</AccountsRequired>

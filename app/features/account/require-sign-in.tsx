@@ -46,11 +46,11 @@ interface RequireSignInProps {
  * return here. On a site without accounts it shows them to all. (spec 2, 6)
  */
 export function RequireSignIn({ what = "Publishing a review needs", fallback, children }: RequireSignInProps) {
-  const { user, session, isLoading, isAvailable } = useAuth();
+  const { user, session, isLoading, hasAccounts } = useAuth();
   const { loggedOutAt } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
 
-  if (user || !isAvailable) return children;
+  if (user || !(isLoading || hasAccounts)) return children;
   if (isLoading || session) {
     return (
       <WithoutScripts what={what}>
