@@ -5,7 +5,7 @@ import { LOG_IN_TOASTS } from "~/features/account/log-in";
 import { RESET_REQUEST_TOASTS } from "~/features/account/request-password-reset";
 import { SIGN_UP_TOASTS } from "~/features/account/sign-up";
 import { UPDATE_PASSWORD_TOASTS } from "~/features/account/update-password";
-import { REPORT_TOASTS } from "~/features/reviews/report-wording";
+import { REPORT_TOASTS } from "~/features/reviews/report-review";
 import {
   OTHER_TAB_TOASTS,
   outcomeToast,

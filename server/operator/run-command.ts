@@ -4,7 +4,8 @@ import { DataDirError } from "../data-dir-error.ts";
 import { redact } from "../log.ts";
 import { readOperatorSettings, SettingsError } from "../settings.ts";
 import { COMMANDS, nonEmpty, type Operation } from "./commands.ts";
-import { openProject, RefusedError } from "./project.ts";
+import { openProject } from "./open-project.ts";
+import { RefusedError } from "./project.ts";
 
 /** What surrounds a command: that of the process, or of a test. */
 export interface Surroundings {
