@@ -1,12 +1,12 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { goOnWithoutScripts } from "~/features/site/inline-scripts";
+import { fallBackWithoutScripts } from "~/features/site/inline-scripts";
 
-/** Of errors inside KeptPage only those come here for which a route's own boundary has put its words in the page's place. */
+/** Handles errors outside StalePage, and those inside it that an ErrorBoundary of a route caught. */
 function replaceByServedPage(error: unknown) {
   console.error(error);
-  goOnWithoutScripts(false);
+  fallBackWithoutScripts(false);
 }
 
 startTransition(() => {

@@ -5,7 +5,7 @@ import { handleError, render } from "./entry.server";
 
 const request = new Request("http://localhost/reviews", { method: "POST" });
 
-test("a client error leaves no stack in the log", () => {
+test("logs no stack for a client error", () => {
   const logged = loggedErrors();
   const foreignForm =
     "The `request.url` origin does not match `origin` header from a forwarded action request. Aborting the action.";
@@ -17,7 +17,7 @@ test("a client error leaves no stack in the log", () => {
   expect(logged()).toEqual([]);
 });
 
-test("what fails on our side is logged, unless the visitor has gone", () => {
+test("logs errors of the server, unless the visitor has left", () => {
   const logged = loggedErrors();
   const failure = new Error("The database is away.");
   handleError(failure, { request });
@@ -28,7 +28,7 @@ test("what fails on our side is logged, unless the visitor has gone", () => {
   expect(logged()).toEqual([failure, failure]);
 });
 
-test("a page whose part fails, or waits for something, fails with that", async () => {
+test("rejects if a part of the page fails or is suspended", async () => {
   const page = (part: ReactNode) => (
     <html lang="en">
       <body>
@@ -45,7 +45,7 @@ test("a page whose part fails, or waits for something, fails with that", async (
   }
   await expect(render(page("whole"))).resolves.toMatch(/^<!DOCTYPE html><html lang="en">.*whole/);
   await expect(render(page(<Broken />))).rejects.toThrow("The card is broken.");
-  await expect(render(page(<Waiting forever={new Promise(() => {})} />))).rejects.toThrow("waits for something");
+  await expect(render(page(<Waiting forever={new Promise(() => {})} />))).rejects.toThrow("is suspended");
 });
 
 function loggedErrors(): () => unknown[] {

@@ -9,12 +9,12 @@ import { hashInlineScripts } from "~/hash-inline-scripts";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
 import { InlineScriptNonce } from "~/ui/inline-script";
 
-/** React Router's errors for a form of another origin: they have no type or code. */
+/** React Router's errors for a form of another origin, which have no type or code. */
 const FOREIGN_FORM = /^(?:The `request\.url` origin does not match|`origin` header is not a valid URL)/;
 
 /**
- * Logs errors of a rendering. Client errors (a method or a form that no page takes) are left out: the request's line has their
- * status. React Router reads this name.
+ * Logs errors of rendering, except client errors (a method or form that no page accepts): the log line of the request has their status.
+ * React Router requires this name.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
@@ -24,9 +24,8 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 }
 
 /**
- * Renders a page. It is sent whole, not streamed: pages are the same for every visitor and are cached, they are complete
- * without JavaScript, and nothing shifts when a later chunk arrives. Loaders have read all that a page needs, so it is
- * rendered in one go, into a string. (docs/decisions/0006)
+ * Renders a page into a string, without streaming: pages are cached, complete without JavaScript, and nothing shifts when a later chunk
+ * arrives. Loaders have read all that a page needs. (docs/decisions/0006)
  */
 export default async function handleRequest(
   request: Request,
@@ -42,7 +41,7 @@ export default async function handleRequest(
     return new Response(null, { status, headers });
   }
 
-  // Distinguishes scripts that React rendered from any other in the page; removed before the page is sent.
+  // Marks scripts that React rendered. Removed before the page is sent.
   const nonce = randomUUID();
   const { serverHandoffStream: data, ...withoutData } = entry;
   const whole = render(
@@ -58,30 +57,27 @@ export default async function handleRequest(
   return new Response(Buffer.from(page), { status, headers });
 }
 
-/** What React writes in place of a part that has failed, or that waits for something. */
+/** What React writes in place of a part that has failed or is suspended. */
 const MISSING_PART = "<!--$!-->";
 
-/**
- * The HTML of a page. Rejects with what a part of it fails with. React's streams begin with a doctype, its strings do not, and
- * browsers lay out a page without one as if it were from 1998 (quirks mode).
- */
+/** Returns the HTML of a page, with the doctype that renderToString leaves out. Rejects with the error of a part that fails. */
 export async function render(page: ReactNode): Promise<string> {
   const html = renderToString(page);
   if (html.includes(MISSING_PART)) throw await failureOf(page);
   return `<!DOCTYPE html>${html}`;
 }
 
-/** renderToString keeps to itself what has failed. */
+/** Renders again to get the error, which renderToString does not report. */
 function failureOf(page: ReactNode): Promise<unknown> {
   return new Promise((resolve) => {
     const { abort } = renderToPipeableStream(page, { onError: resolve });
-    setImmediate(abort, new Error("A part of the page waits for something: loaders have to."));
+    setImmediate(abort, new Error("A part of the page is suspended. Loaders must read its data."));
   });
 }
 
 /**
- * Hands the data of the loaders over to React Router in the browser, which has left a stream for them in the page. Its own
- * StreamTransfer does the same from within the rendering, which it suspends for each piece.
+ * Adds the data of the loaders to the page, for React Router in the browser. Its own StreamTransfer would suspend the rendering for each
+ * chunk.
  */
 function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");

@@ -13,7 +13,7 @@ import * as root from "./root";
 
 vi.mock("./app.css?url", () => ({ default: "/assets/app.css" }));
 
-/** What matters here of a module in app/routes, and of the root's. */
+/** The parts of a route module that these tests replace. */
 interface RouteModule {
   loader?: () => unknown;
   default?: () => unknown;
@@ -25,19 +25,19 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(log);
 });
 
-test("a page whose data cannot be loaded is an error page in the frame of the site", async () => {
+test("renders an error page in the frame of the site if a loader fails", async () => {
   const page = await open({
     loader() {
       throw new Error("relation properties does not exist");
     },
   });
   expect(page).toMatchObject(FAILED);
-  // The cause is for the log alone.
+  // The cause is only in the log.
   expect(page.html).not.toContain("relation properties");
   expect(log.mock.calls.flat().map(String)).toContain("Error: relation properties does not exist");
 });
 
-test("a page that cannot be drawn is an error page in the frame of the site", async () => {
+test("renders an error page in the frame of the site if the page throws", async () => {
   const page = await open({
     default() {
       throw new Error("groups is undefined");
@@ -47,11 +47,11 @@ test("a page that cannot be drawn is an error page in the frame of the site", as
   expect(page.html).not.toContain("groups is undefined");
 });
 
-test("the frame of the site stands even where its own data is missing", async () => {
+test("renders the frame of the site even if the root loader fails", async () => {
   expect(await open({}, { loader: () => Promise.reject(new Error("no such setting")) })).toMatchObject(FAILED);
 });
 
-test("a page that finds nothing at its address offers a search in the frame of the site", async () => {
+test("renders a 404 page with a search in the frame of the site", async () => {
   const page = await open(NOTHING_HERE);
   expect(page).toMatchObject({
     ...FAILED,
@@ -72,7 +72,7 @@ test("says that publishing is paused until a page comes without it", { tags: ["1
   expect([root.shouldRevalidate(), root.shouldRevalidate()]).toEqual([true, false]);
 });
 
-test("who only asks whether a page is there hears the same status", async () => {
+test("answers HEAD with the status of GET", async () => {
   expect(await open(NOTHING_HERE, {}, "HEAD")).toMatchObject({ status: 404, html: "" });
 });
 
@@ -107,7 +107,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
   };
 }
 
-/** What the site answers at the address of this page. */
+/** Requests the page from a site that has only this page. */
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
@@ -116,7 +116,7 @@ function get(page: RouteModule, changedRoot: RouteModule, method: string): Promi
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }
 
-/** A site of one page, as the build would put it together. */
+/** The build of a site with one page. */
 function buildOf(page: RouteModule, changedRoot: RouteModule): ServerBuild {
   const rootModule = { ...root, ErrorBoundary: withErrorBoundaryProps(root.ErrorBoundary), ...changedRoot };
   const routes = {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { pageContext } from "~/page-context";
+import { visitorBackend } from "~/data/visitor-backend";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
@@ -14,13 +15,13 @@ import {
   SIGNED_IN_HINT_SCRIPT,
   STORAGE_GUARD_SCRIPT,
 } from "~/features/site/inline-scripts";
-import { KeptPage } from "~/features/site/kept-page";
 import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfigScript } from "~/features/site/page-config";
 import { errorMeta, isNotFound } from "~/features/site/page-meta";
 import { PageFrame } from "~/features/site/page-frame";
 import { PageNotFound } from "~/features/site/page-not-found";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
+import { StalePage } from "~/features/site/stale-page";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
 import { useStayWhileOffline } from "~/features/site/use-stay-while-offline";
 import { useSlowNavigation } from "~/features/site/use-slow-navigation";
@@ -31,7 +32,7 @@ import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/anek-latin-basic.woff2?url";
 
-// It has run by the time of hydration, so its text stays on the server.
+// Has run before hydration, so browsers need no second copy of its text.
 const FIRST_SCRIPT = import.meta.env.SSR
   ? [
       SCRIPTS_HINT_SCRIPT,
@@ -42,15 +43,15 @@ const FIRST_SCRIPT = import.meta.env.SSR
     ].join(";")
   : "";
 const LAST_SCRIPT = import.meta.env.SSR ? ARRIVAL_SCRIPT : "";
-/** Where React makes this element anew, as after some errors, the mark of the first script would be gone. */
-const SCRIPTS_MARK = import.meta.env.SSR ? {} : { "data-scripts": "" };
+/** React can re-create `<html>` after an error and drop the attribute that the inline script set. */
+const SCRIPTS_ATTRIBUTE = import.meta.env.SSR ? {} : { "data-scripts": "" };
 
 export function links(): Route.LinkDescriptors {
   return [
     { rel: "preload", href: headingFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
     { rel: "stylesheet", href: stylesheet },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-    // A browser loads an SVG icon like a document, during hydration: only where its dark colours are needed.
+    // Only in dark mode: browsers load an SVG icon like a document, during hydration.
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml", media: "(prefers-color-scheme: dark)" },
     { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
     { rel: "manifest", href: "/manifest.webmanifest" },
@@ -58,7 +59,7 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
-// Every page describes itself; this is left to describe those that stand in for a page.
+// For error pages. Every other page has its own.
 export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -77,11 +78,11 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { config, notice = null } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
-    // The hint scripts mark this element before React sees it.
-    <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_MARK}>
+    // Inline scripts set attributes of this element before hydration.
+    <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_ATTRIBUTE}>
       <head>
         <meta charSet="utf-8" />
-        {/* A phone's keyboard makes the page shorter: it would cover toasts, which stand at the bottom. */}
+        {/* Resizes the page for the keyboard of a phone, which would cover the toasts at the bottom. */}
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
@@ -90,12 +91,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <KeptPage>
-          <AuthProvider>
+        <StalePage>
+          <AuthProvider hasAccounts={visitorBackend(config).hasAccounts}>
             <SiteFrame notice={notice}>{children}</SiteFrame>
           </AuthProvider>
           <Toaster />
-        </KeptPage>
+        </StalePage>
         <ScrollRestoration />
         {config && <InlineScript code={`${pageConfigScript(config)};${LAST_SCRIPT}`} />}
         <Scripts />
@@ -105,14 +106,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function SiteFrame({ notice, children }: { notice: string | null; children: ReactNode }) {
-  const { user, isLoading, isAvailable } = useAuth();
+  const { user, isLoading, hasAccounts } = useAuth();
   useFocusOnNavigation();
   useStayWhileOffline();
   useUpdateNotice();
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.hydrated = "";
-    // From here on the list itself knows whether it waits.
+    // After hydration the list itself knows whether it waits.
     if ("scripts" in dataset) dataset.scripts = "";
     // For measurements, and for tests that must not be faster than the page.
     performance.mark("hydrated");
@@ -124,7 +125,7 @@ function SiteFrame({ notice, children }: { notice: string | null; children: Reac
       </a>
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
-      <Header account={<AccountMenu />} canSubmit={user !== null || !isAvailable} isLoading={isLoading} />
+      <Header account={<AccountMenu />} canSubmit={user !== null || !hasAccounts} isLoading={isLoading} />
       {notice && (
         <aside
           id="notice"
@@ -147,7 +148,7 @@ export default function App() {
   return (
     <>
       {next === "/reviews" ? <ReviewsFrame /> : next !== null && <PageFrame path={next} />}
-      {/* A navigation that is cancelled finds the page as it was. */}
+      {/* Hidden, not unmounted: a cancelled navigation keeps the page as it was. */}
       <div hidden={next !== null}>
         <Outlet />
       </div>

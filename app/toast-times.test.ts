@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { problemToast } from "~/features/account/account-form-wording";
 import { CONFIRMATIONS } from "~/features/account/confirm-email";
 import { LOG_IN_TOASTS } from "~/features/account/log-in";
-import { RESET_REQUEST_TOASTS } from "~/features/account/request-password-reset";
+import { RESET_REQUEST_TOASTS } from "~/features/account/request-reset-form";
 import { SIGN_UP_TOASTS } from "~/features/account/sign-up";
 import { UPDATE_PASSWORD_TOASTS } from "~/features/account/update-password";
-import { REPORT_TOASTS } from "~/features/reviews/report-wording";
+import { REPORT_TOASTS } from "~/features/reviews/report-review";
 import {
   OTHER_TAB_TOASTS,
   outcomeToast,

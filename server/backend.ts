@@ -32,14 +32,14 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
     const newestReview = () => database.call("recent_reviews", { at_most: 1 });
     const replica = readUrl ? measured(hostedDatabase({ url: readUrl, publishableKey, isReplica: true })) : null;
     const hosted = { database, embedded: null, ping: () => pingOnce(newestReview), stop: async () => {} };
-    return replica ? withReplica(hosted, replica) : hosted;
+    return replica ? { ...hosted, ...(await withReplica(hosted, replica)) } : hosted;
   }
   const embedded = await startEmbeddedBackend(settings, signal);
   const { call, callReplica, publishableKey, readWaiting, stop } = embedded;
   const database = measured({ call, publicUrl: "", publishableKey });
   const replica = callReplica && measured({ ...database, call: callReplica });
   const backend = { database, embedded, ping: () => pingOnce(embedded.ping), readWaiting, stop };
-  return replica ? withReplica(backend, replica) : backend;
+  return replica ? { ...backend, ...(await withReplica(backend, replica)) } : backend;
 }
 
 function measured(database: Database): Database {

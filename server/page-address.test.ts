@@ -6,7 +6,7 @@ const SITE = "http://localhost";
 const ROUTES: [path: RegExp, handle: ReturnType<HandleOf>][] = [
   [/^\/$/, { isCached: true }],
   [/^\/reviews$/i, { isCached: true, parameters: ["q", "city"] }],
-  [/^\/homes\/[^/]+$/i, { isCached: true, isSpeltByLoader: true, parameters: ["after"] }],
+  [/^\/homes\/[^/]+$/i, { isCached: true, redirectsToCanonical: true, parameters: ["after"] }],
   [/^\/grievance$/i, { isCached: true }],
   [/^\/grievance\/[^/]+$/i, { mayHoldToken: true }],
 ];

@@ -22,7 +22,7 @@ export function publicAddress(url: string, handleOf: HandleOf): string | null {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
     if (value) query.set(name, value);
   }
-  const spelt = handle.isSpeltByLoader ? path : path.toLowerCase();
+  const spelt = handle.redirectsToCanonical ? path : path.toLowerCase();
   const encoded = spelt.split("/").map(encodeURIComponent).join("/");
   const address = query.size === 0 ? encoded : `${encoded}?${query}`;
   return address.length > LONGEST_ADDRESS ? null : address;

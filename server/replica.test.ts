@@ -58,7 +58,7 @@ test("asks the other database after a failure, except for writes, secrets and wh
 
 test("pauses publishing after the second probe that the primary has missed", { tags: ["11.283"] }, async () => {
   const { backend, primary, replica, pages, pass } = await replicated();
-  const isPaused = () => backend.database?.isPaused?.();
+  const isPaused = () => backend.database.isPaused?.();
   primary.answer = () => HANGING;
   replica.heartbeat -= 60;
   await pass(4);
@@ -83,8 +83,8 @@ async function replicated(heartbeat = 100) {
     backend,
     primary,
     replica,
-    pages: (name: DatabaseFunction = "review_cities") => Promise.resolve(backend.database?.callReplica?.(name)),
-    own: () => backend.database?.call("review_cities"),
+    pages: (name: DatabaseFunction = "review_cities") => Promise.resolve(backend.database.callReplica?.(name)),
+    own: () => backend.database.call("review_cities"),
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000),
   };
 }

@@ -1,6 +1,5 @@
 import type { Database, DatabaseFunction, FunctionCall } from "../app/data/database.ts";
 import { PAGE_TIMEOUT_MS, withTimeout } from "../app/data/time-limit.ts";
-import type { Backend } from "./backend.ts";
 import { log, logError } from "./log.ts";
 import { runPeriodically } from "./periodic-jobs.ts";
 
@@ -14,8 +13,15 @@ const PATIENCE_MS = 1_000;
 /** Functions that write or take a secret, which would be in the URL, and so in the logs, of a hosted replica. */
 const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
 
+/** The part of server/backend.ts that a replica replaces. */
+interface Primary {
+  database: Database;
+  ping(): Promise<object | void>;
+  stop(): Promise<void>;
+}
+
 /** Pairs a backend's database with a replica. If one does not respond, the other does. (docs/decisions/0017) */
-export async function withReplica(backend: Backend & { database: Database }, replica: Database): Promise<Backend> {
+export async function withReplica(backend: Primary, replica: Database): Promise<Primary> {
   const { database: primary } = backend;
   let missed = 0;
   const isPaused = () => missed >= PROBES_MISSED_BY_PRIMARY;
@@ -63,7 +69,6 @@ export async function withReplica(backend: Backend & { database: Database }, rep
   await probe();
   const jobs = runPeriodically([{ name: "replica", everyMs: PROBE_EVERY_MS, run: probe }]);
   return {
-    ...backend,
     database: { ...primary, call: callFirst(true), callReplica: callFirst(false), isPaused },
     async ping() {
       const [{ status }] = await Promise.allSettled([backend.ping()]);

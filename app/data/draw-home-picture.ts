@@ -1,6 +1,17 @@
 import { drawing, drawPlate, drawSharePicture, HALDI, INK, WORDS_WIDTH } from "./draw-share-picture.ts";
 import { fitted, type Layer, layerOf } from "./draw-words.ts";
-import type { HomePictureFacts } from "./home-picture";
+
+/** What the picture of a home or a place says. */
+export interface HomePictureFacts {
+  name: string;
+  place: string;
+  /** From 1 to 5, to one decimal; null for a place. */
+  rating: string | null;
+  /** "14 reviews", "23 homes" */
+  count: string;
+  /** "9 of 11 deposits back in full" */
+  fact: string | null;
+}
 
 // Must match the light color scheme of app.css.
 const MUTED = "#54566f";

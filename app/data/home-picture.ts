@@ -2,19 +2,8 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import type { HomePictureFacts } from "./draw-home-picture";
 import { PRODUCT_FOLDER } from "./product-folder";
-
-/** The text of a picture of a home or place. */
-export interface HomePictureFacts {
-  name: string;
-  place: string;
-  /** From 1 to 5 with one decimal; null for a place. */
-  rating: string | null;
-  /** "14 reviews", "23 homes" */
-  count: string;
-  /** "9 of 11 deposits back in full" */
-  fact: string | null;
-}
 
 /** Each takes some 100 ms: a longer queue would make the last one wait too long. */
 export const MAX_WAITING_PICTURES = 20;

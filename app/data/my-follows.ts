@@ -16,6 +16,6 @@ export function followPlace(place: Followed): Promise<boolean> {
   return call("follow_place", "propertyId" in place ? { property_id: place.propertyId } : place);
 }
 
-export async function endFollow(secret: string): Promise<void> {
+export async function unfollow(secret: string): Promise<void> {
   await call("unfollow", { secrets: [secret] });
 }

@@ -1,29 +1,26 @@
 import type { BrowserConfig, Database } from "./database";
 
-/** What page loaders read from, chosen once per web server. visitor-backend.ts is the browser's counterpart. */
+/** What loaders read from, chosen once per web server. The browser's counterpart is visitor-backend.ts. */
 export interface PageBackend {
   /** The configuration that the page gives to its scripts. The same for every visitor. */
   config: BrowserConfig;
   isPaused?: Database["isPaused"] | undefined;
-  /** Returns what `read` finds in the database, or `otherwise` if browsers store the reviews. */
-  read<Found, Otherwise>(
-    read: (database: Database) => Promise<Found>,
-    otherwise: Otherwise,
-  ): Promise<Found | Otherwise>;
+  /** Resolves to what `query` reads, or to null on a site without a database. */
+  read<Found>(query: (database: Database) => Promise<Found>): Promise<Found | null>;
 }
 
-/** Creates the backend of a site with this database, or without one. (spec 1) */
+/** Returns the backend of a site with this database, or without one. (spec 1) */
 export function pageBackend(database: Database | null): PageBackend {
   if (!database) {
     return {
       config: { backend: "browser", supabaseUrl: "", publishableKey: "" },
-      read: async (_, otherwise) => otherwise,
+      read: async () => null,
     };
   }
   const { publicUrl: supabaseUrl, publishableKey, isPaused } = database;
   return {
     config: { backend: "supabase", supabaseUrl, publishableKey },
     isPaused,
-    read: (read) => read(database),
+    read: (query) => query(database),
   };
 }

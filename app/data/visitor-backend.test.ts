@@ -6,27 +6,25 @@ import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 
 const { send, answer, sent } = projectAnswering();
 
-test("has accounts and server-side reviews with a project", async () => {
-  const backend = visitorBackend();
-  expect(backend).toMatchObject({ hasAccounts: true, readsOnHydration: false });
-  expect(await backend.readReviews(server, here)).toBe("from the server");
-  expect(await backend.actions()).toBe(await import("./supabase-actions"));
-});
+const WITHOUT_DATABASE = { backend: "browser", supabaseUrl: "", publishableKey: "" } as const;
 
-test("has no accounts and browser-side reviews without a database", async () => {
-  const backend = withoutDatabase();
-  expect(backend).toMatchObject({ hasAccounts: false, readsOnHydration: true });
-  expect(await backend.readReviews(server, here)).toBe("from here");
+test("offers everything with a project, and only stored reviews without a database", async () => {
+  const all = { hasAccounts: true, hasHomePages: true, servesReviews: true, acceptsForms: true };
+  expect(visitorBackend()).toMatchObject(all);
+  expect(await visitorBackend().actions()).toBe(await import("./supabase-actions"));
+  const none = { hasAccounts: false, hasHomePages: false, servesReviews: false, acceptsForms: false };
+  expect(visitorBackend(WITHOUT_DATABASE)).toMatchObject(none);
+  expect(withoutDatabase()).toMatchObject(none);
 });
 
 test("leaves reviews to the server on an error page and on the server", () => {
   delete window.__gharsach;
-  expect(visitorBackend().readsOnHydration).toBe(false);
+  expect(visitorBackend().servesReviews).toBe(true);
   vi.stubGlobal("window", undefined);
-  expect(visitorBackend().readsOnHydration).toBe(false);
+  expect(visitorBackend().servesReviews).toBe(true);
 });
 
-test("stores a review in this browser without a request if there is no database", async () => {
+test("stores the review in this browser and sends no request without a database", async () => {
   const { insertReview, myStoredSubmission, prepareSubmission } = await withoutDatabase().actions();
   await prepareSubmission();
   expect(await insertReview(SUBMISSION)).toBe("saved");
@@ -36,23 +34,27 @@ test("stores a review in this browser without a request if there is no database"
   expect(send).not.toHaveBeenCalled();
 });
 
-test("accepts no reports, photos or waitlist entries without a database", { tags: ["1.20"] }, async () => {
-  const actions = await withoutDatabase().actions();
-  const nothing = { homes: [], localities: [], cities: [] };
-  expect(await actions.suggestHomes("amal", null, new AbortController().signal)).toEqual(nothing);
-  expect(actions.prepareReport()).toBe("unavailable");
-  const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
-  expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
-  await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
-    "Database connection is required.",
-  );
-  await expect(actions.uploadPhoto(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
-    "Photos need a database connection.",
-  );
-  expect(send).not.toHaveBeenCalled();
-});
+test(
+  "accepts no reports, photos or waitlist entries and suggests nothing without a database",
+  { tags: ["1.20"] },
+  async () => {
+    const actions = await withoutDatabase().actions();
+    const nothing = { homes: [], localities: [], cities: [] };
+    expect(await actions.suggestHomes("amal", null, new AbortController().signal)).toEqual(nothing);
+    expect(actions.prepareReport()).toBe("unavailable");
+    const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
+    expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
+    await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
+      "Database connection is required.",
+    );
+    await expect(actions.uploadPhoto(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
+      "Photos need a database connection.",
+    );
+    expect(send).not.toHaveBeenCalled();
+  },
+);
 
-test("requests suggestions in one anonymous call that can be aborted", async () => {
+test("suggests homes by one anonymous call of the database, which can be aborted", async () => {
   const suggestions = { homes: [], localities: [], cities: [{ city: "Amravati", homeCount: 3 }] };
   answer(suggestions);
   const request = new AbortController();
@@ -67,14 +69,11 @@ test("requests suggestions in one anonymous call that can be aborted", async () 
   await expect(suggestHomes("amal", null, request.signal)).rejects.toMatchObject({ status: 429 });
 });
 
-const server = async () => "from the server";
-const here = async () => "from here";
-
 const HOME = { propertyName: "Lakeview Residency", locality: "Baner", comment: "Quiet and airy." };
 const FORM = { ...emptySubmission({ email: "", issueId: "issue-1" }), ...HOME, city: "Pune", rating: 4 };
 const SUBMISSION = toReviewSubmission(FORM, { id: "review-1", proofUrls: [] });
 
 function withoutDatabase() {
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  window.__gharsach = WITHOUT_DATABASE;
   return visitorBackend();
 }

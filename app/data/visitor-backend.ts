@@ -10,14 +10,13 @@ import type { WaitlistEntry } from "~/domain/waitlist";
  * which. page-backend.ts is the web server's counterpart. (spec 1)
  */
 export interface VisitorBackend {
-  /** Whether visitors can have accounts. */
   hasAccounts: boolean;
-  /** Whether homes have pages, which the server renders from the database. */
+  /** Homes have pages, which the server renders. */
   hasHomePages: boolean;
-  /** Whether the server's page lacks its reviews, so that the browser reads them during hydration. */
-  readsOnHydration: boolean;
-  /** Reads the reviews of a page: with the server's loader or `here`. */
-  readReviews<Loaded>(fromServer: () => Promise<Loaded>, here: () => Promise<Loaded>): Promise<Loaded>;
+  /** The server's pages contain reviews. Otherwise the browser reads those that it stored. */
+  servesReviews: boolean;
+  /** Reports, grievances and waitlist entries can be sent. */
+  acceptsForms: boolean;
   /** The code of all calls, downloaded on demand. */
   actions(): Promise<VisitorActions>;
 }
@@ -60,20 +59,20 @@ interface VisitorActions {
 const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
   hasHomePages: true,
-  readsOnHydration: false,
-  readReviews: (fromServer) => fromServer(),
+  servesReviews: true,
+  acceptsForms: true,
   actions: () => import("./supabase-actions"),
 };
 
 const localBackend: VisitorBackend = {
   hasAccounts: false,
   hasHomePages: false,
-  readsOnHydration: true,
-  readReviews: (_, here) => here(),
+  servesReviews: false,
+  acceptsForms: false,
   actions: () => import("./local-actions"),
 };
 
-/** The backend of this site, as configured in the page. On the server it reads nothing. */
-export function visitorBackend(): VisitorBackend {
-  return typeof window !== "undefined" && window.__gharsach?.backend === "browser" ? localBackend : supabaseBackend;
+/** The backend of a site with this configuration: in a browser by default the page's, on the server the root loader's. */
+export function visitorBackend(config = typeof window === "undefined" ? undefined : window.__gharsach): VisitorBackend {
+  return config?.backend === "browser" ? localBackend : supabaseBackend;
 }

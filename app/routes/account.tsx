@@ -16,12 +16,12 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-// The page is the same for all until the browser knows who is signed in; what it then reads is in no cache.
+// The same for every visitor until the browser knows the account. What it reads then is in no cache.
 export default function AccountPage() {
-  const { user, isAvailable } = useAuth();
+  const { user, hasAccounts } = useAuth();
   return (
     <Page title="Your account" width="prose">
-      {isAvailable ? (
+      {hasAccounts ? (
         <RequireSignIn what="Accounts need">
           {user && (
             <div className="grid gap-12">

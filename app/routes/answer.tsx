@@ -1,9 +1,10 @@
+import { data } from "react-router";
 import type { Route } from "./+types/answer";
 import { pageContext } from "~/page-context";
+import { reviewInContext } from "~/data/reviews";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
-import { loadAnsweredReview } from "~/features/replies/load-answered-review";
 import { LogInToAnswer } from "~/features/replies/log-in-to-answer";
 import { MyReply } from "~/features/replies/my-reply";
 import { ReviewCard } from "~/features/reviews/review-card";
@@ -22,7 +23,11 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  return loadAnsweredReview(params.review, context.get(pageContext).backend);
+  return context.get(pageContext).backend.read(async (database) => {
+    const [review] = (await reviewInContext(database, params.review))?.reviews ?? [];
+    if (!review) throw data("There is no such review.", { status: 404 });
+    return review;
+  });
 }
 
 export default function AnswerPage({ loaderData: review }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ export function meta(args: Route.MetaArgs) {
       description: "The link from your email confirms your account here.",
       isUnlisted: true,
     }),
-    // The address may carry a confirmation token.
+    // The URL may carry a confirmation token.
     { name: "referrer", content: "no-referrer" },
   ];
 }

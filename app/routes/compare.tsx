@@ -1,8 +1,7 @@
 import { pageContext } from "~/page-context";
-import { aboutComparison } from "~/features/homes/describe-comparison";
-import { ComparePage } from "~/features/homes/compare-page";
-import { loadCompare } from "~/features/homes/load-compare";
-import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
+import { aboutComparison, ComparePage } from "~/features/homes/compare-page";
+import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
+import { loadCompare } from "~/features/homes/load-home";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/compare";
@@ -11,7 +10,7 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { isCached: true, parameters: ["homes"] };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, aboutComparison(!loaderData || loaderData === NO_HOMES ? [] : loaderData.homes));
+  return pageMeta(args, aboutComparison(loaderData?.homes ?? []));
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -19,7 +18,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function CompareHomesPage({ loaderData }: Route.ComponentProps) {
-  return loaderData === NO_HOMES ? <HomesUnavailable /> : <ComparePage {...loaderData} />;
+  return loaderData ? <ComparePage {...loaderData} /> : <HomesUnavailable />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

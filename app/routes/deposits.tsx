@@ -1,9 +1,9 @@
 import { pageContext } from "~/page-context";
+import { depositFigures } from "~/data/deposits";
+import { stepsTo } from "~/domain/steps-to-home";
 import { depositsData } from "~/features/deposits/deposits-data";
 import { DepositsPage } from "~/features/deposits/deposits-page";
 import { breadcrumbData } from "~/features/homes/home-data";
-import { stepsTo } from "~/domain/steps-to-home";
-import { loadDeposits } from "~/features/deposits/load-deposits";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/deposits";
@@ -19,8 +19,8 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   });
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadDeposits(context.get(pageContext).backend);
+export async function loader({ context }: Route.LoaderArgs) {
+  return (await context.get(pageContext).backend.read(depositFigures)) ?? [];
 }
 
 export default function DepositsScreen({ loaderData, matches }: Route.ComponentProps) {

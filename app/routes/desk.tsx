@@ -17,13 +17,13 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-/** Without a session the page asks to log in, and returns here. */
+/** Ends the session, so that the page asks for a log-in and returns here. */
 async function logInAgain() {
   const outcome = await logOut();
   if (outcome !== "logged-out") showAccountToast(serviceToast(LOG_OUT_TOASTS, outcome));
 }
 
-// The page is the same for all until the browser knows who is signed in; what it then reads is in no cache.
+// The same for every visitor until the browser knows the account. What it reads then is in no cache.
 export default function DeskPage() {
   const { user } = useAuth();
   return (

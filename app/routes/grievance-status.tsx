@@ -1,6 +1,7 @@
+import { data } from "react-router";
 import { pageContext } from "~/page-context";
+import { grievanceStatus } from "~/data/grievances";
 import { GrievanceStatusPage } from "~/features/grievance/grievance-status-page";
-import { loadGrievance } from "~/features/grievance/load-grievance";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/grievance-status";
 import type { PageHandle } from "~/page-handle";
@@ -14,13 +15,15 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
       description: "The progress of a complaint, for the person who sent it.",
       isUnlisted: true,
     }),
-    // Anyone with the address can read the complaint.
+    // Anyone with the URL can read the complaint.
     { name: "referrer", content: "no-referrer" },
   ];
 }
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return loadGrievance(params.secret, context.get(pageContext).backend);
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const status = await context.get(pageContext).backend.read((database) => grievanceStatus(database, params.secret));
+  if (!status) throw data("There is no complaint at this address.", { status: 404 });
+  return status;
 }
 
 export default function GrievanceStatusScreen({ loaderData }: Route.ComponentProps) {

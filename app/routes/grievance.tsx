@@ -1,6 +1,6 @@
 import { pageContext } from "~/page-context";
+import { visitorBackend } from "~/data/visitor-backend";
 import { GrievancePage } from "~/features/grievance/grievance-page";
-import { keepsGrievances } from "~/features/grievance/load-grievance";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/grievance";
 import type { PageHandle } from "~/page-handle";
@@ -15,13 +15,11 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return {
-    isAvailable: await keepsGrievances(context.get(pageContext).backend),
-    officer: context.get(pageContext).grievanceOfficer,
-  };
+export function loader({ context }: Route.LoaderArgs) {
+  return { officer: context.get(pageContext).grievanceOfficer };
 }
 
-export default function GrievanceScreen({ loaderData }: Route.ComponentProps) {
-  return <GrievancePage {...loaderData} />;
+export default function GrievanceScreen({ loaderData, matches }: Route.ComponentProps) {
+  const { acceptsForms } = visitorBackend(matches[0].loaderData.config);
+  return <GrievancePage isAvailable={acceptsForms} officer={loaderData.officer} />;
 }

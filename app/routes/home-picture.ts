@@ -5,7 +5,7 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = { isCached: true };
 
-/** Its score may count a review that its author withdraws: no cache has it a minute later. */
+/** Short: a withdrawn review must be out of the score within a minute. */
 const CACHED = "public, max-age=30";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       "Content-Type": "image/png",
       "Cache-Control": CACHED,
       "CDN-Cache-Control": "max-age=30",
-      // Other sites show it where a link is shared.
+      // Other sites show it in link previews.
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });

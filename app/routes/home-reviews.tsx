@@ -1,12 +1,12 @@
 import { pageContext } from "~/page-context";
+import { homePath } from "~/domain/home";
 import { useAuth } from "~/features/account/auth-provider";
 import { FollowButton } from "~/features/follow/follow-button";
-import { homePath } from "~/domain/home";
 import { aboutHome } from "~/features/homes/describe-home";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
+import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
 import { loadHome } from "~/features/homes/load-home";
-import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
 import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
@@ -17,17 +17,17 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = {
   isCached: true,
-  isSpeltByLoader: true,
+  redirectsToCanonical: true,
   parameters: ["sort", "stars", "photos", "deposit_back", "size", "year", "topic", "after", "review"],
 };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   const view = loaderData && fromJson(loaderData);
-  if (view === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  if (view === null) return pageMeta(args, NOT_FOUND_PAGE);
   if (!view || isLoadFailure(view)) return errorMeta(args);
   return [
     ...pageMeta(args, aboutHome(view.home)),
-    // Photos that prove a review are for its readers, not for a search by image.
+    // Keeps photo proof out of image searches.
     { name: "robots", content: "noimageindex" },
   ];
 }
@@ -43,7 +43,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export default function HomeReviewsPage({ loaderData, matches }: Route.ComponentProps) {
   const { user } = useAuth();
   const view = fromJson(loaderData);
-  if (view === NO_HOMES) return <HomesUnavailable />;
+  if (!view) return <HomesUnavailable />;
   if (isLoadFailure(view)) return <HomesError error={null} failure={view} />;
   const { propertyId, propertyName } = view.home;
   return (

@@ -1,10 +1,10 @@
 import { pageContext } from "~/page-context";
-import { breadcrumbData } from "~/features/homes/home-data";
+import { homeCities } from "~/data/homes";
 import { stepsTo } from "~/domain/steps-to-home";
 import { CitiesPage } from "~/features/homes/cities-page";
 import { ABOUT_CITIES } from "~/features/homes/describe-places";
-import { loadCities } from "~/features/homes/load-places";
-import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
+import { breadcrumbData } from "~/features/homes/home-data";
+import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
@@ -18,11 +18,11 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadCities(context.get(pageContext).backend);
+  return context.get(pageContext).backend.read(homeCities);
 }
 
 export default function HomesPage({ loaderData: cities, matches }: Route.ComponentProps) {
-  if (cities === NO_HOMES) return <HomesUnavailable />;
+  if (!cities) return <HomesUnavailable />;
   return (
     <>
       <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", stepsTo({}))] : []} />

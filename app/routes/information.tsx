@@ -12,7 +12,7 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
   return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : errorMeta(args);
 }
 
-// One module for all of them: the text of a page is in the file that is named like its address.
+// One module for all of these pages: the URL names the file of the text.
 export function loader({ pattern, context }: Route.LoaderArgs) {
   const page = loadInformationPage(pattern, context.get(pageContext).grievanceOfficer);
   if (!page) throw data("There is no such page.", { status: 404 });

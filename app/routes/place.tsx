@@ -1,16 +1,15 @@
 import { pageContext } from "~/page-context";
-import { loadCityGuide } from "~/features/blog/load-blog";
 import { localityHomesPath } from "~/domain/home";
-import { stepsTo } from "~/domain/steps-to-home";
 import { PLACE_FILTER_KEYS } from "~/domain/place-query";
+import { stepsTo } from "~/domain/steps-to-home";
 import { useAuth } from "~/features/account/auth-provider";
+import { loadCityGuide } from "~/features/blog/load-blog";
 import { FollowButton } from "~/features/follow/follow-button";
 import { aboutPlace } from "~/features/homes/describe-places";
 import { breadcrumbData } from "~/features/homes/home-data";
+import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
 import { loadPlace } from "~/features/homes/load-places";
-import { HomesError, HomesUnavailable, NO_HOMES } from "~/features/homes/no-homes";
 import { PlacePage } from "~/features/homes/place-page";
-
 import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
@@ -19,25 +18,25 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = {
   isCached: true,
-  isSpeltByLoader: true,
+  redirectsToCanonical: true,
   parameters: ["after", "sort", ...PLACE_FILTER_KEYS],
 };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  if (loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  if (loaderData === null) return pageMeta(args, NOT_FOUND_PAGE);
   if (!loaderData) return errorMeta(args);
   return pageMeta(args, aboutPlace(loaderData.view));
 }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const view = await loadPlace(url, params, context.get(pageContext).backend);
-  return view === NO_HOMES ? view : { view, guide: loadCityGuide(view.city) };
+  return view && { view, guide: loadCityGuide(view.city) };
 }
 
-// A city, or a locality of it.
+// Of a city or a locality.
 export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentProps) {
   const { user } = useAuth();
-  if (loaderData === NO_HOMES) return <HomesUnavailable />;
+  if (!loaderData) return <HomesUnavailable />;
   const { city, locality } = loaderData.view;
   const steps = stepsTo(loaderData.view);
   return (

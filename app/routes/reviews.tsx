@@ -1,6 +1,6 @@
 import { pageContext } from "~/page-context";
+import { visitorBackend } from "~/data/visitor-backend";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
-import { KEPT_IN_BROWSER, readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
 import { loadReporting } from "~/features/reviews/load-reporting";
 import { loadReviewList } from "~/features/reviews/load-review-list";
@@ -22,7 +22,7 @@ export const handle: PageHandle = {
 export function meta(args: Route.MetaArgs) {
   return [
     ...pageMeta(args, describeReviewList(fromJson(args.loaderData))),
-    // Photos that prove a review are for its readers, not for a search by image.
+    // Keeps photo proof out of image searches.
     { name: "robots", content: "noimageindex" },
   ];
 }
@@ -34,9 +34,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
   return loadMoreReviews(url, async () => fromJson(await serverLoader()));
 }
-clientLoader.hydrate = readsOnHydration();
+clientLoader.hydrate = !visitorBackend().servesReviews;
 
-// A report carries this device's fingerprint, which only the browser knows.
+// A report carries the fingerprint of this device, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const { reportReview } = await loadReporting();
   return reportReview(await request.formData());
@@ -46,7 +46,7 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
   const list = fromJson(loaderData);
   return (
     <ReviewsFrame>
-      {list === KEPT_IN_BROWSER ? (
+      {!list ? (
         <ReviewsInBrowser />
       ) : (
         <>

@@ -14,8 +14,8 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function SignUpPage() {
-  const { isAvailable } = useAuth();
-  const intro = isAvailable
+  const { hasAccounts } = useAuth();
+  const intro = hasAccounts
     ? "You need one to write a review or to answer one. Your email address is never published."
     : undefined;
   return (

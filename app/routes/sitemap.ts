@@ -5,14 +5,14 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = { isCached: true };
 
-/** The sitemap, or the part of it that the address names. */
+/** The sitemap, or the part of it that the URL names. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { siteUrl, backend } = context.get(pageContext);
   const { part } = params;
   const xml = await (part === undefined ? sitemap(siteUrl, backend) : sitemapPart(part, siteUrl, backend));
   if (xml === null) return new Response("There is no such part of the sitemap.", { status: 404 });
   return new Response(xml, {
-    // For less than the minute in which a home without a review goes from it.
+    // Short: a home without a review must be out of it within a minute.
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=30" },
   });
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { pageContext } from "~/page-context";
-import { readsOnHydration } from "~/features/reviews/kept-in-browser";
+import { visitorBackend } from "~/data/visitor-backend";
 import { loadStartReviews } from "~/features/reviews/load-more-reviews";
 import { PopularCities } from "~/features/reviews/popular-cities";
 import { readStartReviews } from "~/features/reviews/read-start-reviews";
@@ -32,7 +32,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const reviews = await readStartReviews(context.get(pageContext).backend);
-  // A page without its reviews must not be cached.
+  // An incomplete page must not be cached.
   const isIncomplete = Object.values(reviews).includes("failed");
   return data(reviews, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
 }
@@ -44,10 +44,10 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return loadStartReviews(serverLoader);
 }
-clientLoader.hydrate = readsOnHydration();
+clientLoader.hydrate = !visitorBackend().servesReviews;
 
 export default function StartPage({ loaderData, matches }: Route.ComponentProps) {
-  const hasDatabase = matches[0].loaderData.config.backend !== "browser";
+  const { hasAccounts, acceptsForms } = visitorBackend(matches[0].loaderData.config);
   return (
     <>
       <ReferralBanner waitlistId={WAITLIST_ID} />
@@ -64,10 +64,10 @@ export default function StartPage({ loaderData, matches }: Route.ComponentProps)
         <PopularCities cities={loaderData.cities} />
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
-      <FeatureCards hasDatabase={hasDatabase} />
+      <FeatureCards hasDatabase={hasAccounts} />
       <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-6 px-4 py-10 sm:px-6 md:grid-cols-2">
         <TopReviewers top={loaderData.top} />
-        <WaitlistCard isAvailable={hasDatabase} />
+        <WaitlistCard isAvailable={acceptsForms} />
       </div>
       <ClosingCall submitTo={SUBMIT} />
     </>

@@ -1,4 +1,6 @@
 import type { Route } from "./+types/submit-review";
+import { homePath } from "~/domain/home";
+import type { PropertyName } from "~/domain/property-group";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
 import { FollowButton } from "~/features/follow/follow-button";
@@ -7,8 +9,6 @@ import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards } from "~/features/submit-review/info-cards";
 import { IntroBanner } from "~/features/submit-review/intro-banner";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
-import { homePath } from "~/domain/home";
-import type { PropertyName } from "~/domain/property-group";
 import { Page } from "~/ui/page";
 
 export function meta(args: Route.MetaArgs) {
@@ -19,21 +19,21 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function SubmitReviewPage() {
-  const { user, isAvailable } = useAuth();
+  const { user, hasAccounts } = useAuth();
   return (
     <Page title="Submit a Review" intro="Share your rental story. You choose whether it shows a name." width="prose">
       <div className="grid gap-5">
-        <IntroBanner isKeptInBrowser={!isAvailable} />
+        <IntroBanner isKeptInBrowser={!hasAccounts} />
         <RequireSignIn>
-          <SubmitReviewForm user={user} waysOn={(home) => waysOn(home, user?.id ?? null)} />
-          <InfoCards email={user?.email} hasAccounts={isAvailable} />
+          <SubmitReviewForm user={user} waysOn={(home) => shareAndFollow(home, user?.id ?? null)} />
+          <InfoCards email={user?.email} hasAccounts={hasAccounts} />
         </RequireSignIn>
       </div>
     </Page>
   );
 }
 
-function waysOn(home: PropertyName, userId: string | null) {
+function shareAndFollow(home: PropertyName, userId: string | null) {
   return (
     <>
       <ShareHome home={home} />

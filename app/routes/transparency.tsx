@@ -1,6 +1,6 @@
 import { pageContext } from "~/page-context";
+import { transparencyMonths } from "~/data/transparency";
 import { pageMeta } from "~/features/site/page-meta";
-import { loadTransparency } from "~/features/transparency/load-transparency";
 import { TransparencyPage } from "~/features/transparency/transparency-page";
 import type { Route } from "./+types/transparency";
 import type { PageHandle } from "~/page-handle";
@@ -15,7 +15,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadTransparency(context.get(pageContext).backend);
+  return context.get(pageContext).backend.read(transparencyMonths);
 }
 
 export default function TransparencyScreen({ loaderData }: Route.ComponentProps) {

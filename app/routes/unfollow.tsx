@@ -1,5 +1,7 @@
+import { data } from "react-router";
 import { pageContext } from "~/page-context";
-import { endFollows, loadUnfollow } from "~/features/follow/load-unfollow";
+import { followsOfLink, unfollow } from "~/data/follows";
+import { type Follow, secretsOf } from "~/domain/follow";
 import { UnfollowPage } from "~/features/follow/unfollow-page";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/unfollow";
@@ -14,18 +16,26 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
       description: "Ends emails about new reviews, for the person who got one.",
       isUnlisted: true,
     }),
-    // Anyone with the address can end them.
+    // Anyone with the URL can unfollow.
     { name: "referrer", content: "no-referrer" },
   ];
 }
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return loadUnfollow(params.secrets, context.get(pageContext).backend);
+// A GET changes nothing: mail programs open links to check them.
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { backend } = context.get(pageContext);
+  return orNotFound(await backend.read((database) => followsOfLink(database, secretsOf(params.secrets))));
 }
 
-// server/web-server.ts lets a POST through to this page alone.
-export function action({ params, context }: Route.ActionArgs) {
-  return endFollows(params.secrets, context.get(pageContext).backend);
+// The only page that server/web-server.ts accepts a POST for.
+export async function action({ params, context }: Route.ActionArgs) {
+  const { backend } = context.get(pageContext);
+  return orNotFound(await backend.read((database) => unfollow(database, secretsOf(params.secrets))));
+}
+
+function orNotFound(follows: Follow[] | null): Follow[] {
+  if (!follows) throw data("There are no accounts on this site.", { status: 404 });
+  return follows;
 }
 
 export default function UnfollowScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ export function meta(args: Route.MetaArgs) {
       description: "Set a new password with the link from your email.",
       isUnlisted: true,
     }),
-    // The address may carry a recovery token.
+    // The URL may carry a recovery token.
     { name: "referrer", content: "no-referrer" },
   ];
 }

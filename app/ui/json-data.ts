@@ -10,11 +10,11 @@ export interface JsonData<Value> {
 
 const known = new WeakMap<object, object>();
 
-type ToJson<Data> = Data extends string ? Data : JsonData<Data>;
+type ToJson<Data> = Data extends null ? null : JsonData<Data>;
 
-/** A word that a loader returns stays as it is. */
-export function toJson<Data extends object | string>(data: Data): ToJson<Data> {
-  if (typeof data === "string") return data as ToJson<Data>;
+/** Returns null for null. */
+export function toJson<Data extends object | null>(data: Data): ToJson<Data> {
+  if (data === null) return null as ToJson<Data>;
   const sent = { json: JSON.stringify(data) };
   // Server rendering reads the same object.
   known.set(sent, data);

@@ -1,21 +1,7 @@
 import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type RefObject } from "react";
-import { useSuggestions } from "./use-suggestions";
+import { type FindSuggestions, type SuggestionGroup, useSuggestions } from "./use-suggestions";
 
-export interface Suggestion<Value> {
-  key: string;
-  label: string;
-  detail?: string;
-  value: Value;
-}
-
-export interface SuggestionGroup<Value> {
-  /** Null for entries that are no suggestions, such as "None of these": they are not counted. */
-  label: string | null;
-  suggestions: Suggestion<Value>[];
-}
-
-/** What fits a text; nothing when it could not be found out. Aborted when it is no longer wanted. */
-export type FindSuggestions<Value> = (text: string, signal: AbortSignal) => Promise<SuggestionGroup<Value>[]>;
+export type { FindSuggestions, Suggestion, SuggestionGroup } from "./use-suggestions";
 
 export interface SuggestionListProps<Value> {
   inputRef: RefObject<HTMLInputElement | null>;

@@ -1,5 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
-import type { FindSuggestions, SuggestionGroup } from "./suggestion-list";
+
+export interface Suggestion<Value> {
+  key: string;
+  label: string;
+  detail?: string;
+  value: Value;
+}
+
+export interface SuggestionGroup<Value> {
+  /** Null for entries that are no suggestions, such as "None of these": they are not counted. */
+  label: string | null;
+  suggestions: Suggestion<Value>[];
+}
+
+/** What fits a text; nothing when it could not be found out. Aborted when it is no longer wanted. */
+export type FindSuggestions<Value> = (text: string, signal: AbortSignal) => Promise<SuggestionGroup<Value>[]>;
 
 const TYPING_PAUSE = 200;
 const MIN_CHARACTERS = 2;

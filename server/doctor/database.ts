@@ -2,7 +2,8 @@ import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
 import { runningDatabase } from "../embedded/postgres/leftovers.ts";
 import { readSecrets } from "../embedded/secrets.ts";
-import { openProject, type Project, RefusedError } from "../operator/project.ts";
+import { openProject } from "../operator/open-project.ts";
+import { type Project, RefusedError } from "../operator/project.ts";
 import { type OperatorSettings, SettingsError } from "../settings.ts";
 import { codeOf } from "./ask.ts";
 

@@ -29,7 +29,7 @@ import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
 import { createPhotoObjects, sweepStrayFiles, sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
-import { addSampleData } from "./sample-data.ts";
+import { addSampleData, type SampleAccount } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
@@ -44,12 +44,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const PLACE_PHOTOS_EVERY_MS = 15_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
-
-/** Email and password of the sample account; null without sample data. */
-export interface SampleAccount {
-  email: string;
-  password: string;
-}
 
 export interface EmbeddedBackend {
   /** The Supabase calls of browsers: /auth/v1, /rest/v1 and /storage/v1. */

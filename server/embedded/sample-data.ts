@@ -3,9 +3,14 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
 import { insertAccount } from "./auth/accounts.ts";
-import type { SampleAccount } from "./backend.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
 import { PROOF_BUCKET, createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
+
+/** Credentials of the sample account. */
+export interface SampleAccount {
+  email: string;
+  password: string;
+}
 
 /** Not a secret: printed at every start, and only created with the sample reviews. */
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };

@@ -1,5 +1,4 @@
 import type { PhotoFiles } from "../photo-moves.ts";
-import type { OperatorSettings } from "../settings.ts";
 
 /** What an operator works on: the embedded backend or a hosted project. The database has the same rules in both. */
 export interface Project extends PhotoFiles {
@@ -15,13 +14,4 @@ export interface Project extends PhotoFiles {
 /** The command cannot be run. The message says why, or what to do. */
 export class RefusedError extends Error {
   override name = "RefusedError";
-}
-
-export async function openProject(settings: OperatorSettings): Promise<Project> {
-  if (settings.kind === "hosted") {
-    const { openHostedProject } = await import("./hosted-project.ts");
-    return openHostedProject(settings.supabaseUrl, settings.secretKey);
-  }
-  const { openEmbeddedProject } = await import("./embedded-project.ts");
-  return openEmbeddedProject(settings.dataDir, settings.databaseUrl);
 }

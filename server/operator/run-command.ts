@@ -4,7 +4,8 @@ import { DataDirError } from "../data-dir-error.ts";
 import { redact } from "../log.ts";
 import { readOperatorSettings, SettingsError } from "../settings.ts";
 import { COMMANDS, nonEmpty, type Operation } from "./commands.ts";
-import { openProject, RefusedError } from "./project.ts";
+import { openProject } from "./open-project.ts";
+import { RefusedError } from "./project.ts";
 
 /** The environment of a command: the process's, or a test's. */
 export interface Surroundings {

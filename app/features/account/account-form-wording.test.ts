@@ -32,7 +32,7 @@ test.each([
     ["This does not match the new password above."],
   ],
 ])(
-  "%o is said beside the fields, and in a toast where one is specified",
+  "shows %o beside the fields, and in a toast if one is specified",
   { tags: ["5.32", "5.34", "5.38"] },
   (problem, said, beside) => {
     const toast = problem && problemToast(problem);
@@ -41,6 +41,6 @@ test.each([
   },
 );
 
-test("the hint names the shortest password", { tags: ["2.114"] }, () => {
+test("states the minimum length of a password in the hint", { tags: ["2.114"] }, () => {
   expect(PASSWORD_HINT).toBe("Password must be at least 6 characters long.");
 });

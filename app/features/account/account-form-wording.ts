@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from "~/domain/account";
 import type { AccountField, FieldProblem, Problem } from "~/domain/account-check";
 import type { ToastMessage } from "~/ui/toast";
 
-/** What is wrong with a field: a rule that it breaks, or why the account service refused it. */
+/** Why a field is wrong: a rule that it breaks, or a refusal of the account service. */
 export type FieldFault =
   | FieldProblem
   | { field: AccountField; code: "wrong-credentials" | "wrong-password" | "email-refused" | "password-refused" };
@@ -40,7 +40,7 @@ const PROBLEM_TOASTS: Record<Problem["rule"], ToastMessage | null> = {
   },
 };
 
-/** Null where the fields at fault say it all. (spec 5) */
+/** Returns the toast of a problem; null if the messages beside the fields are enough. (spec 5) */
 export function problemToast({ rule }: Problem): ToastMessage | null {
   return PROBLEM_TOASTS[rule];
 }
@@ -56,7 +56,7 @@ const FIELD_MESSAGES = {
   "password-refused": "Make it longer, or mix capital and small letters, digits and symbols.",
 } satisfies Record<Exclude<FieldFault["code"], "missing">, string>;
 
-/** What stands beside a field. */
+/** Returns the message beside a field. */
 export function fieldMessage({ field, code }: FieldFault): string {
   return code === "missing" ? `${FIELD_NAMES[field]} is required.` : FIELD_MESSAGES[code];
 }

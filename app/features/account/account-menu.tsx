@@ -6,73 +6,72 @@ import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
 
-// The menu is downloaded by those who have one.
+// Downloaded only for visitors who are logged in.
 const loadUserMenu = () => import("./user-menu");
 const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }));
 
-/** As high as whatever comes, and as wide as the ways in on a phone. */
-const PLACE = "h-11 w-40";
-/** Then the account service is taken to be down. */
-const PATIENCE_MS = 2_000;
+/** Reserves the size of what replaces it: the height of all, and the width of the log-in links on a phone. */
+const PLACEHOLDER = "h-11 w-40";
+/** After this time the account service is assumed to be down. */
+const LATE_AFTER_MS = 2_000;
 
-/** The header's word on who is signed in, and the ways in and out. (spec 2) */
+/** The menu of the account, or links to log in and sign up. (spec 2) */
 export function AccountMenu() {
-  const { user, session, isLoading, isAvailable } = useAuth();
+  const { user, session, isLoading, hasAccounts } = useAuth();
   const { loggedOutAt, markLogOut } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
   const loginLink = useRef<HTMLAnchorElement>(null);
-  const hasJustLeft = !user && loggedOutAt === key;
-  const place = <Skeleton className={PLACE} />;
+  const hasJustLoggedOut = !user && loggedOutAt === key;
+  const placeholder = <Skeleton className={PLACEHOLDER} />;
   const [isLate, setLate] = useState(false);
 
-  // The visitor can read and log in meanwhile. If the session turns out to be valid, the menu replaces the buttons.
+  // Until the service answers, the visitor can log in. If the session turns out to be valid, the menu replaces the links.
   useEffect(() => {
-    const timer = setTimeout(setLate, PATIENCE_MS, true);
+    const timer = setTimeout(setLate, LATE_AFTER_MS, true);
     return () => clearTimeout(timer);
   }, []);
 
-  // On its way together with the code that asks whose session it is, not after it.
+  // Downloads the menu in parallel with the code that checks the session.
   useEffect(() => {
     if (hasStoredSession()) loadUserMenu().catch(() => {});
   }, []);
 
-  // The menu takes the focus with it when it goes.
+  // The menu had the focus when it was removed.
   useEffect(() => {
-    if (hasJustLeft) loginLink.current?.focus({ preventScroll: true });
-  }, [hasJustLeft]);
+    if (hasJustLoggedOut) loginLink.current?.focus({ preventScroll: true });
+  }, [hasJustLoggedOut]);
 
   if (isLoading && !isLate) {
     return (
       <>
         <span className="noscript:hidden">
-          <Skeleton className={`${PLACE} not-in-data-session-hint:animate-none`} />
+          <Skeleton className={`${PLACEHOLDER} not-in-data-session-hint:animate-none`} />
         </span>
-        {/* Logging in needs scripts, so this link need not return to the page: one address for crawlers, not one for each page. */}
-        <WaysIn login="/login" className="hidden noscript:flex" />
+        {/* Without the page to return to, so that crawlers see one URL. Visitors without scripts cannot log in anyway. */}
+        <LogInLinks login="/login" className="hidden noscript:flex" />
       </>
     );
   }
-  // Without accounts there is no way in to show.
-  if (!isAvailable) return null;
-  if (session && !user && !isLate) return place;
+  if (!hasAccounts) return null;
+  if (session && !user && !isLate) return placeholder;
   if (user) {
     return (
-      <Suspense fallback={place}>
+      <Suspense fallback={placeholder}>
         <UserMenu user={user} onLeave={() => markLogOut(key)} onStay={() => markLogOut(null)} />
       </Suspense>
     );
   }
-  return <WaysIn login={loginPathFrom(pathname, search, hash)} loginRef={loginLink} className="flex" />;
+  return <LogInLinks login={loginPathFrom(pathname, search, hash)} loginRef={loginLink} className="flex" />;
 }
 
-interface WaysInProps {
+interface LogInLinksProps {
   login: string;
   loginRef?: Ref<HTMLAnchorElement>;
-  /** The display: without JavaScript the links stand there from the start. */
+  /** Sets `display`. */
   className: string;
 }
 
-function WaysIn({ login, loginRef, className }: WaysInProps) {
+function LogInLinks({ login, loginRef, className }: LogInLinksProps) {
   const { pathname, search } = useLocation();
   return (
     <span className={`items-center gap-1 whitespace-nowrap sm:gap-2 ${className}`}>
@@ -90,7 +89,7 @@ function WaysIn({ login, loginRef, className }: WaysInProps) {
   );
 }
 
-/** After logging in people come back to the page they are on, or to where the log-in page was to return anyway. */
+/** Returns the log-in path that leads back to this page, or to where the current log-in or sign-up page leads. */
 function loginPathFrom(pathname: string, search: string, hash: string): string {
   if (pathname === "/login" || pathname === "/signup") return loginPath(new URLSearchParams(search).get("next") ?? "/");
   if (pathname === "/update-password") return "/login";

@@ -39,12 +39,12 @@ test.each([
   ["/login?next=%2F%2Fevil.example", "/"],
   ["/signup?next=%2F%2Fevil.example", "/"],
   ["/update-password", "/account"],
-])("who is signed in is led from %s to %s", { tags: ["2.10", "11.221"] }, async (address, destination) => {
+])("redirects signed-in users from %s to %s", { tags: ["2.10", "11.221"] }, async (address, destination) => {
   visit(address, SESSION);
   await waitFor(() => expect(path()).toBe(destination));
 });
 
-test("the next try takes away what the last one said, and a success stands alone", async () => {
+test("removes the errors of the last attempt when the next one starts", async () => {
   visit("/login");
   await send({});
   await send({});
@@ -66,7 +66,7 @@ test("the next try takes away what the last one said, and a success stands alone
   await waitFor(() => expect(titles()).toEqual(["Login Successful"]));
 });
 
-test("an unconfirmed address can be sent its e-mail again, once at a time", async () => {
+test("sends the confirmation email again, once per click", async () => {
   visit("/login");
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "email_not_confirmed"));
   await send(PASSWORD);
@@ -82,7 +82,7 @@ test("an unconfirmed address can be sent its e-mail again, once at a time", asyn
   await waitFor(() => expect(titles()).toEqual(["Confirmation Email Sent"]));
 });
 
-test("a password can be looked at while it is typed", async () => {
+test("shows and hides a password", async () => {
   visit("/login");
   await user.click(screen.getByRole("button", { name: "Show password" }));
   expect(field("Password").type).toBe("text");
@@ -90,7 +90,7 @@ test("a password can be looked at while it is typed", async () => {
   expect(field("Password").type).toBe("password");
 });
 
-test("sign-up and the header wait until it is known who is there", { tags: ["2.110", "2.114"] }, () => {
+test("waits for the session before it shows sign-up and the header", { tags: ["2.110", "2.114"] }, () => {
   visit("/signup", "unknown");
   expect(screen.getByText("One moment, please...")).toBeDefined();
   expect(document.querySelector("[class*=breathe]")).not.toBeNull();
@@ -102,7 +102,7 @@ test("sign-up and the header wait until it is known who is there", { tags: ["2.1
 });
 
 test(
-  "while the account service is down the header offers Login after 2 s, and the menu once it answers",
+  "offers Login after 2 s without an answer of the service, and the menu once it answers",
   { tags: ["2.110"] },
   async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -126,7 +126,7 @@ test.each([
   { address: "/forgot-password", form: { Email: "asha@example.com" }, call: service.sendPasswordResetEmail },
   { address: RECOVERY, form: NEW_PASSWORD, call: service.setPasswordByLink },
 ])(
-  "the form of $address is disabled while its request is in flight",
+  "disables the form of $address while its request is in flight",
   { tags: ["2.114", "4.40"] },
   async ({ address, form, call }) => {
     visit(address);
@@ -145,7 +145,7 @@ test.each([
   ["registered", { error: new AccountError("", 422, "user_already_exists") }, "/login?next=%2Fsubmit-review"],
   ["refused", { error: new AccountError("", 500) }, "/signup?next=%2Fsubmit-review"],
 ])(
-  "who signs up and is %s goes on, and only who waits for an e-mail reads where it goes",
+  "opens the next page after a sign-up that is %s, with the email if one was sent",
   { tags: ["4.29", "8.20"] },
   async (name, answer, destination) => {
     visit("/signup?next=%2Fsubmit-review");
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test("a recovery link is used as soon as its page opens, and once", { tags: ["2.123", "4.37", "11.223"] }, async () => {
+test("uses a recovery link once, as soon as its page opens", { tags: ["2.123", "4.37", "11.223"] }, async () => {
   service.openRecoveryLink.mockImplementationOnce(async () => {
     sessionStorage.setItem("gharsach-link", JSON.stringify({ user: { email: "asha@example.com" } }));
   });
@@ -178,7 +178,7 @@ test("a recovery link is used as soon as its page opens, and once", { tags: ["2.
   expect(service.openRecoveryLink).toHaveBeenCalledTimes(1);
 });
 
-test("a recovery link that could not be checked is tried again when the form is sent, also after a reload", async () => {
+test("retries an unchecked recovery link when the form is sent, also after a reload", async () => {
   for (const address of [RECOVERY, "/update-password"]) {
     cleanup();
     service.openRecoveryLink.mockRejectedValueOnce(new AccountError("Failed to fetch", 0));
@@ -200,14 +200,14 @@ test.each([
     "This link has already been used, or is older than an hour. Ask for a new one.",
   ],
   ["#access_token=a&refresh_token=r&type=recovery", INVALID],
-])("/update-password%s leads to log-in with the reason", { tags: ["4.38"] }, async (came, description) => {
+])("opens the log-in page from /update-password%s and says why", { tags: ["4.38"] }, async (came, description) => {
   visit(`/update-password${came}`);
   await waitFor(() => expect(path()).toBe("/login"));
   expect(currentToasts()).toMatchObject([{ title: "Password Reset Error", description }]);
 });
 
 const DEFAULT_EMAIL = "/auth/callback#access_token=a-1&refresh_token=r-1&type=signup";
-// A mail scanner opened it first, perhaps: the address is confirmed then, and logging in works.
+// A mail scanner may have opened it. The email is confirmed then, and a log-in works.
 const USED_BEFORE = "/auth/callback#error=access_denied&error_code=otp_expired&error_description=expired";
 const REFUSED = new AccountError("expired", 403, "otp_expired");
 const VERIFIED = "Email Verified!";
@@ -229,7 +229,7 @@ test.each([
   ["a default e-mail's with tokens", DEFAULT_EMAIL, null, "Link Accepted", LOG_IN, "/login"],
   ["a default e-mail's that was used", USED_BEFORE, null, "Verification Failed", FAILED, "/login"],
 ] as const)(
-  "what came of a confirmation link is said, and it leads on: %s",
+  "shows the outcome of a confirmation link and opens the next page: %s",
   { tags: ["2.125", "4.32", "11.222"] },
   async (_, link, answer, title, description, destination) => {
     service.confirmEmail.mockImplementation(async () => {
@@ -249,7 +249,7 @@ test.each([
 );
 
 test(
-  "a confirmation that is still missing leads to log-in, which keeps a user who has a session",
+  "opens the log-in page, also with a session, while the confirmation is missing",
   { tags: ["2.125", "4.32"] },
   async () => {
     await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
@@ -260,7 +260,7 @@ test(
   },
 );
 
-test("a session that does not say whose it is is waited for", { tags: ["2.125", "3.32", "4.32"] }, async () => {
+test("waits for the user of a session", { tags: ["2.125", "3.32", "4.32"] }, async () => {
   const session = { ...SESSION, user: null };
   visit("/submit-review", session);
   expect(path()).toBe("/submit-review");
@@ -271,7 +271,7 @@ test("a session that does not say whose it is is waited for", { tags: ["2.125", 
   expect(titles()).toEqual(["Email Verified!"]);
 });
 
-test("an account service that does not say who is there is told of, and the page goes on when it does", async () => {
+test("says that the account service does not answer, and continues once it does", async () => {
   vi.useFakeTimers();
   visit("/submit-review", "unknown");
   expect(screen.getByText("One moment, please...")).toBeTruthy();
@@ -283,7 +283,7 @@ test("an account service that does not say who is there is told of, and the page
   expect(await screen.findByText("The form of a review")).toBeTruthy();
 });
 
-test("log-in and sign-up say why a page sent one there", { tags: ["11.32"] }, () => {
+test("says on log-in and sign-up why they are needed", { tags: ["11.32"] }, () => {
   const reason = /^You need an account to publish a review; the review can still be anonymous\./;
   for (const address of ["/submit-review", "/signup?next=%2Fsubmit-review"]) {
     visit(address);
@@ -300,13 +300,17 @@ test("log-in and sign-up say why a page sent one there", { tags: ["11.32"] }, ()
 test.each([
   ["/reviews?city=Pune#review-1", "/login?next=%2Freviews%3Fcity%3DPune%23review-1", "/signup"],
   ["/signup?next=%2Fsubmit-review", "/login?next=%2Fsubmit-review", "/signup?next=%2Fsubmit-review"],
-])("on %s the header offers both ways in, and remembers the page", { tags: ["2.110"] }, (address, logIn, signUp) => {
-  visit(address);
-  expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(logIn);
-  expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe(signUp);
-});
+])(
+  "links log-in and sign-up in the header of %s, with the page to return to",
+  { tags: ["2.110"] },
+  (address, logIn, signUp) => {
+    visit(address);
+    expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(logIn);
+    expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe(signUp);
+  },
+);
 
-test("the menu leads an operator who has worked here to the desk, and nobody else", { tags: ["11.225"] }, async () => {
+test("links the desk only in the menu of an operator who has worked here", { tags: ["11.225"] }, async () => {
   for (const [operator, href] of [
     ["user-2", undefined],
     ["user-1", "/desk"],
@@ -320,7 +324,7 @@ test("the menu leads an operator who has worked here to the desk, and nobody els
 });
 
 test(
-  "who logs out by the menu leaves a guarded page for Home, and stays on any other, with the focus",
+  "opens Home after a log-out on a guarded page, and stays on others with the focus on Login",
   { tags: ["2.110"] },
   async () => {
     visit("/submit-review", SESSION);
@@ -336,7 +340,7 @@ test(
   },
 );
 
-test("a log-out that fails keeps the form and says why", { tags: ["8.29"] }, async () => {
+test("keeps the form and says why if the log-out fails", { tags: ["8.29"] }, async () => {
   visit("/submit-review", SESSION);
   service.logOut.mockRejectedValueOnce(new AccountError("Service is down", 500));
   await logOutByMenu();
@@ -344,22 +348,22 @@ test("a log-out that fails keeps the form and says why", { tags: ["8.29"] }, asy
     expect(currentToasts()).toMatchObject([{ title: "Logout Failed", description: "Service is down" }]),
   );
   expect(screen.getByText("The form of a review")).toBeDefined();
-  // A session that then ends by itself is asked for again.
+  // A session that expires then needs a log-in.
   act(() => tell("SIGNED_OUT", null));
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
 });
 
-/** Opens the link of an e-mail, whose outcome has this title, and lets the time pass in which it is read. */
+/** Opens an email link, waits for the title of its outcome, and lets the reading time pass. */
 async function follow(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   visit(link, session);
   await screen.findByRole("heading", { name: title });
-  // The time begins with the effects.
+  // Effects start the timer.
   await act(async () => {});
   act(() => vi.advanceTimersByTime(1_500));
 }
 
-/** Opens an address as a visitor with this session, or with one that is still being looked for. */
+/** Opens a URL as a visitor with this session, or with one that is still unknown. */
 function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
     tell = listener;
@@ -394,7 +398,7 @@ function visit(address: string, session: sessions.AccountSession | null | "unkno
 function Frame() {
   const { pathname, search } = useLocation();
   return (
-    <AuthProvider>
+    <AuthProvider hasAccounts>
       <AccountMenu />
       <output>{pathname + search}</output>
       <main>
@@ -414,7 +418,7 @@ function titles() {
     .map((toast) => toast.title);
 }
 
-/** Fills in these fields and presses the button of the form. */
+/** Fills in these fields and submits the form. */
 async function send(form: Record<string, string>) {
   for (const label of Object.keys(form)) await screen.findByLabelText(`${label} *`);
   for (const [label, value] of Object.entries(form)) fireEvent.change(field(label), { target: { value } });

@@ -32,7 +32,7 @@ beforeEach(() => {
     { path: "*", Component: () => <p>{`at ${useLocation().pathname}`}</p> },
   ]);
   render(
-    <AuthProvider>
+    <AuthProvider hasAccounts>
       <Stub initialEntries={["/account"]} />
     </AuthProvider>,
   );
@@ -50,50 +50,42 @@ async function changePassword(current: string, next: string) {
   return form;
 }
 
-test(
-  "a password is changed by who knows the old one, and with a wrong one the field says so",
-  { tags: ["11.221"] },
-  async () => {
-    service.logIn.mockRejectedValueOnce(WRONG);
-    const form = await changePassword("guess", "new-secret");
-    expect(await form.findByText("This is not the password of your account.")).toBeDefined();
-    expect(document.activeElement).toBe(form.getByLabelText("Current Password *"));
-    expect(service.updateUserPassword).not.toHaveBeenCalled();
-    await changePassword("", "");
-    await waitFor(() => expect(titles()).toEqual(["Password Changed"]));
-    expect(service.updateUserPassword).toHaveBeenCalledWith("new-secret", "guess");
-    expect(form.getByLabelText<HTMLInputElement>("New Password *").value).toBe("");
-  },
-);
+test("changes the password only with the current one", { tags: ["11.221"] }, async () => {
+  service.logIn.mockRejectedValueOnce(WRONG);
+  const form = await changePassword("guess", "new-secret");
+  expect(await form.findByText("This is not the password of your account.")).toBeDefined();
+  expect(document.activeElement).toBe(form.getByLabelText("Current Password *"));
+  expect(service.updateUserPassword).not.toHaveBeenCalled();
+  await changePassword("", "");
+  await waitFor(() => expect(titles()).toEqual(["Password Changed"]));
+  expect(service.updateUserPassword).toHaveBeenCalledWith("new-secret", "guess");
+  expect(form.getByLabelText<HTMLInputElement>("New Password *").value).toBe("");
+});
 
-test(
-  "“Save my data as a file” is pressed once, saves what is kept, and says when it cannot",
-  { tags: ["11.11"] },
-  async () => {
-    URL.createObjectURL = () => "blob:data";
-    const saving = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-    const exporting = Promise.withResolvers<string>();
-    own.exportMyData.mockReturnValueOnce(exporting.promise);
-    await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
-    const button = screen.getByRole("button", { name: "Please wait..." });
-    expect([button.matches(":disabled"), button.ariaDisabled]).toEqual([false, "true"]);
-    await user.click(button);
-    expect(own.exportMyData).toHaveBeenCalledOnce();
-    exporting.resolve("{}");
-    await waitFor(() => expect(titles()).toEqual(["File Saved"]));
-    expect(saving).toHaveBeenCalledOnce();
-    own.exportMyData.mockRejectedValueOnce(new Error("The database has a fault."));
-    await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
-    await waitFor(() => expect(titles()).toEqual(["File Not Saved"]));
-  },
-);
+test("saves the data once per click, and shows a failure", { tags: ["11.11"] }, async () => {
+  URL.createObjectURL = () => "blob:data";
+  const saving = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  const exporting = Promise.withResolvers<string>();
+  own.exportMyData.mockReturnValueOnce(exporting.promise);
+  await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
+  const button = screen.getByRole("button", { name: "Please wait..." });
+  expect([button.matches(":disabled"), button.ariaDisabled]).toEqual([false, "true"]);
+  await user.click(button);
+  expect(own.exportMyData).toHaveBeenCalledOnce();
+  exporting.resolve("{}");
+  await waitFor(() => expect(titles()).toEqual(["File Saved"]));
+  expect(saving).toHaveBeenCalledOnce();
+  own.exportMyData.mockRejectedValueOnce(new Error("The database has a fault."));
+  await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
+  await waitFor(() => expect(titles()).toEqual(["File Not Saved"]));
+});
 
 async function openDeletion() {
   await user.click(screen.getByRole("button", { name: "Delete my account" }));
   return within(screen.getByRole("dialog", { name: "Delete your account?" }));
 }
 
-test("“Delete my account” wants the choice and the password", { tags: ["11.12"] }, async () => {
+test("requires the choice and the password to delete the account", { tags: ["11.12"] }, async () => {
   const dialog = await openDeletion();
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   expect(dialog.getByText("What happens to your reviews is required.")).toBeDefined();
@@ -110,7 +102,7 @@ test("“Delete my account” wants the choice and the password", { tags: ["11.1
 });
 
 test(
-  "an account is deleted with its reviews, and this browser forgets it, if not at the first try",
+  "deletes the account with its reviews and the session, also after a failed attempt",
   { tags: ["11.12"] },
   async () => {
     const dialog = await openDeletion();

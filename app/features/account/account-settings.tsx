@@ -1,10 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { showAccountToast } from "./account-toast";
 import { ChangePasswordForm } from "./change-password-form";
 import { DeleteAccount } from "./delete-account-form";
-import { ExportDataButton } from "./export-data-button";
+import { failureSentence } from "~/data/connection-lost";
+import { exportMyData } from "~/data/my-reviews";
 import type { AccountUser } from "~/data/session";
+import { dayInIndia } from "~/domain/dates";
+import { Button } from "~/ui/button";
+import type { ToastMessage } from "~/ui/toast";
 
-/** What users can do with the account itself. (spec 11) */
+/** What users can do with the account itself: export its data, change the password, delete it. (spec 11) */
 export function AccountSettings({ user }: { user: AccountUser }) {
   return (
     <>
@@ -35,4 +40,42 @@ function Section({ id, title, children }: { id: string; title: string; children:
       {children}
     </section>
   );
+}
+
+/** Saves the data of the account as a file. */
+function ExportDataButton() {
+  const [isBusy, setBusy] = useState(false);
+
+  async function onClick() {
+    if (isBusy) return;
+    setBusy(true);
+    showAccountToast(await exportData(new Date()));
+    setBusy(false);
+  }
+
+  return (
+    <Button variant="secondary" aria-disabled={isBusy} onClick={onClick} className="justify-self-start">
+      {isBusy ? "Please wait..." : "Save my data as a file"}
+    </Button>
+  );
+}
+
+/** Saves the data of the account as a file on this device. Resolves to the toast of the outcome. (spec 11) */
+async function exportData(now: Date): Promise<ToastMessage> {
+  try {
+    save(await exportMyData(), `gharsach-${dayInIndia(now)}.json`);
+    return { title: "File Saved", description: "It has everything we keep about you. Do not share it." };
+  } catch (error) {
+    return { title: "File Not Saved", description: failureSentence(error), variant: "destructive" };
+  }
+}
+
+function save(json: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers read the URL after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,16 +1,15 @@
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 
-// One for all account screens, which lead into one another: what the last of them said is no news any more once the
-// next one speaks, and an error never stands beside a success.
+// One toast for all account pages, which lead into one another: a new toast replaces the last, so that no error stays beside a success.
 let shownToast = "";
 
-/** Tells what came of a try, in the place of what was said before. */
+/** Shows an outcome in place of the last one. */
 export function showAccountToast(message: ToastMessage): void {
   dismissAccountToast();
   shownToast = showToast(message);
 }
 
-/** For the start of another try. */
+/** Call it when a new attempt starts. */
 export function dismissAccountToast(): void {
   dismissToast(shownToast);
   shownToast = "";

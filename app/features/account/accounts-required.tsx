@@ -3,10 +3,10 @@ import { useAuth } from "./auth-provider";
 import { Notice } from "~/ui/notice";
 import { WithoutScripts } from "~/ui/without-scripts";
 
-/** Stands around every account page and says so where there can be no accounts. (spec 1) */
+/** Wraps the pages of accounts. Shows a notice instead on a site without accounts. (spec 1) */
 export function AccountsRequired({ children }: { children: ReactNode }) {
-  const { isAvailable } = useAuth();
-  if (!isAvailable) {
+  const { hasAccounts } = useAuth();
+  if (!hasAccounts) {
     return (
       <Notice>
         Accounts are unavailable: this site runs without a database. Reviews are kept in this browser only, and need no

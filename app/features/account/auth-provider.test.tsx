@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 test(
-  "who is signed in is unknown until the browser has looked, then each change is heard, until the page is left",
+  "is loading until the browser knows the session, then follows each change until it unmounts",
   { tags: ["3.32"] },
   () => {
     const { unmount } = render(<Page />);
@@ -38,7 +38,7 @@ test(
   },
 );
 
-test("a refreshed token changes the session and leaves the user the same", () => {
+test("keeps the same user object when a token is refreshed", () => {
   const seen = new Set<unknown>();
   render(<Page onUser={(user) => seen.add(user)} />);
   act(() => tell("SIGNED_IN", SESSION));
@@ -46,14 +46,13 @@ test("a refreshed token changes the session and leaves the user the same", () =>
   expect(seen).toEqual(new Set([null, ASHA]));
 });
 
-test("on a site without accounts no session is awaited", () => {
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  render(<Page />);
+test("looks for no session on a site without accounts", () => {
+  render(<Page hasAccounts={false} />);
   expect(screen.getByText("no accounts")).toBeDefined();
   expect(subscribeToAuth).not.toHaveBeenCalled();
 });
 
-test("the server's page is the one that the browser starts from", async () => {
+test("renders on the server what the browser hydrates", async () => {
   const place = document.createElement("div");
   place.innerHTML = renderToString(<Page />);
   expect(place.textContent).toBe("loading");
@@ -67,24 +66,24 @@ test("the server's page is the one that the browser starts from", async () => {
   act(() => root.unmount());
 });
 
-test("useAuth outside its provider throws", { tags: ["3.32"] }, () => {
+test("throws if useAuth is called outside its provider", { tags: ["3.32"] }, () => {
   expect(() => renderToString(<Account />)).toThrow(/^useAuth must be used within an AuthProvider$/);
 });
 
 type OnUser = (user: sessions.AccountUser | null) => void;
 
-function Page({ onUser }: { onUser?: OnUser }) {
+function Page({ onUser, hasAccounts = true }: { onUser?: OnUser; hasAccounts?: boolean }) {
   return (
-    <AuthProvider>
+    <AuthProvider hasAccounts={hasAccounts}>
       <Account onUser={onUser} />
     </AuthProvider>
   );
 }
 
 function Account({ onUser }: { onUser?: OnUser | undefined }) {
-  const { user, isLoading, isAvailable } = useAuth();
+  const { user, isLoading, hasAccounts } = useAuth();
   onUser?.(user);
   if (isLoading) return "loading";
-  if (!isAvailable) return "no accounts";
+  if (!hasAccounts) return "no accounts";
   return user ? user.email : "anonymous";
 }

@@ -1,15 +1,16 @@
 import { useRef } from "react";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
-import { changePassword, CHANGE_PASSWORD_TOASTS } from "./change-password";
 import { confirmPassword } from "./confirm-password";
 import { PasswordField } from "./password-field";
-import { serviceToast } from "./service-message";
+import { failedWith, type ServiceOutcome, serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
+import * as accounts from "~/data/accounts";
 import { checkPasswordChange } from "~/domain/account-check";
 import { Button } from "~/ui/button";
+import type { ToastMessage } from "~/ui/toast";
 
-/** Changes the password of a user who knows the old one; the other devices are logged out. (spec 11) */
+/** Changes the password of a user who knows the current one. (spec 11) */
 export function ChangePasswordForm({ email }: { email: string }) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const { formProps, isBusy, errorOf } = useAccountForm<"currentPassword" | "newPassword" | "confirmPassword">({
@@ -30,7 +31,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   return (
     <form {...formProps} aria-labelledby="change-password">
       <fieldset ref={fields} disabled={isBusy} className="grid gap-5">
-        {/* Password managers need to know whose password it is. */}
+        {/* Tells password managers which account it is. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Current Password"
@@ -58,3 +59,30 @@ export function ChangePasswordForm({ email }: { email: string }) {
     </form>
   );
 }
+
+type ChangePasswordOutcome = "updated" | "failed";
+
+/** Sets a new password. The account service ends the sessions of other devices. (spec 11) */
+async function changePassword(
+  newPassword: string,
+  currentPassword: string,
+): Promise<ServiceOutcome<ChangePasswordOutcome>> {
+  try {
+    await accounts.updateUserPassword(newPassword, currentPassword);
+    return "updated";
+  } catch (error) {
+    return failedWith(error);
+  }
+}
+
+const CHANGE_PASSWORD_TOASTS = {
+  updated: {
+    title: "Password Changed",
+    description: "You stay logged in here and are logged out everywhere else.",
+  },
+  failed: {
+    title: "Password Not Changed",
+    description: "Could not change the password. Please try again.",
+    variant: "destructive",
+  },
+} satisfies Record<ChangePasswordOutcome, ToastMessage>;

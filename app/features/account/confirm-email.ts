@@ -7,8 +7,8 @@ export type ConfirmationOutcome =
   "confirmed" | "confirmed-elsewhere" | "set-password" | "pending" | "failed" | "log-in" | "other-account";
 
 /**
- * Uses the link that led to this page. Resolves to what came of it, or to null where the session says it: a link that was used before
- * is no failure where the address is confirmed already. "log-in": the service had checked the link already. (spec 4)
+ * Uses the link that opened this page. Resolves to its outcome, or to null if the session decides: a link that was used before is no
+ * failure if the email is confirmed. "log-in": the service has checked the link already. (spec 4)
  */
 export async function openConfirmationLink(link: EmailLink): Promise<ConfirmationOutcome | null> {
   if (link.kind === "checked") return "log-in";
@@ -18,7 +18,7 @@ export async function openConfirmationLink(link: EmailLink): Promise<Confirmatio
     removeStoredEmailToken();
     return OUTCOMES[confirmation];
   } catch (error) {
-    // No session comes of it, which is what the page shows. Unless the service refused the link, a reload may help.
+    // The page shows that there is no session. Unless the service refused the link, a reload may help.
     if (accounts.isRefusal(error)) removeStoredEmailToken();
     return null;
   }
@@ -31,7 +31,7 @@ const OUTCOMES = {
   "other-account": "other-account",
 } as const satisfies Record<accounts.Confirmation, ConfirmationOutcome | null>;
 
-/** What the session says about the confirmation; "wait" while it does not say whose it is. (spec 4) */
+/** Returns the outcome by the session; "wait" while its user is unknown. (spec 4) */
 export function confirmationOutcome({
   user,
   session,
@@ -43,17 +43,17 @@ export function confirmationOutcome({
 }
 
 interface Confirmed {
-  /** Its title is that of the page, too. */
+  /** Its title is also the title of the page. */
   toast: ToastMessage;
   tone: "success" | "neutral" | "error";
-  /** What stands on the page until the next one comes. */
+  /** Shown on the page until the next one opens. */
   text: string;
   destination: string;
 }
 
 const TO_LOG_IN = { text: "Taking you to the login page...", destination: "/login" };
 
-/** What is shown of each outcome, and where it leads. The page remembered at sign-up comes before Home. */
+/** What each outcome shows and opens. A page remembered at sign-up replaces Home. */
 export const CONFIRMATIONS = {
   confirmed: {
     toast: {

@@ -3,18 +3,29 @@ import { useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useLogOutMark } from "./auth-provider";
 import { confirmPassword } from "./confirm-password";
-import { deleteAccount, deletionToast, REVIEWS_OF_DELETED, type ReviewsOfDeleted } from "./delete-account";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
+import * as accounts from "~/data/accounts";
+import { noResponse } from "~/data/connection-lost";
+import * as data from "~/data/my-reviews";
+import { removePhotoDrafts } from "~/data/photo-draft";
 import { checkDeletion } from "~/domain/account-check";
 import { isKeyOf } from "~/domain/enumerations";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
+import type { ToastMessage } from "~/ui/toast";
+
+/** What happens to the reviews of a deleted account. */
+const REVIEWS_OF_DELETED = {
+  stay: "Keep my reviews without a name: nothing will link them to me or to each other",
+  go: "Delete my reviews too, with their photos",
+} as const;
+type ReviewsOfDeleted = keyof typeof REVIEWS_OF_DELETED;
 
 const CHOICES = optionsOf(REVIEWS_OF_DELETED);
 
-/** Deletes the account for good; its owner chooses what becomes of the reviews, and gives the password. (spec 11) */
+/** Deletes the account. Asks what should happen to its reviews, and for the password. (spec 11) */
 export function DeleteAccount({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -91,7 +102,7 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
   );
 }
 
-/** Deletes the account and opens Home; a person whose account is gone is not asked to log in. */
+/** Returns a function that deletes the account and opens Home, not the log-in page. */
 function useLeave() {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -106,5 +117,34 @@ function useLeave() {
     }
     markLogOut(null);
     return [];
+  };
+}
+
+/** Deletes the account of a user who has just logged in, and its data on this device. `failure` is a sentence, or empty. (spec 11) */
+async function deleteAccount(reviews: ReviewsOfDeleted): Promise<"deleted" | { failure: string }> {
+  try {
+    await data.deleteAccount(reviews === "go");
+  } catch (error) {
+    return { failure: error instanceof Error && !noResponse(error) ? error.message : "" };
+  }
+  // The account is deleted by now, so an error here is not a failure.
+  await accounts.forgetSession().catch(() => {});
+  await removePhotoDrafts();
+  return "deleted";
+}
+
+function deletionToast(outcome: Awaited<ReturnType<typeof deleteAccount>>): ToastMessage {
+  if (outcome === "deleted") {
+    return {
+      title: "Account Deleted",
+      description: "Some pages may show what was deleted for up to a minute.",
+      duration: 7000,
+    };
+  }
+  return {
+    title: "Not Deleted Yet",
+    description: outcome.failure || "The server did not answer. Please try again.",
+    duration: Infinity,
+    variant: "destructive",
   };
 }

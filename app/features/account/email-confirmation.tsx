@@ -10,13 +10,13 @@ import { takeRememberedPage } from "~/data/page-to-return-to";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** How long the result can be read before the next page comes, in ms. The toast stays longer. */
-const READING_PAUSE = 1500;
+/** How long the outcome is shown before the next page opens. The toast stays longer. */
+const READING_MS = 1500;
 
-/** Where the link of a confirmation e-mail lands. (spec 2, 4) */
+/** The page that a confirmation link opens. (spec 2, 4) */
 export function EmailConfirmation() {
-  const { isAvailable } = useAuth();
-  if (isAvailable) return <Confirmation />;
+  const { hasAccounts } = useAuth();
+  if (hasAccounts) return <Confirmation />;
   return (
     <Page title="Confirm your email" width="narrow">
       <AccountsRequired>{null}</AccountsRequired>
@@ -27,18 +27,18 @@ export function EmailConfirmation() {
 function Confirmation() {
   const outcome = useConfirmation();
   const navigate = useNavigate();
-  const toldOutcome = useRef<ConfirmationOutcome | null>(null);
+  const shownOutcome = useRef<ConfirmationOutcome | null>(null);
 
   useEffect(() => {
     if (!outcome) return undefined;
     const { toast, destination } = CONFIRMATIONS[outcome];
-    if (toldOutcome.current !== outcome) showAccountToast(toast);
-    toldOutcome.current = outcome;
+    if (shownOutcome.current !== outcome) showAccountToast(toast);
+    shownOutcome.current = outcome;
     const state: ArrivalState | null = outcome === "failed" ? { isLinkRefused: true } : null;
     const timer = setTimeout(() => {
       const next = outcome === "confirmed" ? takeRememberedPage(new Date()) : destination;
       void navigate(next, { replace: true, state });
-    }, READING_PAUSE);
+    }, READING_MS);
     return () => clearTimeout(timer);
   }, [outcome, navigate]);
 
@@ -54,7 +54,7 @@ function Confirmation() {
 
 const VERIFYING = { toast: { title: "Verifying Email" }, tone: "loading", text: "One moment, please..." } as const;
 
-/** What came of the link; null until that is known. The link is used once per visit. */
+/** Uses the link once per visit. Returns its outcome; null until it is known. */
 function useConfirmation(): ConfirmationOutcome | null {
   const { user, session, isLoading } = useAuth();
   const link = useEmailLink();

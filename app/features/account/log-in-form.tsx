@@ -15,7 +15,7 @@ import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { useIsHydrated } from "~/ui/use-is-hydrated";
 
-/** Logs in and returns to the page that asked for it. (spec 2) */
+/** Logs in and returns to the page that required it. (spec 2) */
 export function LogInForm() {
   const { user, isLoading } = useAuth();
   const { search } = useLocation();
@@ -39,7 +39,7 @@ export function LogInForm() {
     },
   });
 
-  // A user who has not confirmed the email stays, and reads why.
+  // A user who has not confirmed the email stays, to read why.
   if (user?.emailConfirmedAt && !isBusy) return <Navigate to={next} replace />;
   const waitingEmail = unconfirmedEmail ?? signedUpEmail;
 
@@ -50,7 +50,7 @@ export function LogInForm() {
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
           <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
-          {/* Before hydration the button would submit the form to no handler. */}
+          {/* Before hydration the form has no handler. */}
           <Button type="submit" disabled={isLoading}>
             {isBusy ? "Please wait..." : "Log In"}
           </Button>
@@ -62,8 +62,7 @@ export function LogInForm() {
         </Link>
       </p>
       <p>
-        Don't have an account?{" "}
-        {/* The page to return to is carried along: people who sign up come back through here. */}
+        Don't have an account? {/* Keeps the page to return to: sign-up leads back through here. */}
         <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-target items-center">
           Sign up
         </Link>

@@ -1,23 +1,29 @@
-import { ConfirmationNotice, EmailNotice } from "./confirmation-notice";
+import { type ReactNode, useState } from "react";
+import { dismissAccountToast, showAccountToast } from "./account-toast";
+import { retryMessage, type ServiceOutcome, serviceToast } from "./service-message";
+import * as accounts from "~/data/accounts";
+import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
+import type { ToastMessage } from "~/ui/toast";
 
-/** What led here, in the state of the history entry, where reloads find it. */
+/** Why the visitor is on the log-in page. In the state of the history entry, which survives a reload. */
 export interface ArrivalState {
-  /** Its confirmation e-mail is on its way. */
+  /** A confirmation email was sent to it. */
   signedUpEmail?: string;
-  /** It was given for a link that sets a new password. */
+  /** The visitor asked for a password link to it. */
   resetEmail?: string;
-  /** A link of an e-mail was opened that no longer works. */
+  /** The visitor opened an email link that no longer works. */
   isLinkRefused?: boolean;
 }
 
 interface LogInNoticeProps extends Pick<ArrivalState, "resetEmail" | "isLinkRefused"> {
-  /** Waits for its confirmation. */
+  /** The email that waits for its confirmation. */
   waitingEmail: string | null;
+  /** The path to open after the log-in. */
   next: string;
 }
 
-/** Above the log-in form: what to do with an e-mail, or why a page led here. */
+/** Above the log-in form: what to do with an email, or why a log-in is needed. */
 export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: LogInNoticeProps) {
   if (waitingEmail !== null) return <ConfirmationNotice email={waitingEmail} />;
   if (resetEmail)
@@ -52,7 +58,7 @@ export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: L
   return <LogInReason next={next} />;
 }
 
-/** Why pages send visitors to log in, by the beginning of their paths or by a place on them. */
+/** Why a log-in is needed, by the beginning or the fragment of the path to open after it. */
 const REASONS: [address: string, reason: string][] = [
   [
     "/submit-review",
@@ -67,8 +73,69 @@ const REASONS: [address: string, reason: string][] = [
   ],
 ];
 
-/** Says why a visitor who wants to go to `next` has to log in first; nothing where no login was needed. (spec 11) */
+/** Says why opening `next` needs a log-in; nothing if it needs none. (spec 11) */
 export function LogInReason({ next }: { next: string }) {
   const [, reason] = REASONS.find(([address]) => next.startsWith(address) || next.endsWith(address)) ?? [];
   return reason && <p className="mb-6">{reason}</p>;
 }
+
+/** Shown while an email waits for its confirmation. (spec 11) */
+function ConfirmationNotice({ email }: { email: string }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function resend() {
+    if (isBusy) return;
+    dismissAccountToast();
+    setBusy(true);
+    showAccountToast(serviceToast(RESEND_TOASTS, await resendConfirmation(email)));
+    setBusy(false);
+  }
+
+  return (
+    <EmailNotice>
+      <p>
+        Confirm your email first: open the link that we send to{" "}
+        <bdi className="font-semibold wrap-anywhere">{email}</bdi>. It works for an hour. Open it on this device to
+        continue where you left off, or anywhere else and then log in here.
+      </p>
+      <p>No email from us? Check your spam folder, or send it again. If you already had an account, log in.</p>
+      <Button variant="secondary" className="justify-self-start" onClick={resend} aria-disabled={isBusy}>
+        {isBusy ? "Please wait..." : "Send again"}
+      </Button>
+    </EmailNotice>
+  );
+}
+
+function EmailNotice({ children }: { children: ReactNode }) {
+  return <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">{children}</div>;
+}
+
+type ResendOutcome = "sent" | "too-soon" | "failed";
+
+/** Requests another confirmation email. */
+export async function resendConfirmation(email: string): Promise<ServiceOutcome<ResendOutcome>> {
+  try {
+    await accounts.resendConfirmationEmail(email);
+    return "sent";
+  } catch (error) {
+    if (!(error instanceof accounts.AccountError)) return "failed";
+    return error.status === 429 ? { outcome: "too-soon", message: retryMessage(error.message) } : "failed";
+  }
+}
+
+export const RESEND_TOASTS = {
+  sent: {
+    title: "Confirmation Email Sent",
+    description: "Open the link in it to confirm your account.",
+    duration: 7000,
+  },
+  "too-soon": {
+    title: "Not sent again yet",
+    description: "Please wait a minute before asking for another email.",
+  },
+  failed: {
+    title: "Error Sending Email",
+    description: "Could not send the confirmation email. Please try again.",
+    variant: "destructive",
+  },
+} satisfies Record<ResendOutcome, ToastMessage>;

@@ -7,10 +7,7 @@ type LogInOutcome =
 
 const LOCKED = "Account locked, try later.";
 
-/**
- * Signs a user in. A browser that knows it is offline sends nothing, as at sign-up; any other request without a response
- * is an ordinary failure. (spec 8)
- */
+/** Logs a user in. An offline browser sends nothing, as at sign-up. Other requests without a response are "failed". (spec 8) */
 export async function logIn(
   { email, password }: { email: string; password: string },
   { isOnline }: { isOnline: boolean },

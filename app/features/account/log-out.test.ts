@@ -6,25 +6,21 @@ import { removePhotoDrafts } from "~/data/photo-draft";
 
 vi.mock("~/data/photo-draft");
 
-test(
-  "after a log-out the photos of drafts leave the device with their owner",
-  { tags: ["8.29", "10.74"] },
-  async () => {
-    expect(await logOut()).toBe("logged-out");
-    expect(removePhotoDrafts).toHaveBeenCalledOnce();
-    expect(LOG_OUT_TOASTS["logged-out"]).toEqual({
-      title: "Logged Out",
-      description: "You have been successfully logged out.",
-    });
-  },
-);
+test("removes the photos of drafts from the device at log-out", { tags: ["8.29", "10.74"] }, async () => {
+  expect(await logOut()).toBe("logged-out");
+  expect(removePhotoDrafts).toHaveBeenCalledOnce();
+  expect(LOG_OUT_TOASTS["logged-out"]).toEqual({
+    title: "Logged Out",
+    description: "You have been successfully logged out.",
+  });
+});
 
 test.each([
   [500, "Service is down", "Service is down"],
   [503, "name resolution failed", "Could not log out. Please try again."],
   [0, "Failed to fetch", "Could not log out. Please try again."],
 ])(
-  "a refusal is said in the service's words, a lost connection and what a gateway says in ours, and the photos stay: %d %s",
+  "shows the message of the service, or ours if it did not answer, and keeps the photos: %d %s",
   { tags: ["8.29"] },
   async (status, words, description) => {
     service.logOut.mockRejectedValueOnce(new AccountError(words, status));

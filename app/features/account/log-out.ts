@@ -5,11 +5,11 @@ import type { ToastMessage } from "~/ui/toast";
 
 type LogOutOutcome = "logged-out" | "failed";
 
-/** Ends the user's sessions on all devices, and deletes the photos of drafts from this one; their texts stay. (spec 6, 10) */
+/** Ends the sessions of the user on all devices, and deletes the photos of drafts, but not their texts, from this one. (spec 6, 10) */
 export async function logOut(): Promise<ServiceOutcome<LogOutOutcome>> {
   try {
     await accounts.logOut();
-    // The form removes what is left of them when it opens: no message waits for it.
+    // Not awaited: the form removes leftovers when it opens.
     void removePhotoDrafts();
     return "logged-out";
   } catch (error) {

@@ -9,7 +9,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<"input">, "type" | "req
   hint?: string;
 }
 
-/** A required password that can be shown while it is typed: on a phone, typing blind is the main cause of wrong ones. */
+/** A required password that can be shown: on a phone, most wrong passwords are typing errors. */
 export function PasswordField({ label, error, hint, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

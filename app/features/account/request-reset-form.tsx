@@ -3,14 +3,15 @@ import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import type { ArrivalState } from "./log-in-notice";
-import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
-import { serviceToast } from "./service-message";
+import { failedWith, type ServiceOutcome, serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
+import * as accounts from "~/data/accounts";
 import { checkResetRequest } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
+import type { ToastMessage } from "~/ui/toast";
 
-/** Asks for an e-mail with a link to set a new password. (spec 2, 4) */
+/** Requests an email with a link to set a new password. (spec 2, 4) */
 export function RequestResetForm() {
   const { isLoading } = useAuth();
   const navigate = useNavigate();
@@ -43,3 +44,39 @@ export function RequestResetForm() {
     </>
   );
 }
+
+type ResetRequestOutcome = "sent" | "failed";
+
+/** Requests a reset email. The outcome does not reveal whether the address has an account. (spec 4, 8) */
+export async function requestPasswordReset(email: string): Promise<ServiceOutcome<ResetRequestOutcome>> {
+  try {
+    await accounts.sendPasswordResetEmail(email);
+    return "sent";
+  } catch (error) {
+    if (isSecondEmailWithinAMinute(error)) return "sent";
+    return failedWith(error);
+  }
+}
+
+// Hosted projects refuse a second email within a minute, but only to an account: showing the refusal would disclose the account, and
+// "sent" is true of the first email. The limit of the whole project has the same code; only the message differs.
+function isSecondEmailWithinAMinute(error: unknown): boolean {
+  return (
+    error instanceof accounts.AccountError &&
+    error.code === "over_email_send_rate_limit" &&
+    error.message.startsWith("For security purposes")
+  );
+}
+
+export const RESET_REQUEST_TOASTS = {
+  sent: {
+    title: "Check Your Email",
+    description: "If an account exists for this email, you will receive instructions to reset your password shortly.",
+    duration: 7000,
+  },
+  failed: {
+    title: "Error Sending Email",
+    description: "Could not send password reset email. Please try again.",
+    variant: "destructive",
+  },
+} satisfies Record<ResetRequestOutcome, ToastMessage>;

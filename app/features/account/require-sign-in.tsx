@@ -7,7 +7,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { WithoutScripts } from "~/ui/without-scripts";
 
-/** The account service may hang: auth-js goes on asking, and the page goes on by itself when it answers. */
+/** Shown while the account service does not answer. auth-js retries, and the page continues once it answers. */
 function Waiting() {
   const { pathname, search } = useLocation();
   const [isLong, setIsLong] = useState(false);
@@ -34,27 +34,27 @@ function Waiting() {
 }
 
 interface RequireSignInProps {
-  /** What needs JavaScript, with the verb. */
+  /** What needs JavaScript, with the verb: "Accounts need". */
   what?: string;
-  /** Rendered to visitors who are not signed in, instead of the redirect to the log-in page. */
+  /** Rendered for visitors who are not signed in, instead of a redirect to the log-in page. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Shows its children to people who are signed in, and `fallback` to everybody else, or sends them to log in, from where they
- * return here. On a site without accounts it shows them to all. (spec 2, 6)
+ * Shows its children to signed-in visitors. Shows others `fallback`, or sends them to the log-in page, which returns here. On a site
+ * without accounts it shows the children to everyone. (spec 2, 6)
  */
 export function RequireSignIn({ what = "Publishing a review needs", fallback, children }: RequireSignInProps) {
-  const { user, session, isLoading, isAvailable } = useAuth();
+  const { user, session, isLoading, hasAccounts } = useAuth();
   const { loggedOutAt } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
 
-  if (user || !isAvailable) return children;
+  if (user || !(isLoading || hasAccounts)) return children;
   if (isLoading || session) {
     return (
       <WithoutScripts what={what}>
-        {/* As high as a screen: what comes is higher, and the footer would move. The mark is for features/site/inline-scripts.ts. */}
+        {/* As high as the screen, so that the footer does not move. features/site/inline-scripts.ts reads the attribute. */}
         <div className="min-h-svh" data-log-in-first={fallback ? undefined : ""}>
           <Waiting />
         </div>
@@ -62,6 +62,6 @@ export function RequireSignIn({ what = "Publishing a review needs", fallback, ch
     );
   }
   if (fallback) return fallback;
-  // Who just chose to leave is not asked to come back.
+  // After a chosen log-out the visitor goes to Home.
   return <Navigate to={loggedOutAt === key ? "/" : loginPath(pathname + search + hash)} replace />;
 }

@@ -1,10 +1,10 @@
 import { AccountError } from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-/** What came of a try; with `message`, in the words of the account service where it is not empty. */
+/** An outcome, with the message of the account service if it has one. */
 export type ServiceOutcome<Outcome extends string> = Outcome | { outcome: Outcome; message: string };
 
-/** What is shown of it: the service's own words come before those of the table. (spec 8) */
+/** Returns the toast of an outcome. The message of the service replaces the description of the table. (spec 8) */
 export function serviceToast<Outcome extends string>(
   toasts: Record<Outcome, ToastMessage>,
   outcome: ServiceOutcome<Outcome>,
@@ -14,15 +14,15 @@ export function serviceToast<Outcome extends string>(
   return outcome.message ? { ...toast, description: outcome.message } : toast;
 }
 
-/** A failure without a name of its own. */
+/** Returns the outcome of any other error. */
 export function failedWith(error: unknown): { outcome: "failed"; message: string } {
   return { outcome: "failed", message: serviceMessage(error) };
 }
 
-/** How our own limits end ("Please try again in 12 minutes."), and those of e-mails ("you can only request this after 58 seconds."). */
+/** The wait in a refusal by our limits ("Please try again in 12 minutes.") or by Supabase ("you can only request this after 58 seconds."). */
 const WAIT = /\b(?:try again in|request this after) ((?:an?|\d+) (?:second|minute|hour)s?)\b/;
 
-/** When a refused visitor may try again: "You can try again in 12 minutes."; "" when the service does not say. */
+/** Returns when to retry ("You can try again in 12 minutes."); "" if the service does not say. */
 export function retryMessage(message: string): string {
   const [, wait = ""] = WAIT.exec(message) ?? [];
   const seconds = Number(/^(\d+) seconds$/.exec(wait)?.[1]);
@@ -31,8 +31,8 @@ export function retryMessage(message: string): string {
 }
 
 /**
- * The account service's own message; "" when the connection was lost, when a gateway answered in its place (502 and above), or with a
- * page, of which auth-js makes "{}".
+ * Returns the message of the account service; "" if the connection was lost, or if a gateway answered instead (502 and above, or a page,
+ * which auth-js turns into "{}").
  */
 function serviceMessage(error: unknown): string {
   if (!(error instanceof AccountError) || error.status === 0 || (error.status ?? 0) > 500) return "";

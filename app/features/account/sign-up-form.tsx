@@ -37,7 +37,7 @@ export function SignUpForm() {
   });
 
   if (user && !isBusy) return <Navigate to={next} replace />;
-  // As high as the form, so that nothing moves when it comes.
+  // As high as the form, so that nothing moves.
   if (isLoading) return <Spinner label="One moment, please..." className="min-h-86 items-start" />;
 
   return (

@@ -6,7 +6,7 @@ import { SIGN_UP_TOASTS, signUp } from "./sign-up";
 const FORM = { email: "asha@example.com", password: "secret" };
 const LOST = { title: "Connection Error", description: "Connection lost. Try submitting again." };
 
-test("a browser that is offline sends nothing", { tags: ["5.33"] }, async () => {
+test("sends nothing while offline", { tags: ["5.33"] }, async () => {
   expect(SIGN_UP_TOASTS[await signUp(FORM, { isOnline: false })]).toMatchObject(LOST);
   expect(service.signUp).not.toHaveBeenCalled();
 });
@@ -28,7 +28,7 @@ test.each([
   [refused(422, "weak_password"), said("Sign Up Failed", "This password is too easy to guess.")],
   [refused(400, "email_address_invalid"), INVALID_EMAIL_TOAST],
   [refused(500, "unexpected_failure"), said("Sign Up Failed", "Something went wrong. Please try again later.")],
-])("the answer %o is said as %o", { tags: ["4.29", "8.20", "8.22", "8.41"] }, async (answer, toast) => {
+])("shows the answer %o as %o", { tags: ["4.29", "8.20", "8.22", "8.41"] }, async (answer, toast) => {
   service.signUp.mockResolvedValueOnce(answer);
   expect(SIGN_UP_TOASTS[await signUp(FORM, { isOnline: true })]).toMatchObject(toast);
 });

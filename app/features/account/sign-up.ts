@@ -3,10 +3,10 @@ import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
 export type SignUpOutcome =
-  /** There is a user and no session: the e-mail waits to be confirmed. */
+  /** A user without a session: the email has to be confirmed. */
   | "confirm-email"
   | "signed-in"
-  /** Neither a user nor a session, and no error. */
+  /** Neither a user nor a session nor an error. */
   | "almost-complete"
   | "already-registered"
   | "too-many-attempts"
@@ -16,8 +16,8 @@ export type SignUpOutcome =
   | "failed";
 
 /**
- * Creates an account. What the service answers is what is shown, also for an address that has an account already: a
- * hosted project answers then as for a new one, and so does this. (spec 4, 5)
+ * Creates an account. The outcome is the answer of the service, also for an email that has an account: a hosted project answers as for
+ * a new one. (spec 4, 5)
  */
 export async function signUp(
   { email, password }: { email: string; password: string },

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import * as accounts from "~/data/accounts";
 
-// The account service as tests answer for it. Imported before anything else of this folder: what is imported first stays.
+// Mocks the account service. Import it before other files of this folder.
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),

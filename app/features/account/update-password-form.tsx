@@ -15,7 +15,7 @@ import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 
-/** Sets a new password with a link from an e-mail, without signing in. (spec 2, 4, 11) */
+/** Sets a new password with a link from an email, without signing in. (spec 2, 4, 11) */
 export function UpdatePasswordForm() {
   const { user } = useAuth();
   const navigate = useNavigate();
@@ -39,16 +39,16 @@ export function UpdatePasswordForm() {
     },
   });
 
-  // Who is signed in has a form that asks for the old password.
+  // A signed-in user changes the password with the current one.
   if (user && link?.kind === "none" && !isChecked) return <Navigate to="/account#change-password" replace />;
 
-  // As high as the form, so that nothing moves when it comes.
+  // As high as the form, so that nothing moves.
   if (!isChecked) return <Spinner label="Checking your link..." className="min-h-72 items-start" />;
 
   return (
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
-        {/* Password managers need to know whose password it is. */}
+        {/* Tells password managers which account it is. */}
         {email !== "" && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
         <PasswordField
           label="New Password"
@@ -70,16 +70,16 @@ export function UpdatePasswordForm() {
 }
 
 /**
- * Uses up the link of an e-mail as soon as its page opens. A try without an answer is repeated when the form is sent; a link that is no use
- * is explained, and leads to the log-in page.
+ * Uses the link of an email as soon as its page opens, and retries when the form is sent if there was no answer. A refused link shows
+ * why and opens the log-in page.
  */
 function useRecoveryLink(link: EmailLink | null) {
   const navigate = useNavigate();
   const { user, isLoading } = useAuth();
-  // Of the account that the link opened, "" if unknown; null until the link is checked.
+  // The email of the account, "" if unknown; null until the link is checked.
   const [email, setEmail] = useState<string | null>(null);
   const opening = useRef<ReturnType<typeof openRecoveryLink> | null>(null);
-  // What is done once per visit, also when strict mode runs the effect twice.
+  // Once per visit, also if strict mode runs the effect twice.
   const hasStarted = useRef(false);
 
   const refuse = useCallback(

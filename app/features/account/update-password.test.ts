@@ -5,7 +5,7 @@ import { openRecoveryLink, refusalOf, UPDATE_PASSWORD_TOASTS, updatePassword } f
 
 const TOKEN = { tokenHash: "hash-1", type: "recovery" } as const;
 
-test("a link is opened and a password set by the service", { tags: ["8.33"] }, async () => {
+test("opens a link and sets a password", { tags: ["8.33"] }, async () => {
   expect(await openRecoveryLink({ kind: "token", token: TOKEN })).toBe("open");
   expect(service.openRecoveryLink).toHaveBeenCalledWith(TOKEN);
   expect(await updatePassword("new secret")).toBe("updated");
@@ -19,7 +19,7 @@ test.each([
   [403, "otp_expired", "Email link has expired", "link-used"],
   [0, undefined, "Failed to fetch", { outcome: "failed", message: "" }],
   [429, undefined, "Request rate limit reached", { outcome: "failed", message: "Request rate limit reached" }],
-])("a used or old link is told apart from a lost connection: %d", async (status, code, message, outcome) => {
+])("tells a used or old link from a lost connection: %d", async (status, code, message, outcome) => {
   service.openRecoveryLink.mockRejectedValueOnce(new AccountError(message, status, code));
   expect(await openRecoveryLink({ kind: "token", token: TOKEN })).toEqual(outcome);
 });
@@ -33,7 +33,7 @@ test.each([
   [400, "current_password_required", "", "Password Reset Error", USED],
   [403, "session_not_found", "", "Password Reset Error", USED],
 ])(
-  "a refused password is told apart from a link opened too long ago: %d %s",
+  "tells a refused password from an expired link session: %d %s",
   { tags: ["4.38", "8.33"] },
   async (status, code, message, title, description) => {
     service.setPasswordByLink.mockRejectedValueOnce(new AccountError(message, status, code));
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test("of a link only a code of the service's own counts", () => {
+test("reads only a known code from a refused link", () => {
   expect(refusalOf({ kind: "error", code: "otp_expired" })).toBe("link-used");
   for (const code of ["access_denied", "constructor"]) expect(refusalOf({ kind: "error", code })).toBe("invalid-link");
   expect(UPDATE_PASSWORD_TOASTS["invalid-link"].description).toBe("Invalid or expired recovery link.");

@@ -3,12 +3,12 @@ import * as accounts from "~/data/accounts";
 import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
-/** `link-used`: or too old. */
+/** `link-used`: the link was used before, or is too old. */
 type UpdatePasswordOutcome = "updated" | "link-used" | "invalid-link" | "failed";
 
 /**
- * Uses up the link from the e-mail, as soon as its page opens: an invalid one is reported before a password is typed. Without a link, one
- * was opened in this tab before. (spec 11)
+ * Uses the link from the email, so that an invalid one is reported before a password is typed. Without a link, this tab has opened one
+ * before. (spec 11)
  */
 export async function openRecoveryLink(
   link: EmailLink | null,
@@ -35,13 +35,13 @@ export async function updatePassword(newPassword: string): Promise<ServiceOutcom
   }
 }
 
-/** The link was opened so long ago that what it opened has ended. */
+/** Whether the session that the link opened has expired. */
 function isTooLate(error: unknown): boolean {
   if (!(error instanceof accounts.AccountError)) return false;
   return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;
 }
 
-/** What the address itself says of its link. Anybody can write one: no words are taken from it, and one code of the service's. (spec 8) */
+/** Returns why a link is refused, by its URL. Anyone can write one, so only a known code is read from it, and no text. (spec 8) */
 export function refusalOf(link: EmailLink): "link-used" | "invalid-link" {
   return link.kind === "error" && link.code === "otp_expired" ? "link-used" : "invalid-link";
 }

@@ -5,18 +5,15 @@ import type { AccountField, Problem } from "~/domain/account-check";
 import { useFocusAfterTry } from "~/ui/use-sending";
 
 interface Submission<Field extends AccountField> {
-  /** Runs before anything is sent. */
+  /** Runs before the form is sent. */
   check(values: Record<Field, string>): Problem | null;
-  /**
-   * Sends the form and shows the outcome. Resolves to the fields that the account service refused, or to "leaving" after
-   * a navigation, during which the form stays disabled.
-   */
+  /** Sends the form and shows the outcome. Resolves to the refused fields, or to "leaving", which keeps the form disabled. */
   send(values: Record<Field, string>): Promise<FieldFault[] | "leaving">;
 }
 
 /**
- * What the account forms share: a busy flag, a message beside each field at fault, and the focus on the first of them.
- * The fields are uncontrolled, so that nothing typed before hydration is lost.
+ * State of an account form: a busy flag, messages beside the fields at fault, and the focus on the first of them. The fields are
+ * uncontrolled, so that nothing typed before hydration is lost.
  */
 export function useAccountForm<Field extends AccountField>({ check, send }: Submission<Field>) {
   const { ref, setTried } = useFocusAfterTry();
@@ -50,7 +47,7 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     }
   }
 
-  /** What a message says is no longer so once its field changes. */
+  /** Removes the message of a field once it changes. */
   function onInput({ target }: InputEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement;
     setFaults((left) => (left.some(({ field }) => field === name) ? left.filter(({ field }) => field !== name) : left));
@@ -64,7 +61,7 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
   return {
     isBusy,
     errorOf,
-    // "post": should the form ever be sent without JavaScript, a password must not end up in an address.
+    // "post": if the form is sent without JavaScript, the password must not be in the URL.
     formProps: { ref, onSubmit, onInput, method: "post", noValidate: true } as const,
   };
 }

@@ -11,9 +11,8 @@ import {
 import { useIsHydrated } from "~/ui/use-is-hydrated";
 
 /**
- * The e-mail link that opened this page; null on the server, which never sees the fragment, and while hydrating. It is
- * removed from the address bar at once; the router keeps the address that it started with, and session storage an unused
- * token for reloads.
+ * Returns the email link that opened this page; null on the server, which does not get the fragment, and while hydrating. Removes it from
+ * the address bar. The router keeps the original URL, and session storage keeps an unused token for reloads.
  */
 export function useEmailLink(): EmailLink | null {
   const { pathname, search, hash } = useLocation();
@@ -33,7 +32,7 @@ export function useEmailLink(): EmailLink | null {
   return link;
 }
 
-/** The link in the address, or else the stored one. */
+/** Returns the link in the URL, or else the stored one. */
 function linkOf(pathname: string, address: { search: string; hash: string }): EmailLink {
   const link = readEmailLink(address);
   if (link.kind !== "none") return link;

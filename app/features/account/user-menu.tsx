@@ -10,18 +10,18 @@ import { Link } from "~/ui/link";
 
 interface UserMenuProps {
   user: AccountUser;
-  /** Logging out has begun. */
+  /** The log-out has started. */
   onLeave(): void;
-  /** It failed: the person is still signed in. */
+  /** The log-out failed: the user is still signed in. */
   onStay(): void;
 }
 
 const ITEM =
   "flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight text-ink no-underline hover:bg-surface-sunken";
 
-/** Whose account it is, the way to its page, and the way out. (spec 2, 11) */
+/** The email of the account, links to its pages, and the log-out. (spec 2, 11) */
 export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps) {
-  // Read at each visit to a page: the desk may have let them in meanwhile.
+  // Renders again on each navigation: the desk may have marked the user as an operator.
   useLocation();
   const isOperator = isMarkedOperator(id);
 

@@ -14,7 +14,7 @@ const HOME = testHome();
 const FOLLOW = { ...HOME, secret: "secret-1" };
 
 test(
-  "the button of one page after the other asks once what an account follows, and is pressed",
+  "loads what an account follows once, and is pressed on the pages that it follows",
   { tags: ["10.120"] },
   async () => {
     vi.mocked(follows.myFollows).mockResolvedValue([FOLLOW]);
@@ -26,7 +26,7 @@ test(
     expect(follows.myFollows).toHaveBeenCalledOnce();
     await userEvent.click(screen.getByRole("button", { name: "Follow" }));
     await waitFor(() => expect(isPressed()).toBe("false"));
-    expect(follows.endFollow).toHaveBeenCalledExactlyOnceWith("secret-1");
+    expect(follows.unfollow).toHaveBeenCalledExactlyOnceWith("secret-1");
     vi.mocked(follows.followPlace).mockResolvedValue(true);
     await userEvent.click(screen.getByRole("button", { name: "Follow" }));
     await waitFor(() => expect(isPressed()).toBe("true"));

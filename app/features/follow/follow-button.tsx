@@ -1,26 +1,16 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Followed } from "~/data/my-follows";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
-
-export interface FollowTarget {
-  place: Followed;
-  /** Of the page of the home or the locality. */
-  path: string;
-  name: string;
-  /** Of the signed-in account; null if the visitor is logged out. */
-  userId: string | null;
-}
+import type { FollowTarget } from "./follow-with-toast";
 
 interface FollowButtonProps extends FollowTarget, Pick<ComponentProps<typeof Button>, "size"> {
   children?: ReactNode;
 }
 
 /**
- * Follows a home or a locality while it is pressed, by the toggle button of the WAI-ARIA APG: its label stays. Visitors who are not
- * logged in are sent to log in and back. Its code is downloaded at the first tap, and a small part of it for those who are logged in.
- * Hidden without JavaScript, which it needs. (spec 10)
+ * A toggle button (WAI-ARIA APG), pressed while the account follows the home or locality. Sends visitors who are not logged in to the
+ * log-in page and back. Its code is downloaded at the first tap, and watch-follow.ts at once if the visitor is logged in. (spec 10)
  */
 export function FollowButton({ size, children = "Follow", ...target }: FollowButtonProps) {
   const { path, userId } = target;
@@ -31,16 +21,18 @@ export function FollowButton({ size, children = "Follow", ...target }: FollowBut
   useEffect(() => {
     if (userId === null) return;
     const leaving = new AbortController();
-    const tell = (follows: boolean) => setFollowed(follows ? path : null);
-    import("./watch-follow").then(({ watchFollow }) => watchFollow(userId, path, tell, leaving.signal)).catch(() => {});
+    const onChange = (isFollowed: boolean) => setFollowed(isFollowed ? path : null);
+    import("./watch-follow")
+      .then(({ watchFollow }) => watchFollow(userId, path, onChange, leaving.signal))
+      .catch(() => {});
     return () => leaving.abort();
   }, [userId, path]);
 
   async function change() {
     try {
-      const { followAndSay, unfollowAndSay } = await import("./follow-and-say");
-      if (!isFollowing) await followAndSay(target, navigate);
-      else await unfollowAndSay(userId, target.name, path);
+      const { followWithToast, unfollowWithToast } = await import("./follow-with-toast");
+      if (!isFollowing) await followWithToast(target, navigate);
+      else await unfollowWithToast(userId, target.name, path);
     } catch {
       showToast({ title: "Not changed", description: "The connection was lost. Try again.", variant: "destructive" });
     }

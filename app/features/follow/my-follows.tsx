@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { type Follow, followedPath, followName } from "~/domain/follow";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { loadFollows, unfollowAndSay } from "./follow-and-say";
+import { loadFollows, unfollowWithToast } from "./follow-with-toast";
 
-/** What the signed-in person follows, read in the browser: no server and no cache holds it. Nothing where it is nothing. (spec 10) */
+/** What the account follows, if anything. Read in the browser, so that it is in no cache. (spec 10) */
 export function MyFollows({ userId }: { userId: string }) {
   const [follows, setFollows] = useState<Follow[]>([]);
 
   useEffect(() => {
     let isShown = true;
-    // The list of reviews on the same page says that there is no connection.
+    // The list of reviews on the same page reports a lost connection.
     void loadFollows(userId)
       .catch(() => [])
       .then((listed) => isShown && setFollows(listed));
@@ -19,8 +19,8 @@ export function MyFollows({ userId }: { userId: string }) {
     };
   }, [userId]);
 
-  async function end(follow: Follow) {
-    if (await unfollowAndSay(userId, followName(follow), follow.secret))
+  async function stop(follow: Follow) {
+    if (await unfollowWithToast(userId, followName(follow), follow.secret))
       setFollows((before) => before.filter(({ secret }) => secret !== follow.secret));
   }
 
@@ -41,7 +41,7 @@ export function MyFollows({ userId }: { userId: string }) {
               size="sm"
               variant="secondary"
               aria-label={`Stop following ${followName(follow)}`}
-              onClick={() => void end(follow)}
+              onClick={() => void stop(follow)}
             >
               Stop following
             </Button>

@@ -4,19 +4,19 @@ import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
 interface UnfollowPageProps {
-  /** What the link stands for. */
+  /** What the link would unfollow. */
   follows: Follow[];
-  /** What it has ended just now; undefined before. */
+  /** What was just unfollowed; undefined before. */
   ended: Follow[] | undefined;
 }
 
-/** Where the links of e-mails lead: asks, and says what was ended. Without a log-in, and without JavaScript. (spec 10) */
+/** The page behind the unfollow links of emails. Needs no log-in and no JavaScript. (spec 10) */
 export function UnfollowPage({ follows, ended }: UnfollowPageProps) {
   if (ended && ended.length > 0) {
     return (
       <Page title="You have stopped following" width="prose">
         <Names follows={ended} />
-        <Notice tone="success" action={<WayOn />}>
+        <Notice tone="success" action={<AccountLink />}>
           We will not write to you about {ended.length === 1 ? "it" : "them"} again.
         </Notice>
       </Page>
@@ -25,7 +25,7 @@ export function UnfollowPage({ follows, ended }: UnfollowPageProps) {
   if (follows.length === 0) {
     return (
       <Page title="This link has been used" width="prose">
-        <Notice action={<WayOn />}>
+        <Notice action={<AccountLink />}>
           It ends nothing any more, or its address is not complete. What you follow stands in your account.
         </Notice>
       </Page>
@@ -53,7 +53,7 @@ function Names({ follows }: { follows: Follow[] }) {
   );
 }
 
-function WayOn() {
+function AccountLink() {
   return (
     <ButtonLink to="/account" variant="secondary" size="sm">
       Your account

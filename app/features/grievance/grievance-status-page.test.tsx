@@ -2,11 +2,10 @@
 import { render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { expect, test, vi } from "vitest";
-import type { Database } from "~/data/database";
-import { pageBackend } from "~/data/page-backend";
+import { expect, test } from "vitest";
+import { grievanceStatus } from "~/data/grievances";
+import type { GrievanceStatus } from "~/domain/grievance";
 import { GrievanceStatusPage } from "./grievance-status-page";
-import { loadGrievance } from "./load-grievance";
 
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const ROW = {
@@ -22,43 +21,32 @@ test.each([
   ["//evil.example/", false],
   ["/\\evil.example/", false],
   ["javascript:alert(1)", false],
-])("of the pages that a complaint may name only those of this site are links: %s", async (page, isLink) => {
-  const backend = pageBackend({ call: async () => ({ ...ROW, page }), publicUrl: "", publishableKey: "" });
-  const grievance = await loadGrievance(SECRET, backend);
+])("links the page that a complaint names only if it is of this site: %s", async (page, isLink) => {
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <GrievanceStatusPage grievance={grievance} />
+      <GrievanceStatusPage grievance={await grievance({ page })} />
     </MemoryRouter>,
   );
   expect(html).toContain(`>${page}<`);
   expect(html.includes(`>${page}</a>`)).toBe(isLink);
 });
 
-test(
-  "what was typed is shown in the tab that filed it, and to others once it was read",
-  { tags: ["11.44"] },
-  async () => {
-    const call = async () => ({ ...ROW, page: null, words: null });
-    const unread = await loadGrievance(SECRET, pageBackend({ call, publicUrl: "", publishableKey: "" }));
-    const pageWith = (state: object | null) => (
-      <MemoryRouter initialEntries={[{ pathname: `/grievance/${SECRET}`, state }]}>
-        <GrievanceStatusPage grievance={unread} />
-      </MemoryRouter>
-    );
-    const typed = { page: "/reviews", words: "Typed here." };
-    expect(render(pageWith(typed)).container.textContent).toContain("Typed here.");
-    const html = renderToStaticMarkup(pageWith(typed));
-    expect(html).not.toContain("Typed here.");
-    for (const page of [html, render(pageWith(null)).container.textContent])
-      expect(page).toContain("What you wrote is shown here once a person has read it.");
-  },
-);
-
-test("an unknown secret is not found, and one that is none is not looked for", { tags: ["11.44"] }, async () => {
-  const call = vi.fn<Database["call"]>().mockResolvedValue(null);
-  const backend = pageBackend({ call, publicUrl: "", publishableKey: "" });
-  await expect(loadGrievance(SECRET, backend)).rejects.toMatchObject({ init: { status: 404 } });
-  await expect(loadGrievance("G261125-K7QX3", backend)).rejects.toMatchObject({ init: { status: 404 } });
-  await expect(loadGrievance(SECRET, pageBackend(null))).rejects.toMatchObject({ init: { status: 404 } });
-  expect(call).toHaveBeenCalledExactlyOnceWith("grievance_status", { secret: SECRET });
+test("shows what was typed in the tab that filed it, and elsewhere once it was read", { tags: ["11.44"] }, async () => {
+  const unread = await grievance({ page: null, words: null });
+  const pageWith = (state: object | null) => (
+    <MemoryRouter initialEntries={[{ pathname: `/grievance/${SECRET}`, state }]}>
+      <GrievanceStatusPage grievance={unread} />
+    </MemoryRouter>
+  );
+  const typed = { page: "/reviews", words: "Typed here." };
+  expect(render(pageWith(typed)).container.textContent).toContain("Typed here.");
+  const html = renderToStaticMarkup(pageWith(typed));
+  expect(html).not.toContain("Typed here.");
+  for (const page of [html, render(pageWith(null)).container.textContent])
+    expect(page).toContain("What you wrote is shown here once a person has read it.");
 });
+
+async function grievance(own: object): Promise<GrievanceStatus> {
+  const database = { call: async () => ({ ...ROW, ...own }), publicUrl: "", publishableKey: "" };
+  return (await grievanceStatus(database, SECRET)) as GrievanceStatus;
+}

@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 import { figureId } from "./home-figures";
 import { DEPOSITS_BACK } from "./home-wording";
 
-/** What so many of the tenants say; where the answer itself is said, it stands first. */
+/** Label after the count ("8 of 10 would recommend"). A question without a label shows its answer first. */
 const WORDS: Partial<Record<QuestionKey, string>> = {
   would_recommend: "would recommend",
   deposit_back: DEPOSITS_BACK,
@@ -14,7 +14,7 @@ const WORDS: Partial<Record<QuestionKey, string>> = {
   management_response_time: "heard back in a week",
 };
 
-/** The figures that most help to decide, each a link to its bars. (spec 10) */
+/** The figures that help most to decide, each a link to its bars. (spec 10) */
 export function AtAGlance({ home }: { home: Home }) {
   const shares = atAGlance(home.figures);
   return (

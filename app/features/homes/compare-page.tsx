@@ -2,6 +2,7 @@ import { setShortlisted } from "~/data/shortlist";
 import { comparedRows } from "~/domain/compare-homes";
 import { formatDay } from "~/domain/dates";
 import { comparePath, type Home, homePath, MAX_COMPARED } from "~/domain/home";
+import { isolated } from "~/domain/plain-text";
 import { stepsTo } from "~/domain/steps-to-home";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { ButtonLink } from "~/ui/button";
@@ -10,10 +11,21 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { NoValue } from "~/ui/wide-table";
-import { placeText, tellingLine } from "./home-wording";
-import type { CompareView } from "./load-compare";
+import { highlightOf, MAX_TITLE, placeText, shortened } from "./home-wording";
+import type { CompareView } from "./load-home";
 import { ShareButton } from "./share-button";
 import { useShortlist } from "./shortlist-button";
+
+/** Describes a comparison for link previews. Search engines do not list it: each set of homes would be a page. */
+export function aboutComparison(homes: Home[]) {
+  const names = homes.map(({ propertyName }) => isolated(shortened(propertyName, 30)));
+  return {
+    title: shortened(`Compare ${names.join(", ") || "homes"}`, MAX_TITLE),
+    description:
+      "Up to four rental homes side by side: scores, deposits, water, rules and repairs, as tenants tell them.",
+    isUnlisted: true,
+  };
+}
 
 /** Up to four homes side by side, and the shortlist of this device to choose from. (spec 10) */
 export function ComparePage({ homes, missing }: CompareView) {
@@ -50,17 +62,17 @@ export function ComparePage({ homes, missing }: CompareView) {
   );
 }
 
-/** Its own frame scrolls both ways on small screens, so that the names above and the questions beside stay in view. */
+/** Scrolls both ways inside its frame on small screens, so that the names above and the questions beside stay visible. */
 function Comparison({ homes }: { homes: Home[] }) {
   return (
     <section
       aria-label="Comparison"
-      // Focusable, so that the keyboard moves it.
+      // Focusable, so that the keyboard can scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="relative max-h-[85dvh] overflow-auto rounded-lg border border-line bg-surface lg:max-h-none"
     >
-      {/* Columns of one width, whatever the names: two homes fit a phone of 360 pixels. */}
+      {/* All columns are as wide, whatever the names: two homes fit a phone of 360 pixels. */}
       <table
         style={{ ["--homes" as string]: homes.length }}
         className="w-full min-w-[calc(var(--label)+var(--homes)*6.875rem)] table-fixed border-separate border-spacing-0 text-sm wrap-anywhere [--label:6.5rem] sm:[--label:13rem] [&_td]:border-t [&_td]:border-line [&_td]:px-2 sm:[&_td]:px-3 [&_td]:py-2 [&_th]:px-2 sm:[&_th]:px-3 [&_th]:py-2 [&_th]:text-left"
@@ -72,7 +84,7 @@ function Comparison({ homes }: { homes: Home[] }) {
               <span className="sr-only">What they say</span>
             </th>
             {homes.map((home) => (
-              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the link in it
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its link is the label
               <th
                 key={home.propertyId}
                 scope="col"
@@ -131,7 +143,7 @@ function RowHeader({ label }: { label: string }) {
 }
 
 function Excerpt({ home: { excerpt } }: { home: Home }) {
-  const { text, isQuote } = tellingLine({ recommend: { yes: 0, no: 0 }, excerpt });
+  const { text, isQuote } = highlightOf({ recommend: { yes: 0, no: 0 }, excerpt });
   return (
     <span dir="auto" lang={languageOf(text)}>
       {isQuote ? <q>{text}</q> : text}
@@ -139,7 +151,7 @@ function Excerpt({ home: { excerpt } }: { home: Home }) {
   );
 }
 
-/** What this device has on its shortlist: only its browser knows. */
+/** The shortlist of this device. */
 function Shortlist({ compared }: { compared: Home[] }) {
   const homes = useShortlist();
   if (homes.length === 0) {

@@ -4,8 +4,8 @@ import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
 import { depositText, MAX_TITLE, placeText, recommendText, reviewCount, shortened } from "./home-wording";
 
-// What the pages say of themselves to search engines and in link previews: the part of features/site/page-meta.ts
-// that differs from page to page. Every sort, filter and further page points to the page without them.
+// Describes a home to search engines and link previews, for features/site/page-meta.ts. Sorted, filtered and further pages have the
+// canonical URL of the page without them.
 
 export function aboutHome(home: Home) {
   const place = isolated(shortened(placeText(home), 40));
@@ -18,7 +18,7 @@ export function aboutHome(home: Home) {
   };
 }
 
-/** With the one fact that most ask for, where it is known. */
+/** Adds what most visitors ask for, the deposits, if it is known. */
 function scoreOfHome(home: Home, name: string): string {
   const average = averageRating(home);
   const deposit = depositText(home.figures);
@@ -28,7 +28,7 @@ function scoreOfHome(home: Home, name: string): string {
   return `${average} out of 5 from ${reviewCount(home.count)} by tenants of ${name}. ${recommend ?? "Read them before you pay the deposit"}.`;
 }
 
-/** The picture of a home for shared links. `v` changes with its reviews, so that caches ask for another. */
+/** Returns the path of the picture for shared links. `v` changes with the reviews, so that caches fetch a new one. */
 export function homePicturePath({
   propertyId,
   count,

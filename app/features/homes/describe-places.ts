@@ -4,7 +4,7 @@ import { isolated } from "~/domain/plain-text";
 import { depositText, homeCount, MAX_TITLE, placeText, recommendText, shortened } from "./home-wording";
 import type { PlaceView } from "./load-places";
 
-// As describe-home.ts, apart from it: a visit of a home needs none of this.
+// Like describe-home.ts. A separate file, so that pages of homes do not load it.
 
 export const ABOUT_CITIES = {
   title: "Rental homes by city, reviewed by tenants",
@@ -35,7 +35,7 @@ export function factsOfPlace(figures: HomeFigures): string[] {
   return [depositText(figures), recommendText(recommendCounts(figures))].filter((fact) => fact !== null);
 }
 
-/** The picture of a place for shared links. Its figures change once an hour. */
+/** Returns the path of the picture for shared links. Its figures change once an hour. */
 function placePicturePath(place: Pick<PlaceView, "city" | "locality" | "homeCount">): string {
   return `/pictures/places${placePath(place).slice("/homes".length)}.png?v=${place.homeCount}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
-import { aboutComparison } from "./describe-comparison";
+import { aboutComparison } from "./compare-page";
 import { aboutHome } from "./describe-home";
 import { factsOfPlace } from "./describe-places";
 import { homeData } from "./home-data";
@@ -12,7 +12,7 @@ const SITE = "https://gharsach.in";
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
 const HOME = testHome({ count: 3, totalRating: 13 });
 
-test("a home tells search engines its place, its rating and its newest reviews", { tags: ["10.37"] }, () => {
+test("describes a home to search engines by place, rating and newest reviews", { tags: ["10.37"] }, () => {
   const reviews = ["r1", "r2", "r3", "r4"].map((id) => testReview({ id, propertyId: HOME.propertyId }));
   const [breadcrumb, home] = homeData(SITE, view({ reviews }));
   expect(breadcrumb).toEqual({
@@ -46,33 +46,29 @@ test("a home tells search engines its place, its rating and its newest reviews",
   });
 });
 
-test("a part of the reviews is not described as the newest of all", { tags: ["10.37"] }, () => {
+test("leaves the reviews out on filtered and further pages", { tags: ["10.37"] }, () => {
   for (const other of [{ query: parseHomeQuery(new URLSearchParams("stars=1")) }, { isLaterPage: true }])
     expect(homeData(SITE, view(other))).toHaveLength(1);
 });
 
-test(
-  "a home describes itself by name, place and score, and its picture by what it shows",
-  { tags: ["10.29", "10.37"] },
-  () => {
-    expect(aboutHome(HOME)).toEqual({
-      title: "Lakeview Residency, Indiranagar, Bengaluru: reviews",
-      description:
-        "4.3 out of 5 from 3 reviews by tenants of Lakeview Residency, Indiranagar, Bengaluru. Read them before you pay the deposit.",
-      canonicalPath: PATH,
-      image: "/pictures/homes/1a2b3c4d.png?v=3-13",
-    });
-    expect(aboutHome({ ...HOME, count: 4 }).image).not.toBe(aboutHome(HOME).image);
-  },
-);
+test("describes a home by name, place and score, and versions its picture", { tags: ["10.29", "10.37"] }, () => {
+  expect(aboutHome(HOME)).toEqual({
+    title: "Lakeview Residency, Indiranagar, Bengaluru: reviews",
+    description:
+      "4.3 out of 5 from 3 reviews by tenants of Lakeview Residency, Indiranagar, Bengaluru. Read them before you pay the deposit.",
+    canonicalPath: PATH,
+    image: "/pictures/homes/1a2b3c4d.png?v=3-13",
+  });
+  expect(aboutHome({ ...HOME, count: 4 }).image).not.toBe(aboutHome(HOME).image);
+});
 
-test("a comparison names its homes, and is unlisted", { tags: ["10.63"] }, () => {
+test("names the homes of a comparison and keeps it out of search engines", { tags: ["10.63"] }, () => {
   const title = "Compare Lakeview Residency, Silver Oak";
   expect(aboutComparison([HOME, { ...HOME, propertyName: "Silver Oak" }])).toMatchObject({ title, isUnlisted: true });
   expect(aboutComparison([]).title).toBe("Compare homes");
 });
 
-test("what links to a home show carries one fact, from three answers on", { tags: ["10.49"] }, () => {
+test("adds one fact to link previews, from three answers on", { tags: ["10.49"] }, () => {
   const figures = {
     "deposit_back:all": 9,
     "deposit_back:none": 2,

@@ -6,10 +6,10 @@ import { stepsToHome } from "~/domain/steps-to-home";
 import { homePicturePath } from "./describe-home";
 import type { HomeView } from "./load-home";
 
-/** So many reviews are repeated for search engines; they read the others in the page. */
-const TOLD_REVIEWS = 3;
+/** Search engines read the other reviews in the page. */
+const SHOWN_REVIEWS = 3;
 
-/** The way from all homes to a page, as search engines read it (schema.org, JSON-LD). */
+/** Returns the breadcrumb of a page as JSON-LD (schema.org). */
 export function breadcrumbData(siteUrl: string, steps: { label: string; path: string }[]): object {
   return {
     "@context": "https://schema.org",
@@ -24,8 +24,8 @@ export function breadcrumbData(siteUrl: string, steps: { label: string; path: st
 }
 
 /**
- * A home as search engines read it: a Residence, which is a Place and may have a rating and reviews. Nothing more is claimed of
- * it; a tenant may rent a room of it or all. Only on the page that shows the newest reviews of all.
+ * Returns a home as JSON-LD: a Residence, the type that may have a rating and reviews, and fits a room as well as a house. Only the
+ * breadcrumb for filtered and further pages.
  */
 export function homeData(siteUrl: string, view: HomeView): object[] {
   const { home, reviews, query, isLaterPage } = view;
@@ -44,7 +44,7 @@ export function homeData(siteUrl: string, view: HomeView): object[] {
     image: siteUrl + homePicturePath(home),
     address: {
       "@type": "PostalAddress",
-      // What is smaller than a city has no property of its own.
+      // schema.org has no property for a part of a city.
       ...(home.locality && { streetAddress: home.locality }),
       addressLocality: home.city,
       addressCountry: "IN",
@@ -56,7 +56,7 @@ export function homeData(siteUrl: string, view: HomeView): object[] {
       worstRating: 1,
       reviewCount: home.count,
     },
-    review: reviews.slice(0, TOLD_REVIEWS).map((review) => reviewData(siteUrl, review)),
+    review: reviews.slice(0, SHOWN_REVIEWS).map((review) => reviewData(siteUrl, review)),
   };
   return [breadcrumb, residence];
 }

@@ -12,7 +12,7 @@ import {
 import { question, type QuestionKey } from "~/domain/questions";
 import { movedInText } from "./home-wording";
 
-/** Where the bars of a question stand on the page of a home. */
+/** Returns the id of the bars of a question on the page of a home. */
 export function figureId(key: QuestionKey): string {
   const { figure } = question(key);
   return idOf(typeof figure === "object" && figure !== null ? figure.in : (figure ?? ""));
@@ -25,13 +25,13 @@ function idOf(title: string): string {
 interface FiguresProps {
   figures: HomeFigures;
   title?: string;
-  /** Before the ids of its parts, where a page has several. */
+  /** Keeps ids apart if a page has several sets of figures. */
   idPrefix?: string;
-  /** From so many answers on a question is shown; by default from three. */
+  /** Questions with fewer answers are left out; by default three. */
   minAnswers?: number;
 }
 
-/** What the reviews of a home, or of the homes of a place, say, counted. (spec 10) */
+/** Counts of what reviews of a home or place answer. (spec 10) */
 export function Figures({ figures, title: heading = "In figures", idPrefix = "", minAnswers }: FiguresProps) {
   const lists = figureLists(figures, minAnswers);
   const barsOf = (...sections: FigureList["section"][]) =>
@@ -74,7 +74,7 @@ function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
   ];
 }
 
-/** Their bars are shares of all reviews. */
+/** Severities of issues, as shares of all reviews. */
 function issues(figures: HomeFigures): ReactNode[] {
   const severities = severityCounts(figures);
   if (severities.length === 0) return [];
@@ -88,7 +88,7 @@ function issues(figures: HomeFigures): ReactNode[] {
 function Bars({ list: { title, counts, bars, hasOwnTotals }, idPrefix }: { list: FigureList; idPrefix?: string }) {
   return (
     <Figure title={title} idPrefix={idPrefix}>
-      {/* One grid, so that all bars are as long. */}
+      {/* One grid, so that all bars have the same scale. */}
       <ul className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-x-2 gap-y-1.5">
         {bars.map(({ key, label, count, of }) => (
           <li key={key} className="contents">

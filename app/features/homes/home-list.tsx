@@ -5,21 +5,21 @@ import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
-import { factsText, reviewCount, tellingLine } from "./home-wording";
+import { factsText, reviewCount, highlightOf } from "./home-wording";
 import { ShortlistButton } from "./shortlist-button";
 
 interface HomeListProps {
   homes: HomeSummary[];
-  /** Whether each says its locality: in a list of one locality it would be the same. */
+  /** Whether to show the locality of each home. */
   hasLocality: boolean;
-  /** The page of this list from a cursor on, or from its beginning. */
+  /** Returns the path of the page that starts after a cursor, or of the first page. */
   pathFrom: (after: string | null) => string;
-  /** Where the next page begins; null for the last. */
+  /** The cursor of the next page; null for the last. */
   next: string | null;
   isLaterPage: boolean;
 }
 
-/** Homes of a place. (spec 10) */
+/** The homes of a place. (spec 10) */
 export function HomeList({ homes, hasLocality, pathFrom, next, isLaterPage }: HomeListProps) {
   return (
     <>
@@ -50,7 +50,7 @@ export function HomeList({ homes, hasLocality, pathFrom, next, isLaterPage }: Ho
 
 function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: boolean }) {
   const average = averageRating(home);
-  const { text, isQuote } = tellingLine(home);
+  const { text, isQuote } = highlightOf(home);
   const facts = factsText(home.facts);
   return (
     <article className="py-4 wrap-anywhere">

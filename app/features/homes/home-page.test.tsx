@@ -10,7 +10,7 @@ import type { HomeView } from "./load-home";
 
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
 
-test("what tenants answered stands in words, counts and bars", { tags: ["10.24", "10.26", "10.28"] }, () => {
+test("shows answers in words, counts and bars", { tags: ["10.24", "10.26", "10.28"] }, () => {
   const figures = {
     ...{ "would_recommend:true": 7, "would_recommend:false": 2 },
     ...{ "management_response_time:within_week": 3, "management_response_time:rarely_responds": 1 },
@@ -28,43 +28,39 @@ test("what tenants answered stands in words, counts and bars", { tags: ["10.24",
   expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();
 });
 
-test(
-  "what helps most to decide stands at a glance, each with the way to its bars",
-  { tags: ["10.25", "10.47"] },
-  () => {
-    const figures = {
-      ...{ "would_recommend:true": 7, "would_recommend:false": 2, "deposit_back:all": 9, "deposit_back:part": 2 },
-      ...{ "deposit_back:waiting": 4, "rent:25k_35k": 6, "rent:over_1l": 1, "size:2bhk": 3, "size:bed": 1 },
-      ...{ "water:all_day": 7, "water:short": 3, "bachelors:yes": 9, "pets:no": 4, "couples:yes": 2 },
-      ...{ "management_response_time:within_week": 3, "management_response_time:1-2_days": 5 },
-    };
-    show({ home: { ...HOME, figures } });
-    const links = within(screen.getByRole("region", { name: "At a glance" })).getAllByRole<HTMLAnchorElement>("link");
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      "7 of 9 would recommend",
-      "9 of 15 deposits back in full, 4 still waiting",
-      "₹25,000–35,000 6 of 7 · 2 BHK 3 of 4",
-      "7 of 10 have water all day",
-      "9 of 9 bachelors welcome",
-      "8 of 8 heard back in a week",
-    ]);
-    const titles = links.map(({ hash }) => document.querySelector(`${hash} > h4`)?.textContent);
-    expect(titles).toEqual([
-      "Would tenants recommend it?",
-      "Did the deposit come back?",
-      "Rent a month",
-      "Water",
-      "Who is welcome",
-      "How fast the management responds",
-    ]);
-    expect(rowsUnder("Who is welcome")).toEqual(["Bachelors:9 of 9", "Pets:0 of 4"]);
-    expect(barsUnder("Who is welcome")).toEqual(["100%", "0%"]);
-    const groups = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
-    expect(groups).toEqual(["Money", "Living", "Rules", "Tenants", "Management"]);
-  },
-);
+test("shows what helps most to decide at a glance, each linked to its bars", { tags: ["10.25", "10.47"] }, () => {
+  const figures = {
+    ...{ "would_recommend:true": 7, "would_recommend:false": 2, "deposit_back:all": 9, "deposit_back:part": 2 },
+    ...{ "deposit_back:waiting": 4, "rent:25k_35k": 6, "rent:over_1l": 1, "size:2bhk": 3, "size:bed": 1 },
+    ...{ "water:all_day": 7, "water:short": 3, "bachelors:yes": 9, "pets:no": 4, "couples:yes": 2 },
+    ...{ "management_response_time:within_week": 3, "management_response_time:1-2_days": 5 },
+  };
+  show({ home: { ...HOME, figures } });
+  const links = within(screen.getByRole("region", { name: "At a glance" })).getAllByRole<HTMLAnchorElement>("link");
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    "7 of 9 would recommend",
+    "9 of 15 deposits back in full, 4 still waiting",
+    "₹25,000–35,000 6 of 7 · 2 BHK 3 of 4",
+    "7 of 10 have water all day",
+    "9 of 9 bachelors welcome",
+    "8 of 8 heard back in a week",
+  ]);
+  const titles = links.map(({ hash }) => document.querySelector(`${hash} > h4`)?.textContent);
+  expect(titles).toEqual([
+    "Would tenants recommend it?",
+    "Did the deposit come back?",
+    "Rent a month",
+    "Water",
+    "Who is welcome",
+    "How fast the management responds",
+  ]);
+  expect(rowsUnder("Who is welcome")).toEqual(["Bachelors:9 of 9", "Pets:0 of 4"]);
+  expect(barsUnder("Who is welcome")).toEqual(["100%", "0%"]);
+  const groups = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+  expect(groups).toEqual(["Money", "Living", "Rules", "Tenants", "Management"]);
+});
 
-test("where nothing has three answers yet, one sentence invites to the first", { tags: ["10.47"] }, () => {
+test("invites tenants to answer while no question has three answers", { tags: ["10.47"] }, () => {
   show({ home: { ...HOME, figures: { "rating:4": 2, "water:all_day": 2, "would_recommend:true": 1 } } });
   const glance = screen.getByRole("region", { name: "At a glance" });
   expect(glance.textContent).toBe("At a glanceNo figures yet: they take three answers each. Have you lived here?");
@@ -72,7 +68,7 @@ test("where nothing has three answers yet, one sentence invites to the first", {
   expect(within(glance).getByRole("link").getAttribute("href")).toBe(path);
 });
 
-test("other homes are of the locality or, where it has none, of the city", { tags: ["10.40"] }, () => {
+test("lists other homes of the locality or, if it has none, of the city", { tags: ["10.40"] }, () => {
   const other = testHomeSummary({ propertyId: "2a2b3c4d-0", propertyName: "Silver Oak" });
   show({ home: { ...HOME, nearby: [other] } });
   expect(screen.getByRole("heading", { name: "Other homes in Indiranagar" })).toBeTruthy();
@@ -82,7 +78,7 @@ test("other homes are of the locality or, where it has none, of the city", { tag
   expect(screen.getAllByRole("link", { name: /Silver Oak/ })).toHaveLength(2);
 });
 
-test("a list of homes leads on", { tags: ["10.6"] }, () => {
+test("links homes and the next page of a list", { tags: ["10.6"] }, () => {
   const homes = [testHomeSummary({ facts: { size: "2bhk" } })];
   const Page = () => (
     <HomeList

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { factsText, movedInText, recommendText, reviewCount, tellingLine } from "./home-wording";
+import { factsText, movedInText, recommendText, reviewCount, highlightOf } from "./home-wording";
 
-test("a share is shown from three answers on, and never as a percentage", { tags: ["10.24"] }, () => {
+test("shows a share from three answers on, and never as a percentage", { tags: ["10.24"] }, () => {
   const shares = [
     [2, 0],
     [7, 2],
@@ -15,14 +15,14 @@ test.each([
   [1, "Quiet.", "Quiet.", true],
   [0, " ", "No detailed comment provided.", false],
 ])(
-  "a list says who would recommend a home, else how its newest review begins: %d %j",
+  "highlights who would recommend a home, or else how its newest review begins: %d %j",
   { tags: ["10.6"] },
   (yes, excerpt, text, isQuote) => {
-    expect(tellingLine({ recommend: { yes, no: 0 }, excerpt })).toEqual({ text, isQuote });
+    expect(highlightOf({ recommend: { yes, no: 0 }, excerpt })).toEqual({ text, isQuote });
   },
 );
 
-test("a list says kind, size and rent in one line", { tags: ["10.6"] }, () => {
+test("puts kind, size and rent in one line", { tags: ["10.6"] }, () => {
   expect(factsText({ property_type: "PG / Hostel", size: "room", rent: "8k_12k" })).toBe(
     "PG / Hostel · A room · ₹8,000–12,000 a month",
   );
@@ -30,7 +30,7 @@ test("a list says kind, size and rent in one line", { tags: ["10.6"] }, () => {
   expect(factsText({})).toBe("");
 });
 
-test("tenancy years are a range or one year, and numbers stand as India writes them", { tags: ["10.26"] }, () => {
+test("writes tenancy years as a range or one year, and numbers as India does", { tags: ["10.26"] }, () => {
   expect(movedInText({ first: 2019, last: 2025 })).toBe("Tenants moved in from 2019 to 2025");
   expect(movedInText({ first: 2023, last: 2023 })).toBe("Tenants moved in during 2023");
   expect([1, 14, 130_000].map(reviewCount)).toEqual(["1 review", "14 reviews", "1,30,000 reviews"]);

@@ -4,7 +4,7 @@ import { question } from "~/domain/questions";
 import { NO_COMMENT } from "~/domain/review";
 import { counted } from "~/ui/counted";
 
-/** Of titles of pages. */
+/** The longest title of a page, in characters. */
 export const MAX_TITLE = 75;
 
 export function reviewCount(count: number): string {
@@ -21,7 +21,7 @@ export function depositText(figures: HomeFigures): string | null {
   return back && [`${countOf(back)} ${DEPOSITS_BACK}`, waitingText(back)].filter(Boolean).join(", ");
 }
 
-/** After how many, of how many. */
+/** Follows a count such as "3 of 8". */
 export const DEPOSITS_BACK = "deposits back in full";
 
 /** "7 of 9 would recommend"; null for fewer than three answers. (spec 10) */
@@ -33,17 +33,21 @@ export function recommendText(recommend: HomeSummary["recommend"]): string | nul
     : `${share.yes} of ${share.answers} would recommend`;
 }
 
-/** The one line that a list says of a home besides its score. `isQuote`: it is a tenant's own words. (spec 10) */
-export function tellingLine({ recommend, excerpt }: Pick<HomeSummary, "recommend" | "excerpt">): {
+/** The one line of a home in a list, besides its score. */
+interface Highlight {
   text: string;
+  /** It is a tenant's own words. */
   isQuote: boolean;
-} {
+}
+
+/** Returns how many would recommend a home, or else how its newest review begins. (spec 10) */
+export function highlightOf({ recommend, excerpt }: Pick<HomeSummary, "recommend" | "excerpt">): Highlight {
   const text = recommendText(recommend);
   if (text !== null) return { text, isQuote: false };
   return excerpt.trim() === "" ? { text: NO_COMMENT, isQuote: false } : { text: excerpt.trim(), isQuote: true };
 }
 
-/** "PG / Hostel · A room · ₹8,000–12,000 a month"; "" where none of it is known. (spec 10) */
+/** "PG / Hostel · A room · ₹8,000–12,000 a month"; "" if none of it is known. (spec 10) */
 export function factsText({ property_type: kind, size, rent }: HomeSummary["facts"]): string {
   const rents = rent && question("rent").answers[rent];
   return [kind, size && question("size").answers[size], rents && `${rents} a month`].filter(Boolean).join(" · ");
@@ -59,7 +63,7 @@ export function placeText({ locality, city }: { locality: string | null; city: s
   return [locality, city].filter(Boolean).join(", ");
 }
 
-/** A text of so many characters at most. */
+/** Cuts a text to at most `length` characters. */
 export function shortened(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length <= length

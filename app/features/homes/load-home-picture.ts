@@ -6,14 +6,14 @@ import { averageRating } from "~/domain/property-group";
 import { factsOfPlace } from "./describe-places";
 import { depositText, homeCount, placeText, reviewCount, shortened } from "./home-wording";
 
-/** The picture of the home that a file's name tells ("1a2b3c4d.png"), or why there is none. (spec 10) */
+/** Draws the picture of a home for a file name such as "1a2b3c4d.png". Returns why if it cannot. (spec 10) */
 export async function loadHomePicture(file: string, backend: PageBackend): Promise<Buffer | "busy" | "unknown"> {
   const shortId = /^([\da-f]{8})\.png$/.exec(file)?.[1];
-  const home = shortId === undefined ? null : await backend.read((database) => findHome(database, shortId), null);
+  const home = shortId === undefined ? null : await backend.read((database) => findHome(database, shortId));
   if (home === null) return "unknown";
   return homePicture({
     name: home.propertyName,
-    // The city stays, however long the locality is.
+    // A long locality must not push the city out.
     place: placeText({ locality: home.locality && isolated(shortened(home.locality, 26)), city: isolated(home.city) }),
     rating: averageRating(home),
     count: reviewCount(home.count),
@@ -21,17 +21,15 @@ export async function loadHomePicture(file: string, backend: PageBackend): Promi
   });
 }
 
-/** The picture of a city or of one of its localities, by the words of its address, the last with ".png". (spec 10) */
+/** Draws the picture of a city or locality, given by its slugs. Returns why if it cannot. (spec 10) */
 export async function loadPlacePicture(
   [city = "", locality]: string[],
   backend: PageBackend,
 ): Promise<Buffer | "busy" | "unknown"> {
-  const place = await backend.read(
-    async (database) =>
-      locality === undefined
-        ? { locality: null, ...(await homesOfCity(database, city)) }
-        : await homesOfLocality(database, city, locality),
-    null,
+  const place = await backend.read(async (database) =>
+    locality === undefined
+      ? { locality: null, ...(await homesOfCity(database, city)) }
+      : await homesOfLocality(database, city, locality),
   );
   if (place?.city === undefined) return "unknown";
   const name = place.locality ?? place.city;
@@ -40,7 +38,7 @@ export async function loadPlacePicture(
     place: isolated(shortened(place.city, 40)),
     rating: null,
     count: `${homeCount(place.homeCount ?? 0)} reviewed by tenants`,
-    // A second one would not fit.
+    // A second fact would not fit.
     fact: (place.figures && factsOfPlace(place.figures.all)[0]) ?? null,
   });
 }

@@ -7,7 +7,7 @@ import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { loadHome } from "./load-home";
 import { loadPlace } from "./load-places";
-import { NO_HOMES, waysOn } from "./no-homes";
+import { suggestionsOf } from "./homes-error";
 
 vi.mock("~/data/homes", { spy: true });
 vi.mock("~/data/reviews", { spy: true });
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 test(
-  "the last digits of an address find the home, and its query the reviews",
+  "finds the home by the last digits of the URL, and the reviews by its query",
   { tags: ["10.23", "10.34"] },
   async () => {
     const view = await load(`${PATH}?sort=lowest&stars=4&photos=1&after=abc`);
@@ -43,35 +43,34 @@ test.each([
   "/homes/bangalore/indiranagar/lakeview-residency-1a2b3c4d",
   "/homes/bengaluru/koramangala/another-name-1a2b3c4d",
   "/Homes/Bengaluru/Indiranagar/Lakeview-Residency-1a2b3c4d",
-])("%s leads to the address of the home, with what was asked for", { tags: ["10.31"] }, async (path) => {
+])("redirects %s to the canonical URL and keeps the query", { tags: ["10.31"] }, async (path) => {
   const { status, headers } = (await thrown(load(`${path}?stars=2`))) as Response;
   expect([status, headers.get("Location")]).toEqual([301, `${PATH}?stars=2`]);
 });
 
-test("names in other scripts have one address, however it is encoded", { tags: ["10.31"] }, async () => {
+test("accepts names in other scripts in any encoding", { tags: ["10.31"] }, async () => {
   const home = testHome({ propertyName: "श्री कृष्णा", locality: "इंदिरानगर", city: "बेलगाव" });
   vi.mocked(homes.findHome).mockResolvedValue(home);
   expect(await load("/homes/बेलगाव/इंदिरानगर/श्री-कृष्णा-1a2b3c4d")).toMatchObject({ home });
 });
 
-test(
-  "without a review an address answers 404, with the ways to its locality and city",
-  { tags: ["10.33"] },
-  async () => {
-    vi.mocked(homes.findHome).mockResolvedValue(null);
-    const error = (await thrown(load(PATH))) as { init: { status: number }; data: unknown };
-    expect(error.init.status).toBe(404);
-    expect(waysOn({ status: 404, data: error.data })).toEqual([
-      { label: "Homes in Indiranagar", path: "/homes/bengaluru/indiranagar" },
-      { label: "Homes in Bengaluru", path: "/homes/bengaluru" },
-    ]);
-    vi.mocked(homes.placeNames).mockResolvedValue(null);
-    expect(await thrown(load("/homes/x/y/no-digits"))).toMatchObject({ init: { status: 404 }, data: { ways: [] } });
-    expect(homes.findHome).toHaveBeenCalledTimes(1);
-  },
-);
+test("throws a 404 with links to the locality and city if no review is left", { tags: ["10.33"] }, async () => {
+  vi.mocked(homes.findHome).mockResolvedValue(null);
+  const error = (await thrown(load(PATH))) as { init: { status: number }; data: unknown };
+  expect(error.init.status).toBe(404);
+  expect(suggestionsOf({ status: 404, data: error.data })).toEqual([
+    { label: "Homes in Indiranagar", path: "/homes/bengaluru/indiranagar" },
+    { label: "Homes in Bengaluru", path: "/homes/bengaluru" },
+  ]);
+  vi.mocked(homes.placeNames).mockResolvedValue(null);
+  expect(await thrown(load("/homes/x/y/no-digits"))).toMatchObject({
+    init: { status: 404 },
+    data: { suggestions: [] },
+  });
+  expect(homes.findHome).toHaveBeenCalledTimes(1);
+});
 
-test("a review that the address names comes along if it is of this home", { tags: ["10.36"] }, async () => {
+test("loads the review that the URL names if it is of this home", { tags: ["10.36"] }, async () => {
   const group = { ...HOME, key: HOME.propertyId, matchingCount: 1 };
   vi.mocked(reviews.reviewInContext).mockResolvedValue({ ...group, reviews: [MINE] });
   expect(await load(`${PATH}?review=r1`)).toMatchObject({ linked: { id: "r1", review: MINE } });
@@ -82,7 +81,7 @@ test("a review that the address names comes along if it is of this home", { tags
   expect(await load(PATH)).not.toHaveProperty("linked");
 });
 
-test("photos are asked for only where the first reviews have none", { tags: ["10.40"] }, async () => {
+test("queries photos only if the first reviews have none", { tags: ["10.40"] }, async () => {
   const withPhoto = { ...MINE, proofUrls: ["/a.jpg"] };
   vi.mocked(homes.homeReviews).mockImplementation(async (_, __, query) => ({
     ...{ reviews: query.withPhotos ? [withPhoto] : [MINE], next: null, matchingCount: 1, topicWords: null },
@@ -95,23 +94,27 @@ test("photos are asked for only where the first reviews have none", { tags: ["10
   expect(homes.homeReviews).toHaveBeenCalledOnce();
 });
 
-test("places have one address too, and without a home the way to the city", { tags: ["10.31", "10.33"] }, async () => {
-  const url = (path: string) => new URL(path, "https://gharsach.in");
-  const loaded = (path: string, locality: string) => loadPlace(url(path), { city: "bengaluru", locality }, BACKEND);
-  expect(await loaded("/homes/bengaluru/indiranagar", "indiranagar")).toMatchObject({ city: "Bengaluru" });
-  for (const city of ["bangalore", "BENGALURU"]) {
-    const loading = loadPlace(url(`/homes/${city}?after=x`), { city }, BACKEND);
-    expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
-  }
-  vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
-  expect(await thrown(loaded("/homes/bengaluru/x", "x"))).toMatchObject({
-    init: { status: 404 },
-    data: { ways: [{ path: "/homes/bengaluru" }, { path: "/submit-review?city=Bengaluru" }] },
-  });
-});
+test(
+  "redirects places to their canonical URL, and suggests the city if a locality has no home",
+  { tags: ["10.31", "10.33"] },
+  async () => {
+    const url = (path: string) => new URL(path, "https://gharsach.in");
+    const loaded = (path: string, locality: string) => loadPlace(url(path), { city: "bengaluru", locality }, BACKEND);
+    expect(await loaded("/homes/bengaluru/indiranagar", "indiranagar")).toMatchObject({ city: "Bengaluru" });
+    for (const city of ["bangalore", "BENGALURU"]) {
+      const loading = loadPlace(url(`/homes/${city}?after=x`), { city }, BACKEND);
+      expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
+    }
+    vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
+    expect(await thrown(loaded("/homes/bengaluru/x", "x"))).toMatchObject({
+      init: { status: 404 },
+      data: { suggestions: [{ path: "/homes/bengaluru" }, { path: "/submit-review?city=Bengaluru" }] },
+    });
+  },
+);
 
-test("where browsers keep the reviews there are no homes", { tags: ["10.39"] }, async () => {
-  expect(await loadHome(new URL(PATH, "https://gharsach.in"), PARAMS, pageBackend(null))).toBe(NO_HOMES);
+test("returns null on a site without a database", { tags: ["10.39"] }, async () => {
+  expect(await loadHome(new URL(PATH, "https://gharsach.in"), PARAMS, pageBackend(null))).toBeNull();
 });
 
 const PARAMS = { city: "bengaluru", locality: "indiranagar", home: "lakeview-residency-1a2b3c4d" };

@@ -2,20 +2,21 @@ import type { Database } from "~/data/database";
 import { findHome, homeReviews, placeNames, type ReviewsOfHome } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { reviewInContext } from "~/data/reviews";
+import { comparedIds } from "~/domain/compare-homes";
 import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
 import { photoCount } from "~/domain/home-figures";
 import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
 import type { Review } from "~/domain/review";
 import { redirectToCanonical } from "./load-places";
-import { NO_HOMES, throwNoHome, type WayOn } from "./no-homes";
+import { type Suggestion, throwNoHome } from "./homes-error";
 
 /** What the page of a home shows. */
 export interface HomeView extends ReviewsOfHome {
   home: Home;
   query: HomeQuery;
-  /** Whether these are not the first. */
+  /** Whether this is not the first page. */
   isLaterPage: boolean;
-  /** The review that the address names, null when this home has none such; left out where it names none. */
+  /** The review that the URL names, null if this home has no such review; absent if the URL names none. */
   linked?: { id: string; review: Review | null };
   /** The newest reviews with photos, on the plain page. */
   withPhotos: Review[];
@@ -28,20 +29,20 @@ interface HomeParams {
 }
 
 /**
- * The home that an address names, with a page of its reviews. Throws the way to the home's own address where the words are
- * others, and 404 with the ways on where nothing is left. (spec 10)
+ * Loads the home that a URL names, with a page of its reviews; null on a site without a database. Redirects to the canonical URL if
+ * the slug differs, and throws a 404 with suggestions if the home has no review. (spec 10)
  */
-export function loadHome(url: URL, params: HomeParams, backend: PageBackend): Promise<HomeView | typeof NO_HOMES> {
-  return backend.read((database) => homeFrom(database, url, params), NO_HOMES);
+export function loadHome(url: URL, params: HomeParams, backend: PageBackend): Promise<HomeView | null> {
+  return backend.read((database) => homeFrom(database, url, params));
 }
 
 async function homeFrom(database: Database, url: URL, params: HomeParams): Promise<HomeView> {
   const shortId = homeIdOf(params.home);
   const home = shortId === null ? null : await findHome(database, shortId);
-  if (!home) return throwNoHome(await waysFrom(database, params));
+  if (!home) return throwNoHome(await suggestionsFor(database, params));
   redirectToCanonical(url, homePath(home));
 
-  // What is read of the address stands in the `handle` of the route.
+  // The route's `handle` lists these query parameters.
   const query = parseHomeQuery(url.searchParams);
   const after = url.searchParams.get("after") || null;
   const linkedId = url.searchParams.get("review") || null;
@@ -62,7 +63,7 @@ async function linkedReview(database: Database, home: Home, id: string): Promise
   return review?.propertyId === home.propertyId ? review : null;
 }
 
-/** Asks only for what the first page of reviews does not show already. */
+/** Queries only if the first page of reviews shows no photo. */
 async function newestWithPhotos(database: Database, home: Home, newest: Review[]): Promise<Review[]> {
   const shown = newest.filter(({ proofUrls }) => proofUrls.length > 0);
   if (shown.length > 0 || photoCount(home.figures) === 0) return shown;
@@ -70,10 +71,28 @@ async function newestWithPhotos(database: Database, home: Home, newest: Review[]
 }
 
 /** Returns links to the locality and the city of a URL, if they have homes. Crawlers ask for many such URLs: it reads names alone. */
-async function waysFrom(database: Database, params: HomeParams): Promise<WayOn[]> {
+async function suggestionsFor(database: Database, params: HomeParams): Promise<Suggestion[]> {
   const place = await placeNames(database, params.city, params.locality);
   if (!place) return [];
   const { city, locality } = place;
   const toCity = { label: `Homes in ${city}`, path: cityHomesPath(city) };
   return locality ? [{ label: `Homes in ${locality}`, path: localityHomesPath(city, locality) }, toCity] : [toCity];
+}
+
+/** The homes to compare, in the order of the URL. */
+export interface CompareView {
+  homes: Home[];
+  /** How many of those that the URL names have no review. */
+  missing: number;
+}
+
+/** Loads up to four homes that a URL names by the first digits of their ids; null on a site without a database. (spec 10) */
+export function loadCompare(url: URL, backend: PageBackend): Promise<CompareView | null> {
+  return backend.read(async (database) => {
+    const ids = comparedIds(url.searchParams);
+    const found = (await Promise.all(ids.map((id) => findHome(database, id)))).filter((home) => home !== null);
+    // Two ids lead to one home if one was merged into the other.
+    const homes = [...new Map(found.map((home) => [home.propertyId, home])).values()];
+    return { homes, missing: ids.length - found.length };
+  });
 }

@@ -1,34 +1,30 @@
 import { redirect } from "react-router";
-import { type CityCount, type CityHomes, homeCities, homesOfCity, homesOfLocality, placeNames } from "~/data/homes";
+import { type CityHomes, homesOfCity, homesOfLocality, placeNames } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { listedCity } from "~/domain/cities";
 import { cityHomesPath, placePath } from "~/domain/home";
 import { writePath } from "~/domain/write-path";
 import { parsePlaceQuery, type PlaceQuery } from "~/domain/place-query";
-import { NO_HOMES, throwNoHome } from "./no-homes";
+import { throwNoHome } from "./homes-error";
 
-/** A page of the homes of a city, or of one of its localities, and whether it is not the first. */
+/** A page of the homes of a city, or of one of its localities. */
 export interface PlaceView extends CityHomes {
-  /** Null for the whole city; else it has no localities of its own. */
+  /** Null for the whole city; otherwise `localities` is empty. */
   locality: string | null;
   query: PlaceQuery;
+  /** Whether this is not the first page. */
   isLaterPage: boolean;
 }
 
-/** The cities that have homes. (spec 10) */
-export function loadCities(backend: PageBackend): Promise<CityCount[] | typeof NO_HOMES> {
-  return backend.read(homeCities, NO_HOMES);
-}
-
 /**
- * The city, or the locality of it, that an address names by any of its names. Throws the way to its own address, or 404 with the way to
- * the city of an unknown locality. What is read of addresses stands in the `handle` of their route. (spec 10)
+ * Loads the city or locality that a URL names by any of its names; null on a site without a database. Redirects to the canonical URL,
+ * and throws a 404 with suggestions if the place has no home. The route's `handle` lists the query parameters. (spec 10)
  */
 export function loadPlace(
   url: URL,
   params: { city: string; locality?: string | undefined },
   backend: PageBackend,
-): Promise<PlaceView | typeof NO_HOMES> {
+): Promise<PlaceView | null> {
   return backend.read(async (database) => {
     const after = url.searchParams.get("after") || null;
     const query = parsePlaceQuery(url.searchParams);
@@ -47,10 +43,10 @@ export function loadPlace(
     const view = { locality: null, localities: [], ...homes, query, isLaterPage: after !== null };
     redirectToCanonical(url, placePath(view));
     return view;
-  }, NO_HOMES);
+  });
 }
 
-/** Throws the way to `path` where the address spells it differently: in capitals, by another name, by old words. (spec 10) */
+/** Redirects to the canonical `path` if the URL spells it differently: in capitals, by another name, by a former name. (spec 10) */
 export function redirectToCanonical(url: URL, path: string): void {
   if (decodeURIComponent(url.pathname) !== decodeURIComponent(path)) throw redirect(path + url.search, 301);
 }

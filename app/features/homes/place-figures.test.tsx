@@ -24,7 +24,7 @@ const HOME = {
 const DEPOSITS = { "deposit:1_month": 8, "deposit:2_months": 14 };
 
 test(
-  "a place says the deposit that most were asked for, its best homes, and as of which day",
+  "shows the most frequent deposit of a place, its best homes, and the day of the figures",
   { tags: ["10.21"] },
   () => {
     show({ all: { ...DEPOSITS, "water:all_day": 9 }, pg: {}, flat: DEPOSITS });
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test("PGs and flats stand apart where both have ten answers", { tags: ["10.21"] }, () => {
+test("splits PGs and flats if both have ten answers", { tags: ["10.21"] }, () => {
   show({ all: DEPOSITS, pg: { "deposit:1_month": 10 }, flat: { "deposit:2_months": 12 } });
   expect(screen.getByRole("region", { name: "PGs and shared rooms in figures" })).toBeTruthy();
   expect(screen.getByRole("region", { name: "Flats and houses in figures" })).toBeTruthy();

@@ -8,12 +8,12 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 import { Figures } from "./home-figures";
-import { factsText, reviewCount, tellingLine } from "./home-wording";
+import { factsText, reviewCount, highlightOf } from "./home-wording";
 
 /** The deposit that most tenants were asked for, and the best homes of a place. (spec 10) */
 export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; hasLocality: boolean }) {
   const kinds = [depositAsked(figures.flat, "flats and houses, "), depositAsked(figures.pg, "PGs, ")];
-  // A bed in a PG and a flat have little in common.
+  // A PG and a flat ask for different deposits.
   const deposits = kinds.includes(null) ? [depositAsked(figures.all)] : kinds;
   const [deposit = null] = deposits;
   if (deposit === null && figures.best.length === 0) return null;
@@ -33,7 +33,7 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
           <p className="text-sm text-ink-muted">More reviews weigh more.</p>
           <ol className="mt-1">
             {figures.best.map((home) => {
-              const { text, isQuote } = tellingLine(home);
+              const { text, isQuote } = highlightOf(home);
               const facts = factsText(home.facts);
               return (
                 <li key={home.propertyId} className="border-t border-line py-2 wrap-anywhere first:border-t-0">
@@ -75,7 +75,7 @@ function depositAsked(figures: HomeFigures, kind = ""): string | null {
   return `Deposit asked: ${kind}${asked} (${countOf({ count: most.count, of: totalOf(mix) })})`;
 }
 
-/** What is answered of the homes of a place; of PGs and of flats where both have answers. (spec 10) */
+/** The figures of a place, split into PGs and flats if both have enough answers. (spec 10) */
 export function FiguresOfPlace({ figures: { all, pg, flat, refreshedOn } }: { figures: PlaceFigures }) {
   const kinds = [
     { title: "PGs and shared rooms in figures", idPrefix: "pg-", figures: pg },

@@ -6,7 +6,7 @@ import { parsePlaceQuery } from "~/domain/place-query";
 import { testHomeSummary } from "~/domain/test-home";
 import { PlaceFilters } from "./place-filters";
 
-test("where nothing matches the page says which filter to drop, and what that leaves", { tags: ["10.30"] }, () => {
+test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, () => {
   show("sort=best&kind=pg&pets=yes&water=all_day", { missing: { pets: 3 }, matchingCount: 0 });
   expect(screen.getByText("No home here has all of these.")).toBeTruthy();
   const way = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
@@ -14,13 +14,13 @@ test("where nothing matches the page says which filter to drop, and what that le
   expect(screen.queryByRole("link", { name: /Without “Water/ })).toBeNull();
 });
 
-test("while not all homes were looked at, none is said to match", { tags: ["10.30"] }, () => {
+test("suggests no filter to drop before all homes were looked at", { tags: ["10.30"] }, () => {
   show("pets=yes", { missing: { pets: 3 }, next: "x" });
   expect(screen.getByText("None of the homes looked through so far has all of these.")).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Without “/ })).toBeNull();
 });
 
-test("says how many homes a choice would show, and nothing where it is not known", { tags: ["10.30"] }, () => {
+test("shows how many homes a choice has, if it is known", { tags: ["10.30"] }, () => {
   const traits = { "kind:pg": 4, "pets:yes": 2 };
   const labels = () => [
     ...screen.getAllByRole("option", { hidden: true }).map(({ textContent }) => textContent),
@@ -29,7 +29,7 @@ test("says how many homes a choice would show, and nothing where it is not known
   show("", { traits });
   expect(labels()).toEqual(["Any", "PG or shared room (4)", "Pets welcome (2)"]);
   cleanup();
-  // The figures of the place are of the last refresh, the matches of now.
+  // Matches are counted now; the figures are of the last refresh.
   show("kind=pg", { traits, matchingCount: 5, homes: [testHomeSummary()] });
   expect(labels()).toEqual(["Any", "PG or shared room (5)", "Pets welcome"]);
   cleanup();

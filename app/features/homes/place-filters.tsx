@@ -19,19 +19,16 @@ import { homeCount } from "./home-wording";
 import type { PlaceView } from "./load-places";
 
 const SORTS = Object.entries(PLACE_SORTS) as [PlaceSort, string][];
-/** With several choices; each of the others is a box. */
+/** Filters with several choices. Each of the others is a checkbox. */
 const LISTS = ["kind", "size", "rent"] as const satisfies PlaceFilter[];
 
 interface PlaceFiltersProps {
-  /** The page of the place. */
+  /** The path of the place. */
   path: string;
   view: PlaceView;
 }
 
-/**
- * Order and filters of the homes of a place, kept in the address; a choice says how many homes it would show, where the figures of the
- * place tell it. (spec 10)
- */
+/** Sorts and filters the homes of a place, in the URL. A choice shows how many homes match, if the figures tell. (spec 10) */
 export function PlaceFilters({ path, view }: PlaceFiltersProps) {
   const { query, homes, matchingCount } = view;
   const chosen = chosenFilters(query);
@@ -81,7 +78,7 @@ function FilterForm({ path, view: { query, traits, matchingCount } }: PlaceFilte
   const filters = PLACE_FILTER_KEYS.map((key) => {
     const chosen = query.chosen[key];
     const choices = choiceCounts(traits, key).filter((choice) => choice.count > 0 || choice.key === chosen);
-    // The figures count the homes of one choice, as of the last refresh, and not those of two filters together.
+    // The figures count homes by one filter, as of the last refresh. They cannot tell how many match two.
     const isAlone = active === (chosen === undefined ? 0 : 1);
     const options = choices.map(({ key: value, label, count }) => ({
       value,
@@ -141,15 +138,15 @@ function FilterForm({ path, view: { query, traits, matchingCount } }: PlaceFilte
   );
 }
 
-/** Says which filter to drop, and what that leaves. */
+/** Suggests filters to drop, with how many homes that leaves. */
 function NoneMatches({ path, view: { query, missing, next } }: PlaceFiltersProps) {
-  const ways = chosenFilters(query).filter(({ key }) => (missing[key] ?? 0) > 0);
+  const droppable = chosenFilters(query).filter(({ key }) => (missing[key] ?? 0) > 0);
   return (
     <Notice
       action={
         next === null && (
           <>
-            {ways.map(({ key, label }) => (
+            {droppable.map(({ key, label }) => (
               <ButtonLink
                 key={key}
                 to={path + placeQueryString(withoutFilter(query, key))}

@@ -4,12 +4,12 @@ interface PlaceHeadProps {
   breadcrumb?: ReactNode;
   title: ReactNode;
   intro: string;
-  /** What one can do about the place. */
+  /** A button beside the intro. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of a place under its title. */
+/** The frame of a page of places, with its title. */
 export function PlaceHead({ breadcrumb, title, intro, action, children }: PlaceHeadProps) {
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
-import { type LocalityCount, localityHomesPath, placePath } from "~/domain/home";
+import { cityHomesPath, type LocalityCount, localityHomesPath, placePath } from "~/domain/home";
 import { placeQueryString, type PlaceSort } from "~/domain/place-query";
+import { cityPath } from "~/domain/review-query";
+import { stepsTo } from "~/domain/steps-to-home";
+import { writePath } from "~/domain/write-path";
+import { Breadcrumb } from "~/ui/breadcrumb";
+import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
-import { Breadcrumb } from "~/ui/breadcrumb";
-import { stepsTo } from "~/domain/steps-to-home";
 import { HOME_COLUMNS } from "./home-columns";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
@@ -13,7 +16,6 @@ import type { PlaceView } from "./load-places";
 import { BestOfPlace, FiguresOfPlace } from "./place-figures";
 import { PlaceFilters } from "./place-filters";
 import { PlaceHead } from "./place-head";
-import { type CityGuide, WaysOn } from "./ways-on";
 
 const ORDERS = {
   latest: "most recently reviewed",
@@ -21,11 +23,17 @@ const ORDERS = {
   reviews: "most reviewed",
 } as const satisfies Record<PlaceSort, string>;
 
-/** So many are shown at once; a city may have hundreds. */
+/** The rest is behind a disclosure: a city may have hundreds. */
 const OPEN_LOCALITIES = 8;
 
+interface PlacePageProps {
+  view: PlaceView;
+  /** The article about renting in the city. */
+  guide: { title: string; path: string } | null;
+}
+
 /** The homes of a city or of one of its localities, sorted and filtered, and the localities of a city. (spec 10) */
-export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: CityGuide | null; follow?: ReactNode }) {
+export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: ReactNode }) {
   const { city, locality, localities, query } = view;
   const isFiltered = Object.keys(query.chosen).length > 0;
   const path = placePath(view);
@@ -41,7 +49,7 @@ export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: Cit
       intro={`${homeCount(view.homeCount)} reviewed by tenants, ${ORDERS[query.sort]} first.`}
       action={follow}
     >
-      {/* Beside the list on wide screens is what leads on: its first part above the list on a phone, the rest below. */}
+      {/* On wide screens localities and suggestions are beside the list; on a phone they are above and below it. */}
       <div className={`${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`}>
         {localities.length > 0 && (
           <section aria-labelledby="localities" className="lg:col-start-2 lg:row-start-1">
@@ -70,7 +78,7 @@ export function PlacePage({ view, guide, follow }: { view: PlaceView; guide: Cit
             pathFrom={(after) => path + placeQueryString(query, after)}
           />
         </section>
-        <WaysOn city={city} locality={locality} guide={guide} />
+        <Suggestions view={view} guide={guide} />
         {view.figures && <FiguresOfPlace figures={view.figures} />}
       </div>
     </PlaceHead>
@@ -97,5 +105,36 @@ function Localities({ city, localities }: { city: string; localities: LocalityCo
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Links to what readers of the list may want next. */
+function Suggestions({ view: { city, locality }, guide }: PlacePageProps) {
+  return (
+    <div className="flex flex-col items-start gap-3 lg:col-start-2 lg:row-start-2">
+      {guide && (
+        <p className="w-full border-l-4 border-brand bg-brand-soft px-4 py-3">
+          <span className="block text-sm text-ink-muted">Before you rent in {city}</span>
+          <Link to={guide.path} className="link inline-flex min-h-8 items-center font-semibold">
+            {guide.title}
+          </Link>
+        </p>
+      )}
+      <Link to="/deposits" className="link inline-flex min-h-target items-center text-sm font-semibold">
+        Deposits, city by city
+      </Link>
+      <ButtonLink to={writePath(locality === null ? { city } : { locality, city })} variant="secondary" size="sm">
+        Write about a home here
+      </ButtonLink>
+      {locality === null ? (
+        <ButtonLink to={cityPath(city)} variant="ghost" size="sm" className="-ml-3.5">
+          All reviews in {city}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={cityHomesPath(city)} variant="ghost" size="sm" className="-ml-3.5">
+          All homes in {city}
+        </ButtonLink>
+      )}
+    </div>
   );
 }

@@ -8,12 +8,12 @@ const CLOSED = async () => Promise.reject(new DOMException("", "AbortError"));
 const works = vi.fn<(shared: unknown) => Promise<void>>(async () => {});
 
 test.each([
-  ["a phone shares in its own way", { share: works }, "shared", { title: "A", url: URL_OF_HOME }],
-  ["who closes its list is told nothing", { share: CLOSED, clipboard: { writeText: works } }, "cancelled", null],
-  ["without such a list the address is copied", { clipboard: { writeText: works } }, "copied", URL_OF_HOME],
-  ["and where it fails", { share: FAILS, clipboard: { writeText: works } }, "copied", URL_OF_HOME],
-  ["what lets nothing be copied breaks nothing", { clipboard: { writeText: FAILS } }, "failed", null],
-  ["nor what has no way to", {}, "failed", null],
+  ["opens the share sheet", { share: works }, "shared", { title: "A", url: URL_OF_HOME }],
+  ["says nothing if the visitor closes it", { share: CLOSED, clipboard: { writeText: works } }, "cancelled", null],
+  ["copies the URL if there is no share sheet", { clipboard: { writeText: works } }, "copied", URL_OF_HOME],
+  ["copies the URL if sharing fails", { share: FAILS, clipboard: { writeText: works } }, "copied", URL_OF_HOME],
+  ["fails quietly if copying fails", { clipboard: { writeText: FAILS } }, "failed", null],
+  ["fails quietly if the browser can do neither", {}, "failed", null],
 ])("%s", { tags: ["10.29"] }, async (_, navigator, outcome, shared) => {
   vi.stubGlobal("navigator", navigator);
   expect(await sharePage("A", URL_OF_HOME)).toBe(outcome);

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
 
-/** Gives the page to the phone's own way of sharing, or copies its address. Without JavaScript it could do nothing. (spec 10) */
+/** Shares a page by the share sheet of the device, or copies its URL. Hidden without JavaScript, which it needs. (spec 10) */
 export function ShareButton({
   title,
   path,
@@ -11,14 +11,14 @@ export function ShareButton({
   async function share() {
     const url = window.location.origin + path;
     const outcome = await sharePage(title, url);
-    // One's own choice in the phone's list needs no word.
+    // The share sheet itself confirms the others.
     if (outcome === "copied") showToast({ title: "Link copied" });
     if (outcome === "failed") {
       showToast({
         title: "The link could not be copied",
         description: `Copy it here: ${url}`,
         variant: "destructive",
-        // Long enough to copy it by hand.
+        // Time to copy it by hand.
         duration: 30_000,
       });
     }
@@ -31,12 +31,12 @@ export function ShareButton({
   );
 }
 
-/** `cancelled`: the visitor closed the phone's list of ways to share. */
+/** `cancelled`: the visitor closed the share sheet. */
 export type ShareOutcome = "shared" | "cancelled" | "copied" | "failed";
 
-/** Shares an address by what the device offers, else copies it. (spec 10) */
+/** Opens the share sheet of the device, or copies the URL. (spec 10) */
 export async function sharePage(title: string, url: string): Promise<ShareOutcome> {
-  // Missing on some desktops and on pages without HTTPS: there the address is copied.
+  // Missing on some desktops, and on pages without HTTPS.
   if (typeof navigator.share === "function") {
     try {
       await navigator.share({ title, url });

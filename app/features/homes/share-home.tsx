@@ -3,10 +3,7 @@ import { homePath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { ButtonLink } from "~/ui/button";
 
-/**
- * Shares a home by what the device offers, or, where it offers nothing, by WhatsApp or a copied address. To be rendered in the browser
- * alone, which knows what there is. (spec 10)
- */
+/** Shares a home by the share sheet or, on a device without one, by WhatsApp or a copied URL. Renders in browsers only. (spec 10) */
 export function ShareHome({ home }: { home: PropertyName }) {
   const path = homePath(home);
   const text = `${home.propertyName}: what tenants say ${window.location.origin}${path}`;

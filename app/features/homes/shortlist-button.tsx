@@ -4,12 +4,12 @@ import { comparePath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { Link } from "~/ui/link";
 
-/** The homes that a visitor has put on this device's shortlist, the last added first; none on the server. */
+/** Returns the shortlist of this device, the last added first; empty on the server. */
 export function useShortlist(): readonly PropertyName[] {
   return useSyncExternalStore(subscribeToShortlist, shortlist, noShortlist);
 }
 
-/** Puts a home on the shortlist of this device or takes it off, and leads to the comparison. It needs scripts. (spec 10) */
+/** Adds a home to the shortlist of this device or removes it, and links to the comparison. (spec 10) */
 export function ShortlistButton({ home, look }: { home: PropertyName; look: string }) {
   const homes = useShortlist();
   const isListed = homes.some(({ propertyId }) => propertyId === home.propertyId);

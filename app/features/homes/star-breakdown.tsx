@@ -4,14 +4,14 @@ import { Star, starsInWords } from "~/ui/star-rating";
 import { reviewCount } from "./home-wording";
 
 interface StarBreakdownProps {
-  /** The page of the home. */
+  /** The path of the home's page. */
   path: string;
-  /** Reviews with one star, with two, … with five. */
+  /** Counts of reviews with one star, two, … five. */
   stars: readonly number[];
   query: HomeQuery;
 }
 
-/** How many reviews gave how many stars. Each bar leads to those reviews, the one they show back to all. (spec 10) */
+/** Counts reviews by stars. Each bar links to its reviews, and the active one back to all. (spec 10) */
 export function StarBreakdown({ path, stars, query }: StarBreakdownProps) {
   const total = stars.reduce((sum, count) => sum + count, 0);
   const rows = stars.map((count, index) => ({ count, star: index + 1 })).toReversed();

@@ -21,7 +21,7 @@ interface MyReviewCardProps {
   onChange: (review: MyReview) => void;
 }
 
-/** A review as its author sees it: what readers see of it, and what its author can do. */
+/** A review as its author sees it, with what its author can do. */
 export function MyReviewCard({ review, onAsk, onChange }: MyReviewCardProps) {
   const titleId = `mine-${review.id}`;
   const day = formatDay(review.publishedOn);
@@ -41,7 +41,7 @@ export function MyReviewCard({ review, onAsk, onChange }: MyReviewCardProps) {
           {review.isAnonymous ? "without a name" : <span>as {<bdi>{review.displayName}</bdi>}</span>}
         </p>
       </div>
-      <StateOf review={review} />
+      <ReviewState review={review} />
       <ClampedText text={review.comment} className="whitespace-pre-line" clamp="line-clamp-4" />
       {review.followUps.length > 0 && (
         <ul className="grid gap-1.5 text-sm">
@@ -77,9 +77,9 @@ export function MyReviewCard({ review, onAsk, onChange }: MyReviewCardProps) {
   );
 }
 
-/** Of the deposit, as its author asked for after publishing. */
+/** The reminder of the deposit that its author asked for after publishing. */
 function Reminder({ review, day, onChange }: Pick<MyReviewCardProps, "review" | "onChange"> & { day: string }) {
-  async function takeBack() {
+  async function cancel() {
     try {
       onChange({ ...review, reminderOn: await remindOfDeposit(review.id, false) });
       showToast({ title: "We will not remind you" });
@@ -91,15 +91,15 @@ function Reminder({ review, day, onChange }: Pick<MyReviewCardProps, "review" | 
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       We will remind you on {formatDay(day)} to say whether the deposit came back.
-      <button type="button" onClick={() => void takeBack()} className="link inline-flex min-h-target items-center">
+      <button type="button" onClick={() => void cancel()} className="link inline-flex min-h-target items-center">
         Take back
       </button>
     </p>
   );
 }
 
-/** Where it stands, and why. */
-function StateOf({ review }: { review: MyReview }) {
+/** The state of the review, and why it is in it. */
+function ReviewState({ review }: { review: MyReview }) {
   const { state, erasedOn } = review;
   return (
     <div className="grid gap-1.5 text-sm">
@@ -121,12 +121,12 @@ function StateOf({ review }: { review: MyReview }) {
       {state === "withdrawn" && erasedOn !== null && (
         <p>No one else can see it. It will be deleted on {formatDay(erasedOn)}; until then you can bring it back.</p>
       )}
-      {(state === "hidden" || review.hidden) && <WhyHidden {...review} />}
+      {(state === "hidden" || review.hidden) && <HiddenReason {...review} />}
     </div>
   );
 }
 
-function WhyHidden({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
+function HiddenReason({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
   const policy: ReactNode = (
     <Link to="/review-policy" className="link">
       {hidden?.clause ? `clause ${hidden.clause} of the review policy` : "the review policy"}

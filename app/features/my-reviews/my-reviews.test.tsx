@@ -41,7 +41,7 @@ const REVIEW: MyReview = {
 
 const NOTHING_ELSE = { replies: [], grievances: [] };
 
-test("each state says what it means and what comes next", { tags: ["11.1", "11.23"] }, async () => {
+test("explains each state of a review and offers its actions", { tags: ["11.1", "11.23"] }, async () => {
   const flagged = await show({ state: "flagged", isAnonymous: true });
   expect(flagged.textContent).toContain("It stays public until an operator has looked at it");
   expect(buttons(flagged)).toEqual(["Add what happened later", "Withdraw"]);
@@ -60,71 +60,63 @@ test("each state says what it means and what comes next", { tags: ["11.1", "11.2
   expect(buttons(withdrawn)).toEqual(["Make anonymous", "Bring it back"]);
 });
 
-test(
-  "“Withdraw” asks once, nothing happens when it is cancelled, and an ended session says so",
-  { tags: ["11.24"] },
-  async () => {
-    const card = await show({});
+test("withdraws a review after a confirmation, and reports an expired session", { tags: ["11.24"] }, async () => {
+  const card = await show({});
+  await user.click(within(card).getByRole("button", { name: "Withdraw" }));
+  await user.click(dialogButton("Withdraw this review?", "Cancel"));
+  expect(service.withdrawReview).not.toHaveBeenCalled();
+  service.withdrawReview
+    .mockRejectedValueOnce(new SessionExpired())
+    .mockResolvedValueOnce({ ...REVIEW, state: "withdrawn", erasedOn: "2026-12-25" });
+  for (const [title, state] of [
+    ["Please log in again", "Public"],
+    ["Review Withdrawn", "Withdrawn"],
+  ] as const) {
+    clearToasts();
     await user.click(within(card).getByRole("button", { name: "Withdraw" }));
-    await user.click(dialogButton("Withdraw this review?", "Cancel"));
-    expect(service.withdrawReview).not.toHaveBeenCalled();
-    service.withdrawReview
-      .mockRejectedValueOnce(new SessionExpired())
-      .mockResolvedValueOnce({ ...REVIEW, state: "withdrawn", erasedOn: "2026-12-25" });
-    for (const [title, state] of [
-      ["Please log in again", "Public"],
-      ["Review Withdrawn", "Withdrawn"],
-    ] as const) {
-      clearToasts();
-      await user.click(within(card).getByRole("button", { name: "Withdraw" }));
-      await user.click(dialogButton("Withdraw this review?", "Withdraw"));
-      await waitFor(() => expect(titles()).toEqual([title]));
-      expect(within(card).getByText(state)).toBeDefined();
-    }
-    expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "", "");
-  },
-);
+    await user.click(dialogButton("Withdraw this review?", "Withdraw"));
+    await waitFor(() => expect(titles()).toEqual([title]));
+    expect(within(card).getByText(state)).toBeDefined();
+  }
+  expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "", "");
+});
+
+test("keeps the text of a follow-up through a check, a log-in and a refusal", { tags: ["11.8"] }, async () => {
+  let card = await show({});
+  const send = () => user.click(dialogButton("Add what happened later", "Add it"));
+  let field = await openFollowUp(card);
+  await send();
+  expect(screen.getByText("Write what has happened since.")).toBeDefined();
+  expect(document.activeElement).toBe(field);
+  await user.type(field, "Deposit returned in March.");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  field = await openFollowUp(card);
+  service.addFollowUp.mockRejectedValueOnce(new SessionExpired());
+  await send();
+  await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
+  card = await show({});
+  field = await openFollowUp(card);
+  expect(field.value).toBe("Deposit returned in March.");
+  service.addFollowUp.mockRejectedValueOnce(new Error("Three things can be added to a review."));
+  await send();
+  expect((await screen.findByRole("alert")).textContent).toBe("Three things can be added to a review.");
+  expect(field.value).toBe("Deposit returned in March.");
+  const adding = Promise.withResolvers<MyReview>();
+  service.addFollowUp.mockReturnValueOnce(adding.promise);
+  await send();
+  await user.type(field, " Later.");
+  expect(field.value).toBe("Deposit returned in March.");
+  adding.resolve({
+    ...REVIEW,
+    followUps: [{ text: "Deposit returned in March.", depositBack: null, addedOn: "2027-03-02" }],
+  });
+  await waitFor(() => expect(card.textContent).toContain("Added on 2 Mar 2027: Deposit returned in March."));
+  expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.", "");
+});
 
 test(
-  "“Add what happened later” takes a text, checks it, and keeps it over a log-in and a refusal",
-  { tags: ["11.8"] },
-  async () => {
-    let card = await show({});
-    const send = () => user.click(dialogButton("Add what happened later", "Add it"));
-    let field = await openFollowUp(card);
-    await send();
-    expect(screen.getByText("Write what has happened since.")).toBeDefined();
-    expect(document.activeElement).toBe(field);
-    await user.type(field, "Deposit returned in March.");
-    await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    field = await openFollowUp(card);
-    service.addFollowUp.mockRejectedValueOnce(new SessionExpired());
-    await send();
-    await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
-    card = await show({});
-    field = await openFollowUp(card);
-    expect(field.value).toBe("Deposit returned in March.");
-    service.addFollowUp.mockRejectedValueOnce(new Error("Three things can be added to a review."));
-    await send();
-    expect((await screen.findByRole("alert")).textContent).toBe("Three things can be added to a review.");
-    expect(field.value).toBe("Deposit returned in March.");
-    const adding = Promise.withResolvers<MyReview>();
-    service.addFollowUp.mockReturnValueOnce(adding.promise);
-    await send();
-    await user.type(field, " Later.");
-    expect(field.value).toBe("Deposit returned in March.");
-    adding.resolve({
-      ...REVIEW,
-      followUps: [{ text: "Deposit returned in March.", depositBack: null, addedOn: "2027-03-02" }],
-    });
-    await waitFor(() => expect(card.textContent).toContain("Added on 2 Mar 2027: Deposit returned in March."));
-    expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.", "");
-  },
-);
-
-test(
-  "the link of a reminder opens the question, and a new answer needs no words",
+  "opens the follow-up by the link of a reminder, and accepts an answer without a text",
   { tags: ["10.125", "10.126"] },
   async () => {
     const open = { ...REVIEW, id: "older", answers: { deposit_back: "waiting" } };
@@ -144,7 +136,7 @@ test(
   },
 );
 
-test("a reminder of a deposit says its day, and can be taken back", { tags: ["10.125"] }, async () => {
+test("shows the day of a reminder and cancels it", { tags: ["10.125"] }, async () => {
   const card = await show({ reminderOn: "2027-01-27" });
   expect(card.textContent).toContain("We will remind you on 27 Jan 2027");
   service.remindOfDeposit.mockRejectedValueOnce(new SessionExpired()).mockResolvedValueOnce(null);
@@ -157,7 +149,7 @@ test("a reminder of a deposit says its day, and can be taken back", { tags: ["10
   expect(within(card).queryByText(/remind/)).toBeNull();
 });
 
-test("without reviews the page says what it is for; a failure can be tried again; older ones follow", async () => {
+test("retries a failed page, loads older reviews, and says what the empty page is for", async () => {
   service.myReviews.mockRejectedValueOnce(new Error("The database could not be reached."));
   page();
   expect((await screen.findByRole("alert")).textContent).toContain("The database could not be reached.");
@@ -175,7 +167,7 @@ test("without reviews the page says what it is for; a failure can be tried again
 });
 
 test(
-  "replies and complaints are listed with their state, and no empty list of reviews",
+  "lists replies and grievances with their state, without an empty list of reviews",
   { tags: ["11.23"] },
   async () => {
     service.myReviews.mockResolvedValueOnce({

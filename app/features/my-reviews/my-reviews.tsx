@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ReviewAction } from "./review-actions";
 import { MyReviewCard } from "./my-review-card";
 import { ReviewDialog } from "./review-dialog";
 import { MyGrievances, MyReplies } from "./replies-and-grievances";
-import { useMyReviews } from "./use-my-reviews";
+import { failureSentence } from "~/data/connection-lost";
+import { myReviews, type MyReviewsPage } from "~/data/my-reviews";
 import { canAddFollowUp, type MyReview } from "~/domain/my-review";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
-/** One's own reviews, with what can be done about each, replies and grievances. (spec 11) */
+/** The reviews of the account, with actions for each, its replies and its grievances. (spec 11) */
 export function MyReviews() {
   const loaded = useMyReviews();
   const { reviews, replies, grievances, next, isLoading, failure, loadMore, replace } = loaded;
@@ -58,7 +59,7 @@ export function MyReviews() {
   );
 }
 
-/** Opens the follow-up of the review that the address names (followUpPath), once it is among those that are loaded. */
+/** Opens the follow-up of the review that the URL names (followUpPath), once it is loaded. */
 function useNamedReview(loaded: ReturnType<typeof useMyReviews>, open: (review: MyReview) => void) {
   const [searchParams] = useSearchParams();
   const named = searchParams.get("review");
@@ -71,4 +72,60 @@ function useNamedReview(loaded: ReturnType<typeof useMyReviews>, open: (review: 
     isOver.current = true;
     if (review && canAddFollowUp(review)) open(review);
   });
+}
+
+interface Loaded extends MyReviewsPage {
+  isLoading: boolean;
+  /** Why the last page could not be loaded; empty if it was. */
+  failure: string;
+}
+
+const LOADING: Loaded = { reviews: [], next: null, replies: [], grievances: [], isLoading: true, failure: "" };
+
+/** Loads what the account wrote, page by page, in the browser, so that it is in no cache. */
+function useMyReviews() {
+  const [loaded, setLoaded] = useState(LOADING);
+
+  useEffect(() => {
+    let isShown = true;
+    void read(null).then((page) => isShown && setLoaded((before) => withPage(before, page)));
+    return () => {
+      isShown = false;
+    };
+  }, []);
+
+  async function loadMore() {
+    setLoaded((before) => ({ ...before, isLoading: true, failure: "" }));
+    const page = await read(loaded.next);
+    setLoaded((before) => withPage(before, page));
+  }
+
+  const replace = useCallback((changed: MyReview) => {
+    setLoaded((before) => ({
+      ...before,
+      reviews: before.reviews.map((review) => (review.id === changed.id ? changed : review)),
+    }));
+  }, []);
+
+  return { ...loaded, loadMore, replace };
+}
+
+async function read(after: string | null): Promise<MyReviewsPage | { failure: string }> {
+  try {
+    return await myReviews(after);
+  } catch (error) {
+    return { failure: failureSentence(error) };
+  }
+}
+
+function withPage(before: Loaded, page: MyReviewsPage | { failure: string }): Loaded {
+  if ("failure" in page) return { ...before, isLoading: false, failure: page.failure };
+  return {
+    reviews: [...before.reviews, ...page.reviews],
+    next: page.next,
+    replies: [...before.replies, ...page.replies],
+    grievances: [...before.grievances, ...page.grievances],
+    isLoading: false,
+    failure: "",
+  };
 }

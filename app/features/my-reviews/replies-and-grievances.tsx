@@ -6,7 +6,7 @@ import { answerPath } from "~/domain/reply";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 
-/** Each reply leads to its page, where it can be withdrawn. (spec 11) */
+/** Links each reply to its page, where it can be withdrawn. (spec 11) */
 export function MyReplies({ replies }: { replies: ListedReply[] }) {
   return (
     <List id="my-replies" title="Your replies">
@@ -26,12 +26,12 @@ export function MyReplies({ replies }: { replies: ListedReply[] }) {
   );
 }
 
-/** Those that gave the account's e-mail. (spec 11) */
+/** The grievances filed with the email of the account. (spec 11) */
 export function MyGrievances({ grievances }: { grievances: ListedGrievance[] }) {
   return (
     <List id="my-complaints" title="Your complaints">
       {grievances.map(({ ticket, secret, ground, receivedAt, state }) => (
-        <Row key={ticket} {...COMPLAINT_STATES[state]}>
+        <Row key={ticket} {...GRIEVANCE_STATES[state]}>
           <Link to={`/grievance/${secret}`} className="link">
             {ticket}
           </Link>
@@ -74,7 +74,7 @@ const REPLY_STATES = {
   refused: { name: "Not shown", variant: "destructive" },
 } satisfies Record<ListedReply["state"], State>;
 
-const COMPLAINT_STATES = {
+const GRIEVANCE_STATES = {
   received: { name: "Received", variant: "warning" },
   acknowledged: { name: "Read", variant: "warning" },
   upheld: { name: GRIEVANCE_OUTCOMES.upheld, variant: "success" },

@@ -3,20 +3,18 @@ import type { MyReview } from "~/domain/my-review";
 import type { ToastMessage } from "~/ui/toast";
 
 interface Action {
-  /** What is asked before. */
   title: string;
   text: string;
   button: string;
   isFinal: boolean;
-  /** `followUp` is the text that is added, `depositBack` the new answer; "" for none. */
+  /** `followUp` is the added text, `depositBack` the new answer; "" for none. */
   carryOut(reviewId: string, followUp: string, depositBack: string): Promise<MyReview>;
-  /** What is shown after it. */
   done(review: MyReview): ToastMessage;
 }
 
 export type ReviewAction = "make-anonymous" | "withdraw" | "bring-back" | "add-follow-up";
 
-/** What an author can do about a review. (spec 11) */
+/** What an author can do about a review, with the wording of its dialog and its toast. (spec 11) */
 export const REVIEW_ACTIONS: Record<ReviewAction, Action> = {
   "make-anonymous": {
     title: "Take your name off this review?",

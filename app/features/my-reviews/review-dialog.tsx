@@ -16,15 +16,15 @@ import { TextAreaField } from "~/ui/text-area-field";
 import { showToast } from "~/ui/toast";
 
 interface ReviewDialogProps {
-  /** What the author is about to do with which review; null while nothing is asked. */
+  /** The action to confirm; null while the dialog is closed. */
   asked: { action: ReviewAction; review: MyReview } | null;
   onClose: () => void;
   onChange: (review: MyReview) => void;
 }
 
-/** Asks once before something is done about a review. What was refused is shown in it, and what was typed stays. */
+/** Confirms an action on a review. Shows a refusal and keeps what was typed. */
 export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
-  // What is shown while it fades away.
+  // Keeps the content while the dialog fades out.
   const [shown, setShown] = useState(asked);
   const [isBusy, setBusy] = useState(false);
   if (asked && asked !== shown) setShown(asked);

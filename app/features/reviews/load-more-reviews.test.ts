@@ -5,7 +5,7 @@ import { testList } from "./test-list";
 
 const failing = () => Promise.reject(new TypeError("Failed to fetch"));
 
-test("what can be loaded is passed on, and what cannot costs only itself", async () => {
+test("returns the loaded list, or the failure", async () => {
   const list = testList();
   expect(await loadMoreReviews(address("?after=c1"), () => Promise.resolve(list))).toBe(list);
   expect(await loadMoreReviews(address("?property=p1"), failing)).toEqual({
@@ -14,7 +14,7 @@ test("what can be loaded is passed on, and what cannot costs only itself", async
   });
 });
 
-test("reviews that are kept in this browser are read here, and the server is not asked", async () => {
+test("reads reviews stored in this browser without asking the server", async () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   localStorage.setItem(
     "rentalReviews",

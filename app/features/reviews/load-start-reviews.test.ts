@@ -24,14 +24,14 @@ test.each([
   { stored: 0, shown: 0, hasMore: false },
   { stored: 3, shown: 3, hasMore: false },
   { stored: 4, shown: 3, hasMore: true },
-])("of $stored reviews Home shows $shown", { tags: ["2.38", "2.46"] }, async ({ stored, shown, hasMore }) => {
+])("shows $shown of $stored reviews on Home", { tags: ["2.38", "2.46"] }, async ({ stored, shown, hasMore }) => {
   const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
   vi.mocked(recentReviews).mockResolvedValue(reviews);
   expect(await readStartReviews(BACKEND)).toMatchObject({ recent: { reviews: reviews.slice(0, shown), hasMore } });
   expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
 });
 
-test("Home gets the reviewers as the database gives them, and the eight cities with the most homes", async () => {
+test("shows the reviewers as the database returns them, and the eight cities with the most homes", async () => {
   const top = [{ label: "asha.r", count: 2 }];
   vi.mocked(topReviewers).mockResolvedValue(top);
   const cities = Array.from({ length: 20 }, (_, index) => ({
@@ -48,7 +48,7 @@ test.each([
   ["top", topReviewers],
   ["cities", homeCities],
   ["totals", siteTotals],
-] as const)("%s that cannot be read cost Home only themselves", { tags: ["2.43"] }, async (part, read) => {
+] as const)("shows the rest of Home if %s cannot be read", { tags: ["2.43"] }, async (part, read) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const defect = new TypeError("x is undefined");
   vi.mocked(read as () => Promise<unknown>).mockRejectedValue(defect);
@@ -57,13 +57,13 @@ test.each([
   expect(log).toHaveBeenCalledExactlyOnceWith(defect);
 });
 
-test("a browser's own reviews are not the server's", async () => {
-  const here = { recent: "kept-in-browser", top: "kept-in-browser", cities: [], totals: null };
+test("leaves the reviews to the browser on a site without a database", async () => {
+  const here = { recent: null, top: null, cities: [], totals: null };
   expect(await readStartReviews(pageBackend(null))).toEqual(here);
   expect(recentReviews).not.toHaveBeenCalled();
 });
 
-test("a browser shows what the server knows, and what cannot be had costs only itself", async () => {
+test("shows in the browser what the server sends, or that nothing could be loaded", async () => {
   const home = {
     ...{ recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }] },
     ...{ cities: [], totals: { reviews: 4, homes: 1 } },
@@ -73,7 +73,7 @@ test("a browser shows what the server knows, and what cannot be had costs only i
   expect(await loadStartReviews(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual(failed);
 });
 
-test("reviews that are kept in this browser are read and counted here", async () => {
+test("reads and counts the reviews stored in this browser", async () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   const created_at = new Date().toISOString();
   const row = { property_name: "Lakeview", city: "Pune", rating: 3, created_at, email: "asha@example.in" };

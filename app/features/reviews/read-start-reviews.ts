@@ -3,32 +3,32 @@ import type { PageBackend } from "~/data/page-backend";
 import { recentReviews, type SiteTotals, siteTotals, topReviewers } from "~/data/reviews";
 import { RECENT_REVIEW_COUNT, type Review } from "~/domain/review";
 import type { TopReviewer } from "~/domain/top-reviewers";
-import { KEPT_IN_BROWSER } from "./kept-in-browser";
 
-/** What Home shows of the reviews. A failure is returned, not thrown: the page is more than them. */
+/**
+ * What Home shows of the reviews. A part that fails is "failed", so that the others still show. On a site without a database the
+ * server leaves `recent` and `top` null, and the browser reads them from its own storage.
+ */
 export interface StartReviews {
-  recent: { reviews: Review[]; hasMore: boolean } | "failed" | typeof KEPT_IN_BROWSER;
+  recent: { reviews: Review[]; hasMore: boolean } | "failed" | null;
   /** This month's reviewers. */
-  top: TopReviewer[] | "failed" | typeof KEPT_IN_BROWSER;
-  /** Those with the most homes; none where browsers keep the reviews. */
+  top: TopReviewer[] | "failed" | null;
+  /** Cities with the most homes; empty on a site without a database. */
   cities: { city: string; homeCount: number }[] | "failed";
-  /** Null before they are counted, and where browsers keep the reviews. */
+  /** Null before they are counted, and on a site without a database. */
   totals: SiteTotals | null | "failed";
 }
 
 const POPULAR_CITY_COUNT = 8;
 
-/** From the database. */
+/** Reads the parts from the database. */
 export async function readStartReviews(backend: PageBackend): Promise<StartReviews> {
   const [recent, top, cities, totals] = await Promise.all([
-    orFailed(
-      backend.read((database) => recentReviews(database, RECENT_REVIEW_COUNT + 1).then(newest), KEPT_IN_BROWSER),
-    ),
-    orFailed(backend.read(topReviewers, KEPT_IN_BROWSER)),
-    orFailed(backend.read((database) => homeCities(database).then((all) => all.slice(0, POPULAR_CITY_COUNT)), [])),
-    orFailed(backend.read(siteTotals, null)),
+    orFailed(backend.read((database) => recentReviews(database, RECENT_REVIEW_COUNT + 1).then(newest))),
+    orFailed(backend.read(topReviewers)),
+    orFailed(backend.read((database) => homeCities(database).then((all) => all.slice(0, POPULAR_CITY_COUNT)))),
+    orFailed(backend.read(siteTotals)),
   ]);
-  return { recent, top, cities, totals };
+  return { recent, top, cities: cities ?? [], totals };
 }
 
 function newest(reviews: Review[]) {
@@ -39,7 +39,7 @@ async function orFailed<Found>(found: Promise<Found>): Promise<Found | "failed">
   try {
     return await found;
   } catch (error) {
-    // Of the database's own failures the log knows already: app/answer-failures.ts.
+    // app/answer-failures.ts has logged failures of the database, which are no Error here.
     if (error instanceof Error) console.error(error);
     return "failed";
   }

@@ -8,7 +8,6 @@ import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress } from "./home-address";
 import { HomeName } from "./home-name";
-import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { StartReviews } from "./read-start-reviews";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 
@@ -30,7 +29,7 @@ export function RecentReviews(props: RecentReviewsProps) {
 }
 
 function Recent({ recent, submitTo }: RecentReviewsProps) {
-  if (recent === KEPT_IN_BROWSER) return <ReviewsInBrowser loadingText="Loading recent reviews..." />;
+  if (!recent) return <ReviewsInBrowser loadingText="Loading recent reviews..." />;
   if (recent === "failed") {
     return <Notice tone="error">Could not load recent reviews. Please try again later.</Notice>;
   }

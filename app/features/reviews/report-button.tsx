@@ -1,36 +1,22 @@
-import { type ComponentType, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { visitorBackend } from "~/data/visitor-backend";
 import type { Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
-import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
+import { dismissToast, showToast } from "~/ui/toast";
 import { loadReporting } from "./load-reporting";
-import type { ReportingProps } from "./reporting";
-
-/** Why the dialog did not open. The other outcomes, in report-wording.ts, come with the dialog. (spec 8, 9) */
-export const UNOPENED_TOASTS = {
-  unavailable: {
-    title: "Reporting Unavailable",
-    description: "Database connection is required.",
-    variant: "destructive",
-  },
-  failed: {
-    title: "Error",
-    description: "Could not submit the report.",
-    variant: "destructive",
-  },
-} satisfies Record<string, ToastMessage>;
+import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 
 interface ReportButtonProps {
   reviewId: string;
   reported?: Reported;
-  /** Tells the buttons of a list apart where only they are read out. */
+  /** Names the button for screen readers, which list buttons without their cards. */
   author: string;
   canReport: boolean;
 }
 
 /** Opens the report dialog of one review, or of the reply under it. (spec 2, 4, 11) */
 export function ReportButton({ reviewId, reported = "review", author, canReport }: ReportButtonProps) {
-  const [Reporting, setReporting] = useState<ComponentType<ReportingProps> | null>(null);
+  const [Reporting, setReporting] = useState<Awaited<ReturnType<typeof loadReporting>>["Reporting"] | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const failureToast = useRef("");
@@ -51,7 +37,7 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
     }
   }
 
-  // A button that is disabled by now cannot get the focus back; its card keeps the reader's place.
+  // A disabled button cannot take the focus back; its card does.
   function keepPlace() {
     if (document.activeElement === document.body) button.current?.closest("article")?.focus({ preventScroll: true });
   }
@@ -66,7 +52,7 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
         size="sm"
         disabled={!canReport || isBusy}
         onClick={open}
-        // Without JavaScript it could do nothing.
+        // It needs JavaScript.
         className={canReport ? "icon-flag noscript:hidden" : "icon-flag"}
       >
         {word}

@@ -2,8 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import * as fingerprint from "~/data/device-fingerprint";
 import * as memory from "~/data/report-memory";
 import * as reports from "~/data/reports";
-import { reportReview } from "./report-review";
-import { REPORT_TOASTS } from "./report-wording";
+import { REPORT_TOASTS, reportReview } from "./report-review";
 
 vi.mock("~/data/device-fingerprint");
 vi.mock("~/data/report-memory");

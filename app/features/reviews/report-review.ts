@@ -5,10 +5,32 @@ import type { Report } from "~/domain/report";
 import type { TooMany } from "~/domain/too-many";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, reportedKey } from "~/domain/report";
+import type { ToastMessage } from "~/ui/toast";
+import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 
 /** `already-reported-here`: this device remembers it; `already-reported`: the database does. */
 export type ReportOutcome =
   "sent" | "already-reported-here" | "already-reported" | "unavailable" | "too-many-attempts" | "failed";
+
+/** The toast of each outcome. After too many attempts the dialog itself says so. (spec 8, 9) */
+export const REPORT_TOASTS = {
+  sent: {
+    title: "Review Reported",
+    description: "Thank you for your feedback.",
+    duration: 4000,
+  },
+  "already-reported-here": {
+    title: "Already Reported",
+    description: "You have already reported this review.",
+    duration: 3000,
+  },
+  "already-reported": {
+    title: "Already Reported",
+    description: "This review seems to have already been reported by this device.",
+    duration: 3000,
+  },
+  ...UNOPENED_TOASTS,
+} satisfies Record<Exclude<ReportOutcome, "too-many-attempts">, ToastMessage>;
 
 /** Reports a review, or the reply under it, from this device, once. (spec 4, 5, 8, 11) */
 export async function reportReview(form: FormData): Promise<ReportOutcome | TooMany> {

@@ -4,8 +4,7 @@ import type { TooMany } from "~/domain/too-many";
 import type { Reported } from "~/domain/report";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
-import type { ReportOutcome } from "./report-review";
-import { REPORT_TOASTS } from "./report-wording";
+import { REPORT_TOASTS, type ReportOutcome } from "./report-review";
 
 export { reportReview } from "./report-review";
 
@@ -16,7 +15,7 @@ const REPLY_REPORT_TOASTS: Partial<Record<ReportOutcome, Partial<ToastMessage>>>
   "already-reported": { description: "This reply seems to have already been reported by this device." },
 };
 
-export interface ReportingProps {
+interface ReportingProps {
   reviewId: string;
   reported: Reported;
   isOpen: boolean;

@@ -1,7 +1,6 @@
 import { Card } from "~/ui/card";
 import { counted } from "~/ui/counted";
 import { Notice } from "~/ui/notice";
-import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { StartReviews } from "./read-start-reviews";
 
 interface TopReviewersProps {
@@ -21,7 +20,7 @@ export function TopReviewers({ top }: TopReviewersProps) {
 }
 
 function Board({ top }: TopReviewersProps) {
-  if (top === KEPT_IN_BROWSER) return <Notice tone="loading">Loading top reviewers...</Notice>;
+  if (!top) return <Notice tone="loading">Loading top reviewers...</Notice>;
   if (top === "failed") {
     return <Notice tone="error">Could not load the top reviewers. Please try again later.</Notice>;
   }

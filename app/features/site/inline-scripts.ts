@@ -46,10 +46,10 @@ export const RESTORED_HINT_SCRIPT = `if(history.state||location.hash)document.do
 export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace("/login?next="+encodeURIComponent(location.pathname+location.search+location.hash))}}`;
 
 /**
- * After an error in the page's scripts: it stays without them. Before hydration it is still as it was served; later it is loaded
- * again, once, to stay as it is served then.
+ * Leaves a page without scripts after an error in them. Before hydration it is still as it was served; after it, reloads it once and
+ * keeps it as it is served.
  */
-export function goOnWithoutScripts(isAsServed: boolean): void {
+export function fallBackWithoutScripts(isAsServed: boolean): void {
   delete document.documentElement.dataset.scripts;
   if (isAsServed) return;
   history.replaceState({ [WITHOUT_SCRIPTS]: true }, "");

@@ -22,7 +22,7 @@ const HOMES_PER_PART = 20_000;
  * pages itself.
  */
 export async function sitemap(siteUrl: string, backend: PageBackend): Promise<string> {
-  const cities = await backend.read(homeCities, null);
+  const cities = await backend.read(homeCities);
   if (cities === null) return pagesPart(siteUrl, backend);
   const homes = partPrefixes(homesIn(cities)).map((prefix) => `homes${prefix && `-${prefix}`}`);
   const parts = ["pages", ...(cities.length > 0 ? ["cities", ...homes] : [])];
@@ -46,7 +46,7 @@ export async function sitemapPart(file: string, siteUrl: string, backend: PageBa
  * the list has them all.
  */
 async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string> {
-  const cities = await backend.read(reviewCities, []);
+  const cities = (await backend.read(reviewCities)) ?? [];
   const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
   const lastChange = articles
     .map(({ lastmod }) => lastmod)
@@ -70,7 +70,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
 }
 
 async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string | null> {
-  const cities = await backend.read(homeCities, []);
+  const cities = (await backend.read(homeCities)) ?? [];
   if (cities.length === 0) return null;
   const pages = [
     { url: "/homes" },
@@ -81,7 +81,7 @@ async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string
 
 /** The homes whose ids begin so, and those of their localities that have reviews enough among these. */
 async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<string | null> {
-  const homes = await backend.read((database) => homesWith(database, prefix), []);
+  const homes = (await backend.read((database) => homesWith(database, prefix))) ?? [];
   if (homes.length === 0) return null;
   const localities = groupBy(
     homes.filter(({ locality }) => locality !== ""),

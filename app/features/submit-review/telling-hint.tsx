@@ -3,7 +3,7 @@ import { type TellingDetail, tellingDetails } from "~/domain/telling-details";
 const IN_WORDS = {
   "flat number": "a flat or room number",
   "phone number": "a phone number",
-  "e-mail address": "an e-mail address",
+  "email address": "an email address",
   person: "somebody by name",
 } satisfies Record<TellingDetail, string>;
 

@@ -2,8 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { pageBackend } from "~/data/page-backend";
-import { loadTransparency } from "./load-transparency";
+import { transparencyMonths } from "~/data/transparency";
 import { transparencyCsv } from "./transparency-csv";
 import { shareInWords, TransparencyPage } from "./transparency-page";
 
@@ -62,8 +61,8 @@ test(
 );
 
 test("the CSV has one line a month, with the same numbers", { tags: ["11.52"] }, async () => {
-  const months = await loadTransparency(backend([BUSY, QUIET]));
-  const [heads = "", november = "", october = "", end] = transparencyCsv(months ?? []).split("\r\n");
+  const months = await transparencyMonths(database([BUSY, QUIET]));
+  const [heads = "", november = "", october = "", end] = transparencyCsv(months).split("\r\n");
   expect(end).toBe("");
   const columns = heads.split(",");
   const row = Object.fromEntries(november.split(",").map((cell, place) => [columns[place], cell]));
@@ -75,7 +74,6 @@ test("the CSV has one line a month, with the same numbers", { tags: ["11.52"] },
 });
 
 test("without a database, and before anything happened, the page says so", { tags: ["11.31"] }, async () => {
-  expect(await loadTransparency(pageBackend(null))).toBeNull();
   await show(null);
   expect(screen.getByText(/^There is nothing to count/)).toBeTruthy();
   cleanup();
@@ -88,7 +86,7 @@ test("shares are rounded down, so that all is all", () => {
 });
 
 async function show(rows: object[] | null) {
-  const months = rows && (await loadTransparency(backend(rows)));
+  const months = rows && (await transparencyMonths(database(rows)));
   render(
     <MemoryRouter>
       <TransparencyPage months={months} />
@@ -96,6 +94,6 @@ async function show(rows: object[] | null) {
   );
 }
 
-function backend(rows: object[]) {
-  return pageBackend({ call: async () => rows, publicUrl: "", publishableKey: "" });
+function database(rows: object[]) {
+  return { call: async () => rows, publicUrl: "", publishableKey: "" };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
+import { RESEND_TOASTS, resendConfirmation } from "./log-in-notice";
 import { serviceToast } from "./service-message";
 
 const NOT_YET = "Not sent again yet";
 
-test("a confirmation e-mail is sent again", async () => {
+test("sends a confirmation email again", async () => {
   expect(serviceToast(RESEND_TOASTS, await resendConfirmation("asha@example.com")).title).toBe(
     "Confirmation Email Sent",
   );
@@ -18,7 +18,7 @@ test.each([
   [429, "… only request this after 3000 seconds.", NOT_YET, "You can try again in 50 minutes."],
   [429, "", NOT_YET, "Please wait a minute before asking for another email."],
   [0, "Failed to fetch", "Error Sending Email", "Could not send the confirmation email. Please try again."],
-])("the refusal %d “%s” is said as “%s” “%s”", async (status, message, title, description) => {
+])("shows the refusal %d “%s” as “%s” “%s”", async (status, message, title, description) => {
   service.resendConfirmationEmail.mockRejectedValueOnce(new AccountError(message, status));
   expect(serviceToast(RESEND_TOASTS, await resendConfirmation("asha@example.com"))).toMatchObject({
     title,

@@ -1,12 +1,20 @@
 import type { NavigateFunction } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
 import { rememberedFollows, rememberFollows } from "~/data/follow-memory";
-import { endFollow, followPlace, myFollows } from "~/data/my-follows";
+import { type Followed, followPlace, myFollows, unfollow } from "~/data/my-follows";
 import { SessionExpired } from "~/data/signed-in-call";
 import { type Follow, followedPath } from "~/domain/follow";
 import { loginPath } from "~/domain/local-path";
 import { showToast } from "~/ui/toast";
-import type { FollowTarget } from "./follow-button";
+
+export interface FollowTarget {
+  place: Followed;
+  /** The path of the home or locality. */
+  path: string;
+  name: string;
+  /** The signed-in account; null if the visitor is logged out. */
+  userId: string | null;
+}
 
 /** Returns what the account follows, and remembers it for the buttons of other pages. */
 export async function loadFollows(userId: string): Promise<Follow[]> {
@@ -15,8 +23,8 @@ export async function loadFollows(userId: string): Promise<Follow[]> {
   return follows;
 }
 
-/** Follows a home or locality and says so. Sends visitors who are not logged in to the log-in page. */
-export async function followAndSay(
+/** Follows a home or locality and shows the outcome. Sends visitors who are not logged in to the log-in page. */
+export async function followWithToast(
   { place, path, name, userId }: FollowTarget,
   navigate: NavigateFunction,
 ): Promise<void> {
@@ -33,19 +41,19 @@ export async function followAndSay(
   } catch (error) {
     if (error instanceof SessionExpired) {
       const { pathname, search } = window.location;
-      // Back to the button; log-in-notice.tsx tells by it why one has to log in.
+      // The log-in returns to the button. log-in-notice.tsx reads the reason from the fragment.
       await navigate(loginPath(`${pathname}${search}#follow`));
     } else showToast({ title: "Not followed", description: failureSentence(error), variant: "destructive" });
   }
 }
 
-/** Ends the follow with this secret, or of the page at this path, and says so. Resolves to whether it has ended. */
-export async function unfollowAndSay(userId: string, name: string, secretOrPath: string): Promise<boolean> {
+/** Unfollows by a secret or a path and shows the outcome. Resolves to whether it succeeded. */
+export async function unfollowWithToast(userId: string, name: string, secretOrPath: string): Promise<boolean> {
   try {
     const follows = await loadFollows(userId);
     const follow = follows.find((one) => one.secret === secretOrPath || followedPath(one) === secretOrPath);
     if (follow) {
-      await endFollow(follow.secret);
+      await unfollow(follow.secret);
       remember(
         userId,
         follows.filter((one) => one !== follow),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
+import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-reset-form";
 import { serviceToast } from "./service-message";
 
 const SENT = "If an account exists for this email, you will receive instructions to reset your password shortly.";
@@ -9,18 +9,18 @@ const TOO_MANY = "over_email_send_rate_limit";
 
 test.each([
   [null, "Check Your Email", SENT],
-  // Only accounts are refused a second e-mail within a minute: it sounds the same.
+  // Only accounts are refused a second email within a minute, so it must look the same.
   [
     refused("For security purposes, you can only request this after 40 seconds.", 429, TOO_MANY),
     "Check Your Email",
     SENT,
   ],
   [refused("email rate limit exceeded", 429, TOO_MANY), "Error Sending Email", "email rate limit exceeded"],
-  // What auth-js makes of a lost connection, and of a gateway's page.
+  // How auth-js reports a lost connection, and a page of a gateway.
   [refused("Failed to fetch", 0), "Error Sending Email", FAILED],
   [refused("{}", 502), "Error Sending Email", FAILED],
 ])(
-  "the answer %o is said as “%s” “%s”, whether or not there is an account",
+  "shows the answer %o as “%s” “%s”, whether or not there is an account",
   { tags: ["4.36", "8.33"] },
   async (refusal, title, description) => {
     if (refusal) service.sendPasswordResetEmail.mockRejectedValueOnce(refusal);

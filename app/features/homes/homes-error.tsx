@@ -4,28 +4,25 @@ import { LoadFailureNotice } from "~/ui/load-failure-notice";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** What a loader answers in place of homes where browsers keep the reviews: the server has none of them. (spec 1) */
-export const NO_HOMES = "no-homes";
-
-/** The way on from an address at which there is no home. */
-export interface WayOn {
+/** A link for visitors of a URL that has no home. */
+export interface Suggestion {
   label: string;
   path: string;
 }
 
-/** Throws the answer 404 with the ways on. */
-export function throwNoHome(ways: WayOn[]): never {
-  throw data({ ways }, { status: 404 });
+/** Throws a 404 with suggestions. */
+export function throwNoHome(suggestions: Suggestion[]): never {
+  throw data({ suggestions }, { status: 404 });
 }
 
-/** The ways on that a thrown answer names; null for any other. */
-export function waysOn(error: unknown): WayOn[] | null {
+/** Returns the suggestions of an error that throwNoHome threw; null for any other. */
+export function suggestionsOf(error: unknown): Suggestion[] | null {
   const { status, data: body } = (error ?? {}) as { status?: unknown; data?: unknown };
-  if (status !== 404 || typeof body !== "object" || body === null || !("ways" in body)) return null;
-  return body.ways as WayOn[];
+  if (status !== 404 || typeof body !== "object" || body === null || !("suggestions" in body)) return null;
+  return body.suggestions as Suggestion[];
 }
 
-/** Stands where browsers keep the reviews: none of them knows all reviews of a home. (spec 1) */
+/** Replaces pages of homes on a site without a database: no browser has all reviews of a home. (spec 1) */
 export function HomesUnavailable() {
   return (
     <Page title="Homes" width="prose">
@@ -42,12 +39,12 @@ export function HomesUnavailable() {
   );
 }
 
-/** Stands at the address of a home or a place of which no review is left, with the ways on. (spec 10) */
-function NoHome({ ways }: { ways: WayOn[] }) {
+/** The page of a home or place that has no review left. (spec 10) */
+function NoHome({ suggestions }: { suggestions: Suggestion[] }) {
   return (
     <Page title="No reviews here" width="prose">
       <Notice
-        action={[...ways, { label: "Homes by city", path: "/homes" }].map(({ label, path }) => (
+        action={[...suggestions, { label: "Homes by city", path: "/homes" }].map(({ label, path }) => (
           <ButtonLink key={path} to={path} variant="secondary" size="sm">
             {label}
           </ButtonLink>
@@ -64,10 +61,10 @@ interface HomesErrorProps {
   failure: { failure: string; isAddressWrong: boolean };
 }
 
-/** Stands in for a page of homes that cannot be shown: there is none, or it could not be loaded. (spec 2, 10) */
+/** Replaces a page of homes that does not exist or could not be loaded. (spec 2, 10) */
 export function HomesError({ error, failure }: HomesErrorProps) {
-  const ways = waysOn(error);
-  if (ways) return <NoHome ways={ways} />;
+  const suggestions = suggestionsOf(error);
+  if (suggestions) return <NoHome suggestions={suggestions} />;
   return (
     <Page title="Homes" width="wide">
       <LoadFailureNotice what="homes" {...failure} startLabel="Back to the start of the list" />
