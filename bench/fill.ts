@@ -25,7 +25,7 @@ const COPIED = 100_000;
 const BUCKET = "review-proofs";
 /** Of a file: ext4 allows 65,000. */
 const MOST_LINKS = 60_000;
-/** A million reviews after ten years: 600,000 photos, 20,000 hidden, and what operators, complaints and follows left. */
+/** A million reviews after ten years: 600,000 photos, 20,000 hidden, and what operators, grievances and follows left. */
 const AGED = { photoShare: 0.374, hiddenShare: 0.02, logged: 300_000, grievances: 50_000, follows: 100_000 };
 
 /** The columns of public.reviews that the form sends. */

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, uniqueEmail } from "./fixtures.ts";
 
-// The account, the desk, replies, complaints and a new password are looked at in their own journeys.
+// The account, the desk, replies, grievances and a new password are looked at in their own journeys.
 for (const [name, paths] of [
   ["lists of reviews", ["/reviews?q=Amaltas", "/reviews?q=no-such-home-anywhere"]],
   ["homes", ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/homes/nowhere"]],

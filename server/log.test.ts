@@ -104,12 +104,12 @@ test.each(["json", "text"] as const)(
     const written = captured();
     const { logRequest, startLog } = await freshLog();
     startLog(format);
-    const complaints = ["/", "//", "%2F"].map((slash) => `/grievance${slash}${SECRET}`);
+    const grievances = ["/", "//", "%2F"].map((slash) => `/grievance${slash}${SECRET}`);
     const photos = ["object/review-proofs/public", "render/image/public/review-proofs/public"].map(
       (bucket) => `/storage/v1/${bucket}/${PHOTO}`,
     );
     const unfollow = `/unfollow/${SECRET}.${SECRET}`;
-    for (const path of [...complaints, `/grievance/${SECRET}.data`, unfollow, ...photos])
+    for (const path of [...grievances, `/grievance/${SECRET}.data`, unfollow, ...photos])
       logRequest({ id: "abcdefghijkl", method: "GET", path, status: 200, milliseconds: 1 });
     await writtenOut();
     expect(written()).toContain("/grievance/[hidden]");

@@ -13,7 +13,7 @@ vi.mock("./log.ts", () => ({ logError: vi.fn<typeof logError>() }));
 type Answer = (error: null, addresses: dns.LookupAddress[]) => void;
 const lookup = (_name: string, _options: object, answer: Answer) => answer(null, [{ address: "127.0.0.1", family: 4 }]);
 const waiting = vi.fn<() => Promise<object>>();
-beforeEach(() => void waiting.mockResolvedValue({ emails_waiting: 2, complaint_seconds_left: null }));
+beforeEach(() => void waiting.mockResolvedValue({ emails_waiting: 2, grievance_seconds_left: null }));
 vi.spyOn(dns, "lookup").mockImplementation(lookup as unknown as typeof dns.lookup);
 const port = await serveMetrics(new URL("http://gharsach:0"), waiting);
 const address = `http://127.0.0.1:${port}`;
@@ -32,7 +32,7 @@ test("serves metrics only at /metrics, without labels of addresses or paths", as
     'gharsach_limits_reached_total{limit="reviews_per_address_day"} 1',
     'gharsach_queue_tasks{queue="photos",state="waiting"} 2',
     "gharsach_emails_waiting 2",
-    "gharsach_complaint_seconds_left Nan",
+    "gharsach_grievance_seconds_left Nan",
   ])
     expect(text).toContain(`\n${line}\n`);
   expect(text).not.toMatch(/amaltas|192\.0\.2/);

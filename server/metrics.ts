@@ -98,8 +98,8 @@ const gauge = (name: string, help: string) => new Gauge({ name: `gharsach_${name
 const waiting: Record<string, Gauge> = {
   emails_waiting: gauge("emails_waiting", "Emails in the outbox."),
   oldest_email_seconds: gauge("oldest_email_seconds", "Age of the oldest email in the outbox."),
-  complaints_open: gauge("complaints_open", "Complaints that are not decided."),
-  complaint_seconds_left: gauge("complaint_seconds_left", "Until the next clock of a complaint is over."),
+  grievances_open: gauge("grievances_open", "Grievances that are not decided."),
+  grievance_seconds_left: gauge("grievance_seconds_left", "Until the next deadline of a grievance is over."),
   follow_seconds_late: gauge("follow_seconds_late", "For how long news of a follow have been due."),
 };
 

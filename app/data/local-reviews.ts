@@ -6,7 +6,7 @@ import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
 import { fold } from "~/domain/fold";
-import { giveWay } from "~/domain/give-way";
+import { relaxSearch } from "~/domain/relax-search";
 import { compareKeys, groupReviews, propertyKey, spelledAsMost } from "~/domain/group-reviews";
 import { characterCount, isBlank, plainText } from "~/domain/plain-text";
 import {
@@ -61,10 +61,10 @@ export function recentReviews(count: number): Review[] {
  */
 export async function browseProperties(query: ReviewQuery, after: string | null, isExact = false): Promise<GroupPage> {
   const groups = matchingGroups(query);
-  const gaveWay = groups.length === 0 && after === null && !isExact ? giveWay(query, allReviews()) : null;
-  const found = gaveWay ? matchingGroups({ ...query, search: gaveWay.search }) : groups;
+  const relaxed = groups.length === 0 && after === null && !isExact ? relaxSearch(query, allReviews()) : null;
+  const found = relaxed ? matchingGroups({ ...query, search: relaxed.search }) : groups;
   const { page, next } = pageAfter(found, after, GROUPS_PER_PAGE, (group) => group.propertyId);
-  return { groups: page.map(withFirstReviews), next, ...(gaveWay && { gaveWay }) };
+  return { groups: page.map(withFirstReviews), next, ...(relaxed && { relaxed }) };
 }
 
 /**

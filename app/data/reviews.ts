@@ -3,7 +3,7 @@ import type { Database, DatabaseFunction, FunctionArguments } from "./database";
 import { databaseFailure } from "./database-failure";
 import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import { isUuid } from "./uuid";
-import type { GivenWay } from "~/domain/give-way";
+import type { RelaxedSearch } from "~/domain/relax-search";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
@@ -16,7 +16,7 @@ export interface GroupPage {
   groups: PropertyGroup[];
   next: string | null;
   /** The search that was run instead of one that found nothing. */
-  gaveWay?: GivenWay;
+  relaxed?: RelaxedSearch;
   /** If a search finds nothing: up to three properties with similar names. */
   similar?: PropertyName[];
 }
@@ -65,7 +65,7 @@ const next = z.string().nullable();
 const groupPage = z.object({
   groups: z.array(group),
   next,
-  gaveWay: z.object({ search: text, leftOut: z.array(text), isReplaced: z.boolean() }).optional(),
+  relaxed: z.object({ search: text, leftOut: z.array(text), isReplaced: z.boolean() }).optional(),
   similar: z.array(propertyName).optional(),
 });
 const onePropertyPage = z.object({ group: group.nullable(), next });

@@ -15,7 +15,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
       description: "The progress of a complaint, for the person who sent it.",
       isUnlisted: true,
     }),
-    // Anyone with the URL can read the complaint.
+    // Anyone with the URL can read the grievance.
     { name: "referrer", content: "no-referrer" },
   ];
 }

@@ -12,7 +12,7 @@ const call = vi.fn<Database["call"]>();
 const DATABASE = { call, publicUrl: "", publishableKey: "" };
 
 test(
-  "throws a 404 for an unknown complaint, and queries nothing for a malformed secret",
+  "throws a 404 for an unknown grievance, and queries nothing for a malformed secret",
   { tags: ["11.44"] },
   async () => {
     call.mockResolvedValue(null);

@@ -152,7 +152,7 @@ export const FACTS: Fact[] = [
     const start =
       backend === "embedded"
         ? "the server does it: look at its log, and restart it"
-        : "start npm run worker, and keep it running: without it no one hears of a complaint or a decision";
+        : "start npm run worker, and keep it running: without it no one hears of a grievance or a decision";
     return [
       "fail",
       `${ranAt === null ? "none has ever run" : "none has run for an hour"}: emails wait, and nothing is swept`,
@@ -466,7 +466,7 @@ export const FACTS: Fact[] = [
       if (grievanceOfficer) return ["ok", "a person with an email is named on the policy pages"];
       return [
         isOnThisMachine(siteUrl) ? "warn" : "fail",
-        "the policy pages name an office and no person, and no one hears of complaints",
+        "the policy pages name an office and no person, and no one hears of grievances",
         "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL: the IT Rules 2021, rule 3(2), ask for it",
       ];
     },

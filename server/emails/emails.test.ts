@@ -3,14 +3,14 @@ import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { isQueuedEmail, writeQueuedEmail } from "./emails.ts";
 
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
-const COMPLAINT = {
+const GRIEVANCE = {
   ...{ ticket: "G261125-K7QX3", secret: SECRET, ground: "private-data" },
   ...{ acknowledgeBy: "2026-11-26T04:30:00+00:00", decideBy: "2026-11-26T16:30:00+00:00" },
   ...{ outcome: null, clause: null, sentence: null },
 };
 
 test("writes each URL of a text email below its label", { tags: ["11.60"] }, () => {
-  const { text } = writeQueuedEmail("grievance-acknowledged", COMPLAINT, "https://gharsach.in");
+  const { text } = writeQueuedEmail("grievance-acknowledged", GRIEVANCE, "https://gharsach.in");
   expect(text.split("\n\n")).toEqual([
     "A person has read your complaint G261125-K7QX3",
     "We will decide by 26 Nov 2026, 10:00 pm, India and write to you then.",
@@ -20,7 +20,7 @@ test("writes each URL of a text email below its label", { tags: ["11.60"] }, () 
 });
 
 test("names ticket, clocks in India and status page in the email on receipt", { tags: ["11.43"] }, () => {
-  const { subject, text, html } = writeQueuedEmail("grievance-received", COMPLAINT, "https://gharsach.in");
+  const { subject, text, html } = writeQueuedEmail("grievance-received", GRIEVANCE, "https://gharsach.in");
   expect(subject).toBe("We have your complaint G261125-K7QX3");
   expect(text.replace(/\s+/g, " ")).toContain(
     "A person will read it by 26 Nov 2026, 10:00 am, India, and decide by 26 Nov 2026, 10:00 pm, India.",
@@ -31,7 +31,7 @@ test("names ticket, clocks in India and status page in the email on receipt", { 
 });
 
 test("explains a decision with its sentence, clause and appeal", { tags: ["11.43"] }, () => {
-  const decided = { ...COMPLAINT, outcome: "refused", clause: "3", sentence: "It is <b>an opinion</b> & stays." };
+  const decided = { ...GRIEVANCE, outcome: "refused", clause: "3", sentence: "It is <b>an opinion</b> & stays." };
   const { text, html } = writeQueuedEmail("grievance-decided", decided, "https://gharsach.in");
   expect(text).toContain("It is <b>an opinion</b> & stays.");
   expect(text).toContain("This follows clause 3 of our review policy.");
@@ -44,7 +44,7 @@ test("explains a decision with its sentence, clause and appeal", { tags: ["11.43
 });
 
 test("tells the officer what is due", { tags: ["11.43"] }, () => {
-  const fields = { ...COMPLAINT, writer: "authority", acknowledgedAt: null };
+  const fields = { ...GRIEVANCE, writer: "authority", acknowledgedAt: null };
   const due = (changes: object) =>
     writeQueuedEmail("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;
   expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");

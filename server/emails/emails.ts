@@ -8,7 +8,7 @@ import { WANTED_EMAILS } from "./wanted-emails.ts";
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
 
-const complaint = z.object({
+const grievance = z.object({
   ticket: z.string(),
   secret: z.uuid(),
   ground: groundKey,
@@ -31,7 +31,7 @@ const forOfficer = z.object({
 const EMAILS = {
   ...DECISION_EMAILS,
   ...WANTED_EMAILS,
-  "grievance-received": email(complaint, ({ ticket, secret, ground, acknowledgeBy, decideBy }) => ({
+  "grievance-received": email(grievance, ({ ticket, secret, ground, acknowledgeBy, decideBy }) => ({
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
@@ -41,13 +41,13 @@ const EMAILS = {
     ],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
-  "grievance-acknowledged": email(complaint, ({ ticket, secret, decideBy }) => ({
+  "grievance-acknowledged": email(grievance, ({ ticket, secret, decideBy }) => ({
     subject: `We have read your complaint ${ticket}`,
     title: `A person has read your complaint ${ticket}`,
     paragraphs: [`We will decide by ${decideBy} and write to you then.`],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
-  "grievance-decided": email(complaint, ({ ticket, secret, outcome, clause, sentence }) => ({
+  "grievance-decided": email(grievance, ({ ticket, secret, outcome, clause, sentence }) => ({
     subject: `Your complaint ${ticket} has been decided`,
     title: outcome ? GRIEVANCE_OUTCOMES[outcome] : "Your complaint has been decided",
     paragraphs: [

@@ -195,13 +195,13 @@ export async function tar(args: string[], stdin: number | "ignore" = "ignore"): 
   const umask = process.umask(0o077);
   const child = spawn("tar", args, { stdio: [stdin, "ignore", "pipe"] });
   process.umask(umask);
-  let complaint = "";
+  let message = "";
   child.stderr?.on("data", (text: Buffer) => {
-    complaint += text.toString();
+    message += text.toString();
   });
   const [code] = (await once(child, "close").catch(() => {
     throw new DataDirError("Backups need the program tar: install it.");
   })) as [number | null];
   // 1: a file has changed or disappeared, such as the photo of a review that was just hidden.
-  if (code !== 0 && code !== 1) throw new DataDirError(`The archive could not be written or read: ${complaint.trim()}`);
+  if (code !== 0 && code !== 1) throw new DataDirError(`The archive could not be written or read: ${message.trim()}`);
 }

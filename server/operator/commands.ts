@@ -151,10 +151,10 @@ export const COMMANDS: Record<string, Command> = {
   },
 };
 
-function argument(name: string, isRight: (text: string) => boolean, complaint: string): Argument {
+function argument(name: string, isRight: (text: string) => boolean, message: string): Argument {
   return new Argument(name).argParser((given) => {
     const text = given.trim();
-    if (!isRight(text)) throw new InvalidArgumentError(complaint);
+    if (!isRight(text)) throw new InvalidArgumentError(message);
     return text;
   });
 }

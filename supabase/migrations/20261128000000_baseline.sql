@@ -126,13 +126,13 @@ from (values
   ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
-  ('grievances_per_email_day', 5, 0, 100000, 'Complaints with one email in a day. 0: any number.'),
-  ('grievances_per_network_day', 20, 1, 100000, 'Complaints from one network (/24 or /48) in a day.'),
-  ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a complaint is acknowledged. The law: 24.'),
-  ('grievance_decide_hours', 168, 1, 360, 'Hours in which a complaint is decided. The law: 360.'),
+  ('grievances_per_email_day', 5, 0, 100000, 'Grievances with one email in a day. 0: any number.'),
+  ('grievances_per_network_day', 20, 1, 100000, 'Grievances from one network (/24 or /48) in a day.'),
+  ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a grievance is acknowledged. The law: 24.'),
+  ('grievance_decide_hours', 168, 1, 360, 'Hours in which a grievance is decided. The law: 360.'),
   ('grievance_decide_hours_private_data', 36, 1, 360, 'The same where private data is shown.'),
   ('grievance_decide_hours_order', 3, 1, 36, 'The same for an order of a court or the government.'),
-  ('grievance_days', 180, 30, 3650, 'Days after its decision in which a complaint is deleted; what the log has of it stays.'),
+  ('grievance_days', 180, 30, 3650, 'Days after its decision in which a grievance is deleted; what the log has of it stays.'),
   ('changes_per_address_5_min', 300, 1, 1000000, 'Requests that write, of any kind, from one network address in five minutes; with the embedded backend without reviews and photos, which have limits of their own.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
   -- Used by the embedded backend only. Must match LIMITS in server/embedded/limits.ts.
@@ -970,7 +970,7 @@ create table private.follow_ups (
 );
 comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
 comment on column private.follow_ups.deposit_back is
-  'A new answer to this question, which reviews.answers has from then on: figures and filters count the latest.';
+  'A new answer to this question, also written to reviews.answers: figures and filters count the latest.';
 comment on column private.follow_ups.deposit_was is
   'The answer before: the review is shown as it was written (private.shown_reviews).';
 comment on column private.follow_ups.created_on is 'The date in India.';
@@ -2307,10 +2307,10 @@ create trigger refuse_known_waitlist_entry after insert on public.referral_waitl
 -- the names of the property, any spelling of its city among them, or in the comment of the review. docs/decisions/0009 has what was
 -- measured.
 --
--- search_words folds what was typed and splits it. matching_page finds a page in one of two ways. Walking along the list and looking
--- into the reviews of each property (walk) is fast where many match; collecting all matches from the indexes (collect_matches) is
--- fast where few do. It walks for 2 ms, which fills most pages. Else plan_search samples some 2,400 rows and estimates what collecting
--- would take, and the walk goes on for half of that time.
+-- search_words folds what was typed and splits it. matching_page finds a page in one of two ways. Walking along the list and looking into
+-- the reviews of each property (walk) is fast where many match; collecting all matches from the indexes (collect_matches) is fast where few
+-- do. It walks for 2 ms, which fills most pages. Else plan_search samples some 2,400 rows and estimates what collecting would take, and the
+-- walk continues for half of that time.
 --
 -- Names and comments are indexed apart, and a search may have words of both. So plan_search chooses words that are rare in comments,
 -- such as the name of a city: a match has all of them in its names, or one of them in its comment. The same the other way round, with
@@ -2320,7 +2320,7 @@ create trigger refuse_known_waitlist_entry after insert on public.referral_waitl
 -- Nothing has to end by itself: each way ends after so many rows (search_limits). What none has found by then is left to the next
 -- page, which begins where the walk ended, so a page may be short and still have a next one. A wrong estimate costs time, never a
 -- result. matching_reviews then lists and counts the matches of each property on the page. Where a first page is empty and has no
--- next one, give_way searches for less.
+-- next one, relax_search searches for less.
 --
 -- Under RLS, like cannot use an index because its operator is not leakproof. So these are security definer, executable by
 -- site_reader alone, and return only ids and counts of visible rows.
@@ -2407,9 +2407,9 @@ create view private.searched_reviews with (security_invoker = true) as
   where r.hidden_at is null;
 comment on view private.searched_reviews is 'The visible reviews, and whether they count as verified.';
 
--- 24 ctids on each of so many pages of a table, chosen by the hour; not every ctid has a row.
--- "tablesample system" visits every page number of the table to choose some (4 ms at a million reviews, 40 at ten million)
--- and chooses other, uncached pages each time. These stay the same for an hour.
+-- 24 ctids on each of N pages of a table, chosen by the hour; not every ctid has a row. "tablesample system" visits every page number of
+-- the table to choose some (4 ms at a million reviews, 40 at ten million) and chooses other, uncached pages each time. These stay the same
+-- for an hour.
 create function private.sampled_ctids(sampled regclass, page_count integer) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
@@ -2893,10 +2893,10 @@ begin
   end if;
 end $$;
 
--- A search that finds nothing gives way, in two steps: first without the words that occur nowhere, or with the nearest known word of
--- a name in their place; then without generic words, too.
+-- A search that finds nothing is relaxed in two steps: first without the words that occur nowhere, or with the nearest known word of a name
+-- in their place; then without generic words, too.
 
--- Words that say little of a home. Must match GENERIC_WORDS in app/domain/give-way.ts.
+-- Words that say little of a home. Must match GENERIC_WORDS in app/domain/relax-search.ts.
 create function private.generic_words() returns text[]
 language sql immutable set search_path = '' as $$
   select string_to_array(
@@ -2955,9 +2955,9 @@ begin
     where not exists (select from private.known_words as known where known.word = part));
 end $$;
 
--- What a search for words that no review has gives way to: the text that was searched in its place, without what is left out, and
--- its first page; null where it, too, finds nothing. A number beside a word that is left out goes with it: "sector 2".
-create function private.give_way(
+-- The relaxed search for words that no review has: the text searched instead, without the omitted words, and its first page; null if it
+-- finds nothing either. A number beside an omitted word is omitted with it: "sector 2".
+create function private.relax_search(
   search private.search, out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -3406,7 +3406,7 @@ declare
   next_cursor uuid;
   groups json;
   used_words text[];
-  gave_way json;
+  relaxed json;
 begin
   if after <> '' then
     select array[p.name_key, p.locality_key, p.city_key] into place
@@ -3426,11 +3426,11 @@ begin
     if not coalesce(exact, false) then
       select way.page, way.searched_to, private.search_words(way.searched),
         json_build_object('search', way.searched, 'leftOut', way.left_out, 'isReplaced', way.is_replaced)
-      into page, next_cursor, used_words, gave_way
-      from private.give_way((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
+      into page, next_cursor, used_words, relaxed
+      from private.relax_search((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
       where way.searched is not null;
     end if;
-    if gave_way is null then
+    if relaxed is null then
       return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
     end if;
     words := used_words;
@@ -3447,13 +3447,13 @@ begin
   if json_array_length(groups) < cardinality(page) then
     next_cursor := page[json_array_length(groups)];
   end if;
-  if gave_way is not null then
-    return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'gaveWay', gave_way);
+  if relaxed is not null then
+    return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'relaxed', relaxed);
   end if;
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer, boolean) is
-  'A page of properties with their first reviews: {groups, next}, {gaveWay} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
+  'A page of properties with their first reviews: {groups, next}, {relaxed} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
 
 -- Which reviews of a property are wanted; null for all. "answers" has those to questions that have no column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
@@ -3594,10 +3594,9 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
 
--- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
--- Each review without an email has a place of its own: together, or with those under a name, they would show what one person wrote.
--- Security definer: site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a
--- million.
+-- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten. Each review
+-- without an email is ranked by itself: ranked together, or with named ones, they would show what one person wrote. Security definer:
+-- site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -3774,15 +3773,15 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
-comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
-comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an email.';
+comment on table private.audit_log is 'What operators changed or looked up, and the grievances that came in, one row each. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new grievance, its owner for an account deleted by its owner.';
+comment on column private.audit_log.subject is 'The id of a review, reply, grievance, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
--- The commands that decide on a review, a reply, a complaint or a city, and may be undone.
+-- The commands that decide on a review, a reply, a grievance or a city, and may be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
@@ -3794,7 +3793,7 @@ create view private.standing_decisions with (security_invoker = true) as
     and not exists (
       select from private.audit_log as u
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text);
-comment on view private.standing_decisions is 'The decisions on reviews, replies and complaints that were not undone, as entries of the audit log.';
+comment on view private.standing_decisions is 'The decisions on reviews, replies and grievances that were not undone, as entries of the audit log.';
 
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -3894,7 +3893,7 @@ begin
   return jsonb_build_object('clock', now());
 end $$;
 comment on function public.operator_confirm_clock(text) is
-  'For operators: says that the clock of the database is right, so that sweeps go on after it jumped, or after nothing ran for a day.';
+  'For operators: says that the clock of the database is right, so that sweeps continue after it jumped, or after a day without one.';
 
 -- Called every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the
 -- storage API (operator_orphan_uploads). Security definer: neither caller may read these tables.
@@ -4848,8 +4847,7 @@ language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- "Bengaluru" under any of its names, as it stands in an address or as it is typed.
--- Security definer: site_reader may not read private.city_aliases.
+-- "Bengaluru" under any of its names, as in a URL or as typed. Security definer: site_reader may not read private.city_aliases.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -4979,11 +4977,10 @@ comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, int
 -- The homes of a city or a locality, and those of sitemaps.
 
 -- Homes of a city, or of one of its localities, twenty a page, and the cursor of those that follow. sort is latest, best or reviews;
--- filters has for each question a list of answers, one of which must be a trait of the home.
--- With filters it walks at most 10,000 homes in the order that was asked for. A rare combination may fill no page by then: the next
--- begins where the walk ended. matching_count is of the first page, if the walk has seen all homes; missing says how many of those
--- seen would match without this one filter.
--- Planned anew for each call: order and place choose the index, which has the homes in their order.
+-- filters has for each question a list of answers, one of which must be a trait of the home. With filters it walks at most 10,000 homes in
+-- the order that was asked for. A rare combination may not fill a page by then: the next page starts where the walk ended. matching_count
+-- is of the first page, if the walk has seen all homes; missing says how many of those seen would match without this one filter. Planned
+-- for each call: order and place choose an index that is sorted this way.
 create function private.homes_page(
   city_slug text, locality_slug text, after text, sort text, filters jsonb,
   out homes json, out next uuid, out matching_count integer, out missing jsonb
@@ -5376,7 +5373,7 @@ begin
   return moved;
 end $$;
 
--- Nobody publishes, hides or deletes a review meanwhile (5 ms for each that is moved), so that none is left behind or counted twice.
+-- No review is published, hidden or deleted meanwhile (5 ms for each that is moved), so none is left behind or counted twice.
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -5585,7 +5582,7 @@ begin
   return jsonb_build_object('places', refreshed, 'after', last_city);
 end $$;
 comment on function public.operator_refresh_places(text, integer) is
-  'For the servers: counts anew what is answered of the homes of each place, in the order of cities from the one after this, of so many homes or a city more; at the end which words homes have. Returns how many rows that made, and after which city to go on: null at the end.';
+  'For the servers: recounts the answers about the homes of each place, in the order of cities from the one after this, up to this many homes or a city more; at the end the words of homes. Returns the number of rows written, and the city to continue after: null at the end.';
 
 -- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh. The best homes are the first three that homes_page
 -- has in this order; five homes are seen at once.
@@ -5724,8 +5721,8 @@ language sql stable set search_path = '' as $$
   where r.id = my_review_json.review_id
 $$;
 
--- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its email.
--- Complaints have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
+-- The newest replies of an account, without the name of a home whose review is hidden, and the grievances that gave its email.
+-- Grievances have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
 create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5771,7 +5768,7 @@ begin
     || case when last_id is null then private.my_replies_and_grievances(account) else '{}' end;
 end $$;
 comment on function public.my_reviews(text) is
-  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, complaints}, too.';
+  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, grievances}, too.';
 
 create function public.make_my_review_anonymous(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5930,7 +5927,7 @@ begin
   return btrim(checked_clause.clause);
 end $$;
 
--- Complaints about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
+-- Grievances about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
 -- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
@@ -5955,9 +5952,9 @@ create table private.grievances (
     (decided_at is null) = (outcome is null) and (decided_at is null) = (sentence is null)
     and (decided_at is null or acknowledged_at is not null))
 );
-comment on table private.grievances is 'Complaints, deleted grievance_days after the decision. What private.audit_log has of them stays.';
-comment on column private.grievances.secret is 'Opens the page that shows where the complaint stands. Chosen by the browser, so that a lost answer makes no second complaint.';
-comment on column private.grievances.ticket is 'For people to name the complaint by. Opens nothing.';
+comment on table private.grievances is 'Grievances, deleted grievance_days after the decision. What private.audit_log has of them stays.';
+comment on column private.grievances.secret is 'Opens the page that shows where the grievance stands. Chosen by the browser, so that a lost answer makes no second grievance.';
+comment on column private.grievances.ticket is 'For people to name the grievance by. Opens nothing.';
 comment on column private.grievances.review_id is 'The review that the page''s address names.';
 comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
 comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
@@ -5966,19 +5963,19 @@ create index grievances_decided on private.grievances (decided_at);
 create index grievances_by_review on private.grievances (review_id);
 alter table private.grievances enable row level security;
 
--- A table of its own: an erase only deletes rows.
+-- A separate table: an erase only deletes rows.
 create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
 create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
-comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an email deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'Where the answers to a grievance go. Erasing an email deletes its row; the grievance stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
   select g.*, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
   from private.grievances as g where g.decided_at is null;
-comment on view private.open_grievances is 'Complaints that are not decided, with the clock that is over first.';
+comment on view private.open_grievances is 'Grievances that are not decided, with the clock that is over first.';
 
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
@@ -5988,7 +5985,7 @@ language sql stable set search_path = '' as $$
     else 'grievance_decide_hours' end)
 $$;
 
--- A number for a complaint, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
+-- A number for a grievance, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
 create function private.new_ticket() returns text
 language sql set search_path = '' as $$
   select 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || string_agg(
@@ -6009,8 +6006,8 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues an email about a complaint to the person who made it, unless the email was erased.
--- Emails have none of the words of the complaint: anybody may type another person's address.
+-- Queues an email about a grievance to the person who made it, unless the email was erased.
+-- Emails have none of the words of the grievance: anybody may type another person's address.
 create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
@@ -6073,7 +6070,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a complaint, once for each secret: the ticket and both clocks. Its emails are queued with it.';
+  'Files a grievance, once for each secret: the ticket and both clocks. Its emails are queued with it.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -6081,7 +6078,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
 $$;
 comment on function public.grievance_status(uuid) is
-  'The complaint whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
+  'The grievance whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
 
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$
@@ -6129,7 +6126,7 @@ begin
   perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a complaint, with its email.
+-- Takes back the last decision or acknowledgement of a grievance, with its email.
 -- For undo_decision, which has checked that it may be undone, and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -6146,7 +6143,7 @@ begin
   delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
--- Reminds the grievance officer of complaints whose time is nearly over, once for each clock.
+-- Reminds the grievance officer of grievances whose time is nearly over, once for each clock.
 create function private.run_grievance_clocks() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6464,12 +6461,12 @@ comment on table private.follows is
   'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
 comment on column private.follows.secret is '122 random bits: who has it, from an email, ends this follow without a session.';
 comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
-comment on column private.follows.looked_on is 'The day in India on which it was last looked at: reviews of the days before are told.';
+comment on column private.follows.looked_on is 'The day in India of its last check: reviews of earlier days have been sent.';
 create index follows_by_day on private.follows (looked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- As its own account, and whoever has the link of an email, sees it; without the names of what is no longer shown.
+-- A follow in the form that its account and the holder of an email's link receive, without the names of homes no longer shown.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -6545,7 +6542,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.follows as f where f.secret = any (secrets[:private.max_follows()])
 $$;
 comment on function public.follows_of_link(uuid[]) is
-  'For whoever has the link of an email: the follows with these secrets, as my_follows has them.';
+  'For the holder of an email''s link: the follows with these secrets, in the shape of my_follows.';
 
 create function public.unfollow(secrets uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -6556,11 +6553,11 @@ begin
   return ended;
 end $$;
 comment on function public.unfollow(uuid[]) is
-  'Ends the follows with these secrets, for their account and for whoever has the link of an email. Returns those that there were.';
+  'Ends the follows with these secrets, for their account and for the holder of an email''s link. Returns the ended ones.';
 
--- What is new since a follow was last looked at: homes with the number of their new reviews, at most five; null for none.
--- A locality leaves out the reviews that its account's follow of the home tells: each is in one email, once.
--- The follower's own review is among them: an email that left it out would tell whoever sees both which one that is.
+-- News since the last check of a follow: homes with the number of new reviews, at most five; null without news. A locality omits reviews of
+-- homes that the account follows too: each review is in one email. The follower's own reviews are included: an email without them would
+-- show a reader of both which review is the follower's.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -6674,15 +6671,15 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'emails_waiting', (select count(*) from private.email_outbox),
     'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
-    'complaints_open', (select count(*) from private.open_grievances),
-    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
+    'grievances_open', (select count(*) from private.open_grievances),
+    'grievance_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
     -- A follow is due at 8 o'clock on the day after it was last looked at.
     'follow_seconds_late', (
       select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
-  'For /metrics: how many emails and complaints wait, the age of the oldest email, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';
+  'For /metrics: how many emails and grievances wait, the age of the oldest email, the seconds until the next clock of a grievance is over (null: none is open), and for how long news of a follow have been due.';
 
 -- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
@@ -6694,7 +6691,7 @@ language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions as l where l.subject = decided order by l.id desc limit 1
 $$;
 
--- Who changes several homes in one transaction waits here for others who do: they would deadlock on the homes.
+-- Transactions that change several homes run one after another: together they would deadlock on the homes.
 create function private.lock_several_homes() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('several homes', 0))
@@ -6716,7 +6713,7 @@ begin
     select g.review_id from private.grievances as g where g.id = any (subjects)))
   order by r.id for no key update;
   if cardinality(subjects) > 1 then
-    -- Who erases an author holds this row and then wants the home.
+    -- An erase holds this row and then locks the home.
     perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
   end if;
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
@@ -6977,7 +6974,7 @@ begin
   else
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
-    -- Who only hears that a report of it came to nothing is left in peace.
+    -- A reporter whose report was dismissed gets no email about it.
     where u.id = reply.user_id and u.email_confirmed_at is not null
       and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
@@ -7001,7 +6998,7 @@ create table private.operators (
   added_at timestamptz not null default now()
 );
 comment on table private.operators is 'The accounts that may work at the desk.';
-comment on column private.operators.name is 'Stands in the audit log: no email.';
+comment on column private.operators.name is 'Written to the audit log: no email.';
 alter table private.operators enable row level security;
 
 create table private.desk_digests (
@@ -7223,7 +7220,7 @@ begin
         from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
       'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
         from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
-      -- Who reported several things that wait.
+      -- Reporters of several waiting items.
       'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
@@ -7283,9 +7280,9 @@ begin
   perform private.count_authors_now();
   return true;
 end $$;
-comment on function public.desk_undo(bigint[]) is 'For operators: takes back decisions of their own, within a minute of each.';
+comment on function public.desk_undo(bigint[]) is 'For operators: undoes their own decisions, each within a minute.';
 
--- Who may work at the desk is said by `npm run admin`, where the name of the operator comes from the command line.
+-- `npm run admin` adds and removes operators. There the name of the operator comes from the command line.
 
 create function public.operator_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -7337,8 +7334,8 @@ begin
 end $$;
 comment on function public.operator_remove_operator(text, text) is 'For operators: takes the desk from an account, at once.';
 
--- Who may call what, in one place: nothing but what is granted here. Hosted projects grant new functions to every role by default, and
--- PostgreSQL to public: a migration that adds a function ends with these first two statements for it.
+-- All grants: a role can call only what is granted here. Hosted projects grant new functions to every role by default, and PostgreSQL to
+-- public: a migration that adds a function ends with these first two statements for it.
 revoke execute on all functions in schema public, private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema public from public, anon, authenticated, service_role;
 
@@ -7350,9 +7347,9 @@ grant execute on function
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
--- Whoever is signed in. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage
--- on the schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it:
--- no later query would match the index.
+-- Signed-in users. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage on the
+-- schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it: no later
+-- query would match the index.
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
@@ -7376,7 +7373,7 @@ end $$;
 -- moment it becomes an owner, and not afterwards.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
-  private.give_way, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
+  private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews, private.ordered_reviews,
   private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,

@@ -323,7 +323,7 @@ create table private.follow_ups (
 );
 comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
 comment on column private.follow_ups.deposit_back is
-  'A new answer to this question, which reviews.answers has from then on: figures and filters count the latest.';
+  'A new answer to this question, also written to reviews.answers: figures and filters count the latest.';
 comment on column private.follow_ups.deposit_was is
   'The answer before: the review is shown as it was written (private.shown_reviews).';
 comment on column private.follow_ups.created_on is 'The date in India.';

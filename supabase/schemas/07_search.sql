@@ -2,10 +2,10 @@
 -- the names of the property, any spelling of its city among them, or in the comment of the review. docs/decisions/0009 has what was
 -- measured.
 --
--- search_words folds what was typed and splits it. matching_page finds a page in one of two ways. Walking along the list and looking
--- into the reviews of each property (walk) is fast where many match; collecting all matches from the indexes (collect_matches) is
--- fast where few do. It walks for 2 ms, which fills most pages. Else plan_search samples some 2,400 rows and estimates what collecting
--- would take, and the walk goes on for half of that time.
+-- search_words folds what was typed and splits it. matching_page finds a page in one of two ways. Walking along the list and looking into
+-- the reviews of each property (walk) is fast where many match; collecting all matches from the indexes (collect_matches) is fast where few
+-- do. It walks for 2 ms, which fills most pages. Else plan_search samples some 2,400 rows and estimates what collecting would take, and the
+-- walk continues for half of that time.
 --
 -- Names and comments are indexed apart, and a search may have words of both. So plan_search chooses words that are rare in comments,
 -- such as the name of a city: a match has all of them in its names, or one of them in its comment. The same the other way round, with
@@ -15,7 +15,7 @@
 -- Nothing has to end by itself: each way ends after so many rows (search_limits). What none has found by then is left to the next
 -- page, which begins where the walk ended, so a page may be short and still have a next one. A wrong estimate costs time, never a
 -- result. matching_reviews then lists and counts the matches of each property on the page. Where a first page is empty and has no
--- next one, give_way searches for less.
+-- next one, relax_search searches for less.
 --
 -- Under RLS, like cannot use an index because its operator is not leakproof. So these are security definer, executable by
 -- site_reader alone, and return only ids and counts of visible rows.
@@ -102,9 +102,9 @@ create view private.searched_reviews with (security_invoker = true) as
   where r.hidden_at is null;
 comment on view private.searched_reviews is 'The visible reviews, and whether they count as verified.';
 
--- 24 ctids on each of so many pages of a table, chosen by the hour; not every ctid has a row.
--- "tablesample system" visits every page number of the table to choose some (4 ms at a million reviews, 40 at ten million)
--- and chooses other, uncached pages each time. These stay the same for an hour.
+-- 24 ctids on each of N pages of a table, chosen by the hour; not every ctid has a row. "tablesample system" visits every page number of
+-- the table to choose some (4 ms at a million reviews, 40 at ten million) and chooses other, uncached pages each time. These stay the same
+-- for an hour.
 create function private.sampled_ctids(sampled regclass, page_count integer) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
@@ -588,10 +588,10 @@ begin
   end if;
 end $$;
 
--- A search that finds nothing gives way, in two steps: first without the words that occur nowhere, or with the nearest known word of
--- a name in their place; then without generic words, too.
+-- A search that finds nothing is relaxed in two steps: first without the words that occur nowhere, or with the nearest known word of a name
+-- in their place; then without generic words, too.
 
--- Words that say little of a home. Must match GENERIC_WORDS in app/domain/give-way.ts.
+-- Words that say little of a home. Must match GENERIC_WORDS in app/domain/relax-search.ts.
 create function private.generic_words() returns text[]
 language sql immutable set search_path = '' as $$
   select string_to_array(
@@ -650,9 +650,9 @@ begin
     where not exists (select from private.known_words as known where known.word = part));
 end $$;
 
--- What a search for words that no review has gives way to: the text that was searched in its place, without what is left out, and
--- its first page; null where it, too, finds nothing. A number beside a word that is left out goes with it: "sector 2".
-create function private.give_way(
+-- The relaxed search for words that no review has: the text searched instead, without the omitted words, and its first page; null if it
+-- finds nothing either. A number beside an omitted word is omitted with it: "sector 2".
+create function private.relax_search(
   search private.search, out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
 )
 language plpgsql stable security definer set search_path = '' as $$

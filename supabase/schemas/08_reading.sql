@@ -364,7 +364,7 @@ declare
   next_cursor uuid;
   groups json;
   used_words text[];
-  gave_way json;
+  relaxed json;
 begin
   if after <> '' then
     select array[p.name_key, p.locality_key, p.city_key] into place
@@ -384,11 +384,11 @@ begin
     if not coalesce(exact, false) then
       select way.page, way.searched_to, private.search_words(way.searched),
         json_build_object('search', way.searched, 'leftOut', way.left_out, 'isReplaced', way.is_replaced)
-      into page, next_cursor, used_words, gave_way
-      from private.give_way((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
+      into page, next_cursor, used_words, relaxed
+      from private.relax_search((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
       where way.searched is not null;
     end if;
-    if gave_way is null then
+    if relaxed is null then
       return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
     end if;
     words := used_words;
@@ -405,13 +405,13 @@ begin
   if json_array_length(groups) < cardinality(page) then
     next_cursor := page[json_array_length(groups)];
   end if;
-  if gave_way is not null then
-    return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'gaveWay', gave_way);
+  if relaxed is not null then
+    return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'relaxed', relaxed);
   end if;
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer, boolean) is
-  'A page of properties with their first reviews: {groups, next}, {gaveWay} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
+  'A page of properties with their first reviews: {groups, next}, {relaxed} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
 
 -- Which reviews of a property are wanted; null for all. "answers" has those to questions that have no column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
@@ -552,10 +552,9 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
 
--- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
--- Each review without an email has a place of its own: together, or with those under a name, they would show what one person wrote.
--- Security definer: site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a
--- million.
+-- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten. Each review
+-- without an email is ranked by itself: ranked together, or with named ones, they would show what one person wrote. Security definer:
+-- site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (

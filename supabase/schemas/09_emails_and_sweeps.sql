@@ -103,15 +103,15 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
-comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
-comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home, city or account, or the name of a setting; never an email.';
+comment on table private.audit_log is 'What operators changed or looked up, and the grievances that came in, one row each. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new grievance, its owner for an account deleted by its owner.';
+comment on column private.audit_log.subject is 'The id of a review, reply, grievance, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
--- The commands that decide on a review, a reply, a complaint or a city, and may be undone.
+-- The commands that decide on a review, a reply, a grievance or a city, and may be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
@@ -123,7 +123,7 @@ create view private.standing_decisions with (security_invoker = true) as
     and not exists (
       select from private.audit_log as u
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text);
-comment on view private.standing_decisions is 'The decisions on reviews, replies and complaints that were not undone, as entries of the audit log.';
+comment on view private.standing_decisions is 'The decisions on reviews, replies and grievances that were not undone, as entries of the audit log.';
 
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -223,7 +223,7 @@ begin
   return jsonb_build_object('clock', now());
 end $$;
 comment on function public.operator_confirm_clock(text) is
-  'For operators: says that the clock of the database is right, so that sweeps go on after it jumped, or after nothing ran for a day.';
+  'For operators: says that the clock of the database is right, so that sweeps continue after it jumped, or after a day without one.';
 
 -- Called every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the
 -- storage API (operator_orphan_uploads). Security definer: neither caller may read these tables.

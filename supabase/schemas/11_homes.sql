@@ -351,8 +351,7 @@ language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- "Bengaluru" under any of its names, as it stands in an address or as it is typed.
--- Security definer: site_reader may not read private.city_aliases.
+-- "Bengaluru" under any of its names, as in a URL or as typed. Security definer: site_reader may not read private.city_aliases.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -482,11 +481,10 @@ comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, int
 -- The homes of a city or a locality, and those of sitemaps.
 
 -- Homes of a city, or of one of its localities, twenty a page, and the cursor of those that follow. sort is latest, best or reviews;
--- filters has for each question a list of answers, one of which must be a trait of the home.
--- With filters it walks at most 10,000 homes in the order that was asked for. A rare combination may fill no page by then: the next
--- begins where the walk ended. matching_count is of the first page, if the walk has seen all homes; missing says how many of those
--- seen would match without this one filter.
--- Planned anew for each call: order and place choose the index, which has the homes in their order.
+-- filters has for each question a list of answers, one of which must be a trait of the home. With filters it walks at most 10,000 homes in
+-- the order that was asked for. A rare combination may not fill a page by then: the next page starts where the walk ended. matching_count
+-- is of the first page, if the walk has seen all homes; missing says how many of those seen would match without this one filter. Planned
+-- for each call: order and place choose an index that is sorted this way.
 create function private.homes_page(
   city_slug text, locality_slug text, after text, sort text, filters jsonb,
   out homes json, out next uuid, out matching_count integer, out missing jsonb
@@ -879,7 +877,7 @@ begin
   return moved;
 end $$;
 
--- Nobody publishes, hides or deletes a review meanwhile (5 ms for each that is moved), so that none is left behind or counted twice.
+-- No review is published, hidden or deleted meanwhile (5 ms for each that is moved), so none is left behind or counted twice.
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare

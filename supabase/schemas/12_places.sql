@@ -137,7 +137,7 @@ begin
   return jsonb_build_object('places', refreshed, 'after', last_city);
 end $$;
 comment on function public.operator_refresh_places(text, integer) is
-  'For the servers: counts anew what is answered of the homes of each place, in the order of cities from the one after this, of so many homes or a city more; at the end which words homes have. Returns how many rows that made, and after which city to go on: null at the end.';
+  'For the servers: recounts the answers about the homes of each place, in the order of cities from the one after this, up to this many homes or a city more; at the end the words of homes. Returns the number of rows written, and the city to continue after: null at the end.';
 
 -- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh. The best homes are the first three that homes_page
 -- has in this order; five homes are seen at once.

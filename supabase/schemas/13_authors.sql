@@ -59,8 +59,8 @@ language sql stable set search_path = '' as $$
   where r.id = my_review_json.review_id
 $$;
 
--- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its email.
--- Complaints have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
+-- The newest replies of an account, without the name of a home whose review is hidden, and the grievances that gave its email.
+-- Grievances have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
 create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -106,7 +106,7 @@ begin
     || case when last_id is null then private.my_replies_and_grievances(account) else '{}' end;
 end $$;
 comment on function public.my_reviews(text) is
-  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, complaints}, too.';
+  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, grievances}, too.';
 
 create function public.make_my_review_anonymous(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -33,7 +33,7 @@ begin
   return btrim(checked_clause.clause);
 end $$;
 
--- Complaints about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
+-- Grievances about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
 -- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
@@ -58,9 +58,9 @@ create table private.grievances (
     (decided_at is null) = (outcome is null) and (decided_at is null) = (sentence is null)
     and (decided_at is null or acknowledged_at is not null))
 );
-comment on table private.grievances is 'Complaints, deleted grievance_days after the decision. What private.audit_log has of them stays.';
-comment on column private.grievances.secret is 'Opens the page that shows where the complaint stands. Chosen by the browser, so that a lost answer makes no second complaint.';
-comment on column private.grievances.ticket is 'For people to name the complaint by. Opens nothing.';
+comment on table private.grievances is 'Grievances, deleted grievance_days after the decision. What private.audit_log has of them stays.';
+comment on column private.grievances.secret is 'Opens the page that shows where the grievance stands. Chosen by the browser, so that a lost answer makes no second grievance.';
+comment on column private.grievances.ticket is 'For people to name the grievance by. Opens nothing.';
 comment on column private.grievances.review_id is 'The review that the page''s address names.';
 comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
 comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
@@ -69,19 +69,19 @@ create index grievances_decided on private.grievances (decided_at);
 create index grievances_by_review on private.grievances (review_id);
 alter table private.grievances enable row level security;
 
--- A table of its own: an erase only deletes rows.
+-- A separate table: an erase only deletes rows.
 create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
 create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
-comment on table private.grievance_emails is 'Where the answers to a complaint go. Erasing an email deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'Where the answers to a grievance go. Erasing an email deletes its row; the grievance stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
   select g.*, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
   from private.grievances as g where g.decided_at is null;
-comment on view private.open_grievances is 'Complaints that are not decided, with the clock that is over first.';
+comment on view private.open_grievances is 'Grievances that are not decided, with the clock that is over first.';
 
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
@@ -91,7 +91,7 @@ language sql stable set search_path = '' as $$
     else 'grievance_decide_hours' end)
 $$;
 
--- A number for a complaint, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
+-- A number for a grievance, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
 create function private.new_ticket() returns text
 language sql set search_path = '' as $$
   select 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || string_agg(
@@ -112,8 +112,8 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues an email about a complaint to the person who made it, unless the email was erased.
--- Emails have none of the words of the complaint: anybody may type another person's address.
+-- Queues an email about a grievance to the person who made it, unless the email was erased.
+-- Emails have none of the words of the grievance: anybody may type another person's address.
 create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
@@ -176,7 +176,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a complaint, once for each secret: the ticket and both clocks. Its emails are queued with it.';
+  'Files a grievance, once for each secret: the ticket and both clocks. Its emails are queued with it.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -184,7 +184,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
 $$;
 comment on function public.grievance_status(uuid) is
-  'The complaint whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
+  'The grievance whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
 
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$
@@ -232,7 +232,7 @@ begin
   perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a complaint, with its email.
+-- Takes back the last decision or acknowledgement of a grievance, with its email.
 -- For undo_decision, which has checked that it may be undone, and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -249,7 +249,7 @@ begin
   delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
--- Reminds the grievance officer of complaints whose time is nearly over, once for each clock.
+-- Reminds the grievance officer of grievances whose time is nearly over, once for each clock.
 create function private.run_grievance_clocks() returns void
 language plpgsql set search_path = '' as $$
 declare

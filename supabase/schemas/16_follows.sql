@@ -17,12 +17,12 @@ comment on table private.follows is
   'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
 comment on column private.follows.secret is '122 random bits: who has it, from an email, ends this follow without a session.';
 comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
-comment on column private.follows.looked_on is 'The day in India on which it was last looked at: reviews of the days before are told.';
+comment on column private.follows.looked_on is 'The day in India of its last check: reviews of earlier days have been sent.';
 create index follows_by_day on private.follows (looked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- As its own account, and whoever has the link of an email, sees it; without the names of what is no longer shown.
+-- A follow in the form that its account and the holder of an email's link receive, without the names of homes no longer shown.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -98,7 +98,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.follows as f where f.secret = any (secrets[:private.max_follows()])
 $$;
 comment on function public.follows_of_link(uuid[]) is
-  'For whoever has the link of an email: the follows with these secrets, as my_follows has them.';
+  'For the holder of an email''s link: the follows with these secrets, in the shape of my_follows.';
 
 create function public.unfollow(secrets uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -109,11 +109,11 @@ begin
   return ended;
 end $$;
 comment on function public.unfollow(uuid[]) is
-  'Ends the follows with these secrets, for their account and for whoever has the link of an email. Returns those that there were.';
+  'Ends the follows with these secrets, for their account and for the holder of an email''s link. Returns the ended ones.';
 
--- What is new since a follow was last looked at: homes with the number of their new reviews, at most five; null for none.
--- A locality leaves out the reviews that its account's follow of the home tells: each is in one email, once.
--- The follower's own review is among them: an email that left it out would tell whoever sees both which one that is.
+-- News since the last check of a follow: homes with the number of new reviews, at most five; null without news. A locality omits reviews of
+-- homes that the account follows too: each review is in one email. The follower's own reviews are included: an email without them would
+-- show a reader of both which review is the follower's.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -227,12 +227,12 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'emails_waiting', (select count(*) from private.email_outbox),
     'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
-    'complaints_open', (select count(*) from private.open_grievances),
-    'complaint_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
+    'grievances_open', (select count(*) from private.open_grievances),
+    'grievance_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
     -- A follow is due at 8 o'clock on the day after it was last looked at.
     'follow_seconds_late', (
       select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
-  'For /metrics: how many emails and complaints wait, the age of the oldest email, the seconds until the next clock of a complaint is over (null: none is open), and for how long news of a follow have been due.';
+  'For /metrics: how many emails and grievances wait, the age of the oldest email, the seconds until the next clock of a grievance is over (null: none is open), and for how long news of a follow have been due.';

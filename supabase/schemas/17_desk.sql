@@ -8,7 +8,7 @@ language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions as l where l.subject = decided order by l.id desc limit 1
 $$;
 
--- Who changes several homes in one transaction waits here for others who do: they would deadlock on the homes.
+-- Transactions that change several homes run one after another: together they would deadlock on the homes.
 create function private.lock_several_homes() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('several homes', 0))
@@ -30,7 +30,7 @@ begin
     select g.review_id from private.grievances as g where g.id = any (subjects)))
   order by r.id for no key update;
   if cardinality(subjects) > 1 then
-    -- Who erases an author holds this row and then wants the home.
+    -- An erase holds this row and then locks the home.
     perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
   end if;
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
@@ -291,7 +291,7 @@ begin
   else
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
-    -- Who only hears that a report of it came to nothing is left in peace.
+    -- A reporter whose report was dismissed gets no email about it.
     where u.id = reply.user_id and u.email_confirmed_at is not null
       and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
@@ -315,7 +315,7 @@ create table private.operators (
   added_at timestamptz not null default now()
 );
 comment on table private.operators is 'The accounts that may work at the desk.';
-comment on column private.operators.name is 'Stands in the audit log: no email.';
+comment on column private.operators.name is 'Written to the audit log: no email.';
 alter table private.operators enable row level security;
 
 create table private.desk_digests (
@@ -537,7 +537,7 @@ begin
         from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
       'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
         from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
-      -- Who reported several things that wait.
+      -- Reporters of several waiting items.
       'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
@@ -597,9 +597,9 @@ begin
   perform private.count_authors_now();
   return true;
 end $$;
-comment on function public.desk_undo(bigint[]) is 'For operators: takes back decisions of their own, within a minute of each.';
+comment on function public.desk_undo(bigint[]) is 'For operators: undoes their own decisions, each within a minute.';
 
--- Who may work at the desk is said by `npm run admin`, where the name of the operator comes from the command line.
+-- `npm run admin` adds and removes operators. There the name of the operator comes from the command line.
 
 create function public.operator_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$

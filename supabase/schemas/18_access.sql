@@ -1,5 +1,5 @@
--- Who may call what, in one place: nothing but what is granted here. Hosted projects grant new functions to every role by default, and
--- PostgreSQL to public: a migration that adds a function ends with these first two statements for it.
+-- All grants: a role can call only what is granted here. Hosted projects grant new functions to every role by default, and PostgreSQL to
+-- public: a migration that adds a function ends with these first two statements for it.
 revoke execute on all functions in schema public, private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema public from public, anon, authenticated, service_role;
 
@@ -11,9 +11,9 @@ grant execute on function
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
--- Whoever is signed in. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage
--- on the schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it:
--- no later query would match the index.
+-- Signed-in users. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage on the
+-- schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it: no later
+-- query would match the index.
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
@@ -37,7 +37,7 @@ end $$;
 -- moment it becomes an owner, and not afterwards.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
-  private.give_way, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
+  private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews, private.ordered_reviews,
   private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,

@@ -186,7 +186,7 @@ function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn:
   return { clauses, clause, sentence, setSentence, choose };
 }
 
-/** The reviews that complaints are about, where we agree and readers still see them. */
+/** The reviews that grievances are about, where we agree and readers still see them. */
 function reviewsToHide({ outcome }: Choice, items: DeskItem[]): string[] {
   if (outcome !== "upheld" && outcome !== "partly") return [];
   const shown = items.flatMap(({ review, isReviewShown }) => (review && isReviewShown ? review.id : []));

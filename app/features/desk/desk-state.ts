@@ -66,8 +66,8 @@ export function skipped(desk: DeskState): DeskState | null {
 }
 
 /**
- * The queue after a decision; the item behind what was decided is in front. Complaints that were only read wait on. A reply waits no
- * longer once its review is hidden, and complaints about that review say so.
+ * The queue after a decision; the item behind what was decided is in front. Grievances that were only read wait on. A reply waits no
+ * longer once its review is hidden, and grievances about that review say so.
  */
 export function decided(desk: DeskState, decision: Decision, last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;

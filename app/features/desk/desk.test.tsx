@@ -66,8 +66,8 @@ test("a decision is offered to be undone for the minute in which it can be", { t
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
-test("a complaint that was read waits on, behind what is due before its decision", { tags: ["11.91"] }, async () => {
-  await open([complaint("g1"), review("v1")]);
+test("a grievance that was read waits on, behind what is due before its decision", { tags: ["11.91"] }, async () => {
+  await open([grievance("g1"), review("v1")]);
   const user = userEvent.setup();
   await user.keyboard("a");
   const dialog = await screen.findByRole("dialog", { name: "Acknowledge this complaint" });
@@ -80,8 +80,8 @@ test("a complaint that was read waits on, behind what is due before its decision
   expect(within(screen.getByRole("article")).queryByText("My number.")).toBeNull();
 });
 
-test("a complaint that we agree with takes the review off the site, too", { tags: ["11.91"] }, async () => {
-  await open([complaint("g1")]);
+test("a grievance that we agree with takes the review off the site, too", { tags: ["11.91"] }, async () => {
+  await open([grievance("g1")]);
   const user = userEvent.setup();
   const item = screen.getByRole("article");
   expect(within(item).getByText("G261125-K7QX3: An owner, landlord or manager of a home complains")).toBeDefined();
@@ -96,11 +96,11 @@ test("a complaint that we agree with takes the review off the site, too", { tags
 });
 
 test(
-  "what else is about a hidden review follows: a reply goes, and a complaint has nothing to hide",
+  "what else is about a hidden review follows: a reply goes, and a grievance has nothing to hide",
   { tags: ["11.102"] },
   async () => {
     const about = (item: DeskItem): DeskItem => ({ ...item, review: review("v1").review });
-    await open([review("v1"), about(reply("r1")), about(complaint("g1")), review("v2")]);
+    await open([review("v1"), about(reply("r1")), about(grievance("g1")), review("v2")]);
     press("h", "Enter");
     await screen.findByText("Hidden.");
     expect(screen.getByText("2 waiting")).toBeDefined();
@@ -214,7 +214,7 @@ test(
 );
 
 test("what is chosen while a decision is on its way is not taken back by it", async () => {
-  await open([complaint("g1"), review("v1"), review("v2")]);
+  await open([grievance("g1"), review("v1"), review("v2")]);
   const deciding = Promise.withResolvers<number[]>();
   decide.mockReturnValueOnce(deciding.promise);
   press("a", "Enter");
@@ -296,7 +296,7 @@ function town(id: string): DeskItem {
   };
 }
 
-function complaint(id: string): DeskItem {
+function grievance(id: string): DeskItem {
   const about = review(`review-of-${id}`);
   return {
     ...about,

@@ -6,7 +6,7 @@ import { GrievanceFields } from "./grievance-fields";
 import { useGrievanceForm } from "./use-grievance-form";
 
 /**
- * Takes a complaint and leads to the page that shows where it stands. The server's page is the same for everyone, so what this
+ * Takes a grievance and leads to the page that shows where it stands. The server's page is the same for everyone, so what this
  * visitor begins with comes with hydration.
  */
 export function GrievanceForm() {

@@ -14,7 +14,7 @@ vi.mock("~/data/visitor-grievances");
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 test(
-  "a complaint over a limit or without an answer is kept over a reload, and sent under the same secret",
+  "a grievance over a limit or without an answer is kept over a reload, and sent under the same secret",
   { tags: ["11.42", "11.45", "11.46", "11.56"] },
   async () => {
     const sentence = "Too many complaints came from your network. You can send the next one in 5 minutes.";

@@ -11,7 +11,7 @@ interface GrievancePageProps {
   officer: Officer | null;
 }
 
-/** The form for complaints, or why there is none. (spec 11) */
+/** The form for grievances, or why there is none. (spec 11) */
 export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
   return (
     <Page

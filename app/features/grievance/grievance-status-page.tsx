@@ -8,7 +8,7 @@ import { Page } from "~/ui/page";
 import { useIsHydrated } from "~/ui/use-is-hydrated";
 import type { TypedGrievance } from "./use-grievance-form";
 
-/** Where a complaint stands, for anyone with its secret address. (spec 11) */
+/** Where a grievance stands, for anyone with its secret address. (spec 11) */
 export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus }) {
   const { ticket, acknowledgedAt, decision } = grievance;
   const typed = useTyped(grievance);
@@ -25,8 +25,8 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
           Keep the address of this page, which is also in our emails to you. Anyone who has it can read the complaint;
           the number <span className="whitespace-nowrap">{ticket}</span> alone does not open it.
         </Notice>
-        <section aria-labelledby="complaint">
-          <h2 id="complaint" className="text-xl">
+        <section aria-labelledby="grievance">
+          <h2 id="grievance" className="text-xl">
             Your complaint
           </h2>
           <dl className="mt-2 grid gap-3">

@@ -31,7 +31,7 @@ function beginning(isInBrowser: boolean, search: string): Beginning {
   return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
 
-/** The state of the form for complaints: what is typed, kept in this tab until it is filed, and what came of a try. */
+/** The state of the form for grievances: what is typed, kept in this tab until it is filed, and what came of a try. */
 export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));

@@ -188,11 +188,11 @@ test(
       ],
     });
     page();
-    const [reply, hidden, complaint] = await screen.findAllByRole("listitem");
+    const [reply, hidden, grievance] = await screen.findAllByRole("listitem");
     expect(reply?.textContent).toBe("WaitingLakeview Residency, 20 Nov 2026");
     expect(screen.getByRole("link", { name: "Lakeview Residency" }).getAttribute("href")).toBe("/answer/review-1");
     expect(hidden?.textContent).toBe("PublicA review that is no longer shown, 10 Nov 2026");
-    expect(complaint?.textContent).toMatch(/^We agree in partG261125-K7QX3: It is untrue, 24 Nov 2025/);
+    expect(grievance?.textContent).toMatch(/^We agree in partG261125-K7QX3: It is untrue, 24 Nov 2025/);
     expect(screen.getByRole("link", { name: "G261125-K7QX3" }).getAttribute("href")).toBe("/grievance/the-secret");
     expect(screen.queryByText(/You have no reviews yet/)).toBeNull();
   },

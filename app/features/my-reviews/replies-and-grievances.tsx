@@ -29,7 +29,7 @@ export function MyReplies({ replies }: { replies: ListedReply[] }) {
 /** The grievances filed with the email of the account. (spec 11) */
 export function MyGrievances({ grievances }: { grievances: ListedGrievance[] }) {
   return (
-    <List id="my-complaints" title="Your complaints">
+    <List id="my-grievances" title="Your complaints">
       {grievances.map(({ ticket, secret, ground, receivedAt, state }) => (
         <Row key={ticket} {...GRIEVANCE_STATES[state]}>
           <Link to={`/grievance/${secret}`} className="link">

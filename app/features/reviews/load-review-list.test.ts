@@ -46,8 +46,8 @@ test.each([
   "where the search gave way the list says to what, and links go on from there: %o",
   { tags: ["10.230", "10.231"] },
   async (how, sentence, exact) => {
-    const gaveWay = { search: "hsr", ...how };
-    vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, gaveWay });
+    const relaxed = { search: "hsr", ...how };
+    vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, relaxed });
     const list = await load("?q=hrs+sector+2");
     expect(list).toMatchObject({ query: { search: "hrs sector 2" }, searched: { search: "hsr" } });
     expect(list).toMatchObject({ notice: { sentence, ...(exact && { exact }) } });

@@ -40,14 +40,14 @@ export async function readReviewList(url: URL, source: ReviewSource): Promise<Re
   const focus = focusOf(url.searchParams);
   const isExact = url.searchParams.has("exact");
   const after = url.searchParams.get("after") || null;
-  const [{ gaveWay, ...page }, cities] = await Promise.all([
+  const [{ relaxed, ...page }, cities] = await Promise.all([
     readPage(source, query, focus, after, isExact),
     // Later pages are mostly added to the first, which has them.
     after === null ? source.reviewCities() : [],
   ]);
-  const searched = gaveWay && {
-    searched: { ...query, search: gaveWay.search },
-    notice: searchNotice(query, gaveWay),
+  const searched = relaxed && {
+    searched: { ...query, search: relaxed.search },
+    notice: searchNotice(query, relaxed),
   };
   return { query, ...searched, cities, ...page, focus };
 }

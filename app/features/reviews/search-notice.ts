@@ -1,4 +1,4 @@
-import type { GivenWay } from "~/domain/give-way";
+import type { RelaxedSearch } from "~/domain/relax-search";
 import { isolated } from "~/domain/plain-text";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 
@@ -10,7 +10,7 @@ export interface SearchNotice {
 }
 
 /** Says what was left out, and what the list is of. (spec 10) */
-export function searchNotice(query: ReviewQuery, { search, leftOut, isReplaced }: GivenWay): SearchNotice {
+export function searchNotice(query: ReviewQuery, { search, leftOut, isReplaced }: RelaxedSearch): SearchNotice {
   const showing = `Showing reviews for ${quoted(search)}`;
   const place = query.city && ` in ${isolated(query.city)}`;
   const unknown = leftOut.length > 0 ? `Nothing${place} mentions ${leftOut.map(quoted).join(" or ")}. ` : "";

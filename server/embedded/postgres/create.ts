@@ -54,9 +54,9 @@ function run(command: string, args: string[], user: SystemUser | null, signal: A
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let complaint = "";
+    let message = "";
     child.stderr.on("data", (text: Buffer) => {
-      complaint += text.toString();
+      message += text.toString();
     });
     child.once("error", (error) => {
       if (!signal?.aborted) reject(error);
@@ -64,7 +64,7 @@ function run(command: string, args: string[], user: SystemUser | null, signal: A
     child.once("close", (code) => {
       if (signal?.aborted) reject(signal.reason as Error);
       else if (code === 0) resolve();
-      else reject(new Error(`${path.basename(command)} failed: ${complaint.trim()}`));
+      else reject(new Error(`${path.basename(command)} failed: ${message.trim()}`));
     });
   });
 }

@@ -88,10 +88,10 @@ test(
     const reply = { reply_text: "We repaired it.", written_as: "owner" };
     for (const review_id of [shown, hidden]) await ask(author, "reply_to_review", { review_id, ...reply });
     await decide(hidden, "hide");
-    const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
+    const grievance = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
     const secrets = [randomUUID(), randomUUID()];
     for (const [index, email] of [author.email.toUpperCase(), other.email].entries()) {
-      await ask("anon", "file_grievance", { secret: secrets[index], email, ...complaint });
+      await ask("anon", "file_grievance", { secret: secrets[index], email, ...grievance });
     }
     expect(await mine()).toMatchObject({
       reviews: [],
@@ -404,15 +404,15 @@ test("exports everything that is stored about an author, and nothing of others",
 });
 
 test("exports the text of a grievance once an operator has read it", { tags: ["11.44"] }, async () => {
-  const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
+  const grievance = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
   const secret = randomUUID();
   // Anybody may type another person's address.
-  await ask("anon", "file_grievance", { secret, email: author.email, ...complaint });
+  await ask("anon", "file_grievance", { secret, email: author.email, ...grievance });
   expect(await ask(author, "export_my_data")).toMatchObject({
-    grievances: [{ ...complaint, page: null, words: null }],
+    grievances: [{ ...grievance, page: null, words: null }],
   });
   await owner`select private.acknowledge_grievance(id, 'asha') from private.grievances where secret = ${secret}`;
-  expect(await ask(author, "export_my_data")).toMatchObject({ grievances: [complaint] });
+  expect(await ask(author, "export_my_data")).toMatchObject({ grievances: [grievance] });
 });
 
 const deleteAccount = (with_reviews: boolean, who: Account = author) => ask(who, "delete_my_account", { with_reviews });

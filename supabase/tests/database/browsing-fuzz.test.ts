@@ -11,7 +11,7 @@ import {
   string,
 } from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { giveWay, type GivenWay } from "~/domain/give-way";
+import { relaxSearch, type RelaxedSearch } from "~/domain/relax-search";
 import { groupReviews, spelledAsMost } from "~/domain/group-reviews";
 import { matcher } from "~/domain/matches-query";
 import { plainText } from "~/domain/plain-text";
@@ -19,7 +19,7 @@ import type { Review } from "~/domain/review";
 import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
 import { call, owner, type Page, pagesOf, photoName } from "./one-database.ts";
 
-// What is replaced by a known word is proved in giving-way.test.ts.
+// What is replaced by a known word is proved in relaxed-search.test.ts.
 beforeAll(async () => {
   await owner`
     create or replace function private.nearest_words(typed text, is_beginning boolean) returns text[]
@@ -35,8 +35,8 @@ test(
         await keepOnly(stays);
         const reviews = await storedReviews();
         const isFound = asked.search === "" || reviews.some(matcher(asked));
-        const gaveWay = isFound ? null : giveWay(asked, reviews);
-        const searched = { ...asked, ...(gaveWay && { search: gaveWay.search }) };
+        const relaxed = isFound ? null : relaxSearch(asked, reviews);
+        const searched = { ...asked, ...(relaxed && { search: relaxed.search }) };
         const expected = groupReviews(spelledAsMost(reviews), asked.sort, matcher(searched)).map((group) => ({
           propertyId: group.propertyId,
           names: [group.propertyName, group.locality, group.city],
@@ -46,7 +46,7 @@ test(
           ids: group.reviews.map(({ id }) => id),
         }));
         const answer = await listed(asked, sizes);
-        expect(answer.gaveWay).toEqual(gaveWay);
+        expect(answer.relaxed).toEqual(relaxed);
         expect(answer.groups).toEqual(expected.map((group) => ({ ...group, ids: group.ids.slice(0, sizes.reviews) })));
         for (const { propertyId, ids } of expected)
           expect(await reviewsOf(propertyId, searched, sizes.page)).toEqual(ids);
@@ -161,8 +161,8 @@ async function storedReviews(): Promise<Review[]> {
 /** All pages, of what the first one gave way to where it did. */
 async function listed(asked: ReviewQuery, sizes: Sizes) {
   const args = { ...asked, page_size: sizes.page, reviews_per_group: sizes.reviews };
-  const first = (await call("anon", "browse_properties", args)) as Page & { gaveWay?: GivenWay };
-  const search = first.gaveWay?.search ?? asked.search;
+  const first = (await call("anon", "browse_properties", args)) as Page & { relaxed?: RelaxedSearch };
+  const search = first.relaxed?.search ?? asked.search;
   const pages = [first];
   while (pages.at(-1)?.next) {
     const after = pages.at(-1)?.next;
@@ -179,7 +179,7 @@ async function listed(asked: ReviewQuery, sizes: Sizes) {
       matching: matchingCount,
       ids: reviews.map(({ id }) => id),
     }));
-  return { gaveWay: first.gaveWay ?? null, groups: found };
+  return { relaxed: first.relaxed ?? null, groups: found };
 }
 
 /** All pages of one property's matching reviews. */

@@ -63,11 +63,11 @@ async function reported(changes: Record<string, unknown> = {}, email: string | n
   return id;
 }
 
-/** Files a complaint about a review, and resolves to its id. */
-async function complainAbout(reviewId: string): Promise<string> {
+/** Files a grievance about a review, and resolves to its id. */
+async function fileGrievanceAbout(reviewId: string): Promise<string> {
   const page = `/reviews#review-${reviewId}`;
-  const complaint = { writer: "owner", ground: "untrue", page, words: "No.", email: "a@b.in" };
-  await call("anon", "file_grievance", { secret: randomUUID(), ...complaint });
+  const grievance = { writer: "owner", ground: "untrue", page, words: "No.", email: "a@b.in" };
+  await call("anon", "file_grievance", { secret: randomUUID(), ...grievance });
   const [filed] = await owner<{ id: string }[]>`
     select id from private.grievances where review_id = ${reviewId} order by received_at desc limit 1`;
   return filed?.id ?? "";
@@ -241,7 +241,7 @@ test("decides on several items, all or none", { tags: ["11.95"] }, async () => {
 test("refuses an operator's decision on their own text, or on a grievance about it", { tags: ["11.90"] }, async () => {
   const id = await publish(operator, { property_name: "Their own" });
   await report(id);
-  const complaint = await complainAbout(id);
+  const grievance = await fileGrievanceAbout(id);
   const another = await newOperator("another");
   await call(operator, "reply_to_review", {
     ...{ review_id: await publish(await newAccount("tenant")), reply_text: "Repaired.", written_as: "owner" },
@@ -249,7 +249,7 @@ test("refuses an operator's decision on their own text, or on a grievance about 
   const [reply] = await owner<{ id: string }[]>`select id from private.replies where user_id = ${operator.id}`;
   for (const [subject, decision] of [
     [id, CLEAR],
-    [complaint, REFUSE],
+    [grievance, REFUSE],
     [reply?.id ?? "", { ...CLEAR, command: "approve-reply" }],
   ] as const) {
     expect(await refusal(decide([subject], decision))).toMatchObject({ code: "PT409" });
@@ -290,17 +290,17 @@ test(
   { tags: ["11.91"] },
   async () => {
     const id = await publish(await newAccount("author"), { property_name: "Both at once" });
-    const complaint = await complainAbout(id);
+    const grievance = await fileGrievanceAbout(id);
     const upheld = { ...REFUSE, clause: "2.2", outcome: "upheld", hide: [id] };
     const shown = () => call("anon", "review_in_context", { review_id: id });
     expect(await refusal(decide([randomUUID()], upheld))).toMatchObject({ code: "PT404" });
     expect(await shown()).not.toBeNull();
-    const decisions = await decide([complaint], upheld);
+    const decisions = await decide([grievance], upheld);
     expect(decisions).toHaveLength(2);
     expect(await shown()).toBeNull();
     await undo(decisions);
     expect(await shown()).not.toBeNull();
-    await decide([complaint], REFUSE);
+    await decide([grievance], REFUSE);
   },
 );
 
@@ -324,19 +324,19 @@ const REFUSED_AFTER: Record<string, Record<string, string>> = {
   refuse: { ...NOT_HIDDEN, approve: REPLY_DECIDED, refuse: REPLY_DECIDED },
 };
 
-/** A reported review with two complaints and a reply that waits, and what can be decided about each, as the desk first showed them. */
+/** A reported review with two grievances and a reply that waits, and what can be decided about each, as the desk first showed them. */
 async function everythingAbout() {
   const id = await reported({ property_name: uniqueName("Pair") });
-  const [complaint, other] = [await complainAbout(id), await complainAbout(id)];
+  const [grievance, other] = [await fileGrievanceAbout(id), await fileGrievanceAbout(id)];
   const reply = await replyTo(id);
   const upheld = { ...REFUSE, clause: "2.2", sentence: "It names a neighbour.", outcome: "upheld", hide: [id] };
   const decisions: Record<string, [string, object]> = {
-    ...{ hide: [id, HIDE], clear: [id, CLEAR], agree: [complaint, upheld], agreeWithOther: [other, upheld] },
+    ...{ hide: [id, HIDE], clear: [id, CLEAR], agree: [grievance, upheld], agreeWithOther: [other, upheld] },
     show: [id, { ...CLEAR, command: "unhide" }],
-    ...{ disagree: [complaint, REFUSE], approve: [reply, APPROVE_REPLY], refuse: [reply, REFUSE_REPLY] },
+    ...{ disagree: [grievance, REFUSE], approve: [reply, APPROVE_REPLY], refuse: [reply, REFUSE_REPLY] },
   };
   const open = async () => [
-    ...(await owner`select * from private.open_items() where id = any (${[id, complaint, other, reply]}) order by id`),
+    ...(await owner`select * from private.open_items() where id = any (${[id, grievance, other, reply]}) order by id`),
   ];
   const remove = async () => {
     await owner`delete from private.grievances where review_id = ${id}`;
@@ -376,14 +376,14 @@ test(
     const { id, decisions, remove } = await everythingAbout();
     const another = await newOperator("relies on it");
     const hidden = await decide([id], HIDE);
-    const [complaint = "", upheld] = decisions.agree ?? [];
-    const agreed = await decide([complaint], { ...upheld }, another);
+    const [grievance = "", upheld] = decisions.agree ?? [];
+    const agreed = await decide([grievance], { ...upheld }, another);
     expect(await refusal(undo(hidden))).toMatchObject({ message: "Another decision has been made since." });
     expect(agreed).toHaveLength(1);
     await undo(agreed, another);
     await undo(hidden);
     // One that was deleted meanwhile does not stand in the way, either.
-    expect(await decide([complaint], { ...upheld, hide: [randomUUID()] })).toHaveLength(1);
+    expect(await decide([grievance], { ...upheld, hide: [randomUUID()] })).toHaveLength(1);
     await remove();
   },
 );
@@ -517,7 +517,7 @@ test(
     const id = await publish(author, { proof_urls: [await upload(author)], property_name: "Unnamed" });
     await report(id, "reads@example.org");
     await call(landlord, "reply_to_review", { review_id: id, reply_text: "We paid.", written_as: "owner" });
-    await complainAbout(id);
+    await fileGrievanceAbout(id);
     await decide([await reported()], HIDE);
     const { items, ...rest } = await queue({ at_most: 100 });
     const answers: unknown[] = [items, rest, (await queue({ kind: "hidden" })).items];

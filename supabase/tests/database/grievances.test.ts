@@ -22,12 +22,12 @@ interface QueuedEmail {
 }
 
 const RECEIVED = ["grievance-received"];
-const COMPLAINT = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
+const GRIEVANCE = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
 
 async function file(changes: Record<string, unknown> = {}) {
   const secret = randomUUID();
   const email = `${secret.slice(0, 8)}@example.in`;
-  const filed = (await call("anon", "file_grievance", { secret, ...COMPLAINT, email, ...changes })) as Filed;
+  const filed = (await call("anon", "file_grievance", { secret, ...GRIEVANCE, email, ...changes })) as Filed;
   const [row] = await owner<{ id: string }[]>`select id from private.grievances where ticket = ${filed.ticket}`;
   return { ...filed, id: row?.id ?? "", secret, email };
 }
@@ -55,7 +55,7 @@ async function templatesTo(recipient: string) {
   return (await emailsTo(recipient)).map(({ template }) => template);
 }
 
-/** Lets a complaint be older by so many hours. */
+/** Lets a grievance be older by so many hours. */
 async function age(id: string, hours: number) {
   await owner`
     update private.grievances set received_at = received_at - make_interval(hours => ${hours}),
@@ -123,9 +123,9 @@ test("shows the state of a grievance only to the holder of its secret", { tags: 
   const { id, secret, ticket } = await file();
   // Anybody may type another person's address, and that person opens the link.
   const unread = { page: null, words: null, acknowledgedAt: null, decidedAt: null };
-  expect(await status(secret)).toMatchObject({ ...COMPLAINT, ticket, ...unread });
+  expect(await status(secret)).toMatchObject({ ...GRIEVANCE, ticket, ...unread });
   await acknowledge(id);
-  expect(await status(secret)).toMatchObject({ ...COMPLAINT, acknowledgedAt: expect.any(String), decidedAt: null });
+  expect(await status(secret)).toMatchObject({ ...GRIEVANCE, acknowledgedAt: expect.any(String), decidedAt: null });
   await owner`select private.undo_grievance(${id})`;
   expect(await status(secret)).toMatchObject(unread);
   await decide(id, "partly", "The name is gone; the rest is an opinion.");
@@ -191,7 +191,7 @@ test("lists open grievances, the most urgent first, with their review", { tags: 
     slow.ticket,
     aboutReview.ticket,
   ]);
-  expect(open[3]).toMatchObject({ review_id: reviewId, words: COMPLAINT.words });
+  expect(open[3]).toMatchObject({ review_id: reviewId, words: GRIEVANCE.words });
   expect(Object.keys(open[0] ?? {})).not.toContain("email");
 });
 

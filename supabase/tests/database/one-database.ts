@@ -64,7 +64,7 @@ export async function newOperator(name: string): Promise<fresh.Account> {
 export const acceptCities = (...names: string[]) =>
   owner`insert into private.cities (city, state) select name, 'accepted' from unnest(${names}::text[]) as name`;
 
-/** Template and recipient of each email that waits about a review, a reply or a complaint. */
+/** Template and recipient of each email that waits about a review, a reply or a grievance. */
 export async function emailsAbout(subject = ""): Promise<string[]> {
   const rows = await owner<{ template: string; recipient: string }[]>`
     select template, recipient from private.email_outbox where subject = ${subject} order by template, recipient`;

@@ -119,13 +119,13 @@ test(
   "stops counting decisions that are undone in turn, and keeps counting a look-up of an author",
   { tags: ["11.52"] },
   async () => {
-    const [review, complaint] = [randomUUID(), randomUUID()];
+    const [review, grievance] = [randomUUID(), randomUUID()];
     const second = (number: number) => `2026-04-10T10:00:${String(number).padStart(2, "0")}Z`;
     const clocks = { acknowledge_by: "2026-04-11T10:00:00Z", decide_by: "2026-04-12T10:00:00Z" };
-    await log(second(0), "file-grievance", complaint, { ground: "threat", ...clocks });
+    await log(second(0), "file-grievance", grievance, { ground: "threat", ...clocks });
     for (const [subject, first, then] of [
       [review, "hide", "unhide"],
-      [complaint, "acknowledge-grievance", "decide-grievance"],
+      [grievance, "acknowledge-grievance", "decide-grievance"],
     ] as const) {
       const one = await log(second(1), first, subject);
       const two = await log(second(2), then, subject);

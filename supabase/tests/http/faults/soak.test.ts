@@ -171,7 +171,7 @@ async function keepReading(reader: number, known: string[]): Promise<void> {
 }
 
 /** What was acknowledged: emails, names of photos, and ids of reviews. */
-const [accounts, complaints, photos] = [new Set<string>(), new Set<string>(), new Set<string>()];
+const [accounts, grievances, photos] = [new Set<string>(), new Set<string>(), new Set<string>()];
 const [reviews, withdrawn, reported] = [new Set<string>(), new Set<string>(), new Set<string>()];
 
 /** A person who signs up, tells of two homes, and reports, withdraws and complains; then another one. */
@@ -224,7 +224,7 @@ async function keepWriting(project: string): Promise<void> {
       await insist(author, "/rest/v1/rpc/withdraw_my_review", { body: { review_id } });
       withdrawn.add(review_id);
     }
-    const complaint = {
+    const grievance = {
       secret: randomUUID(),
       writer: "owner",
       ground: "untrue",
@@ -232,8 +232,8 @@ async function keepWriting(project: string): Promise<void> {
       words: "No.",
       email,
     };
-    await insist(newVisitor(), "/rest/v1/rpc/file_grievance", { body: complaint });
-    complaints.add(email);
+    await insist(newVisitor(), "/rest/v1/rpc/file_grievance", { body: grievance });
+    grievances.add(email);
   }
 }
 
@@ -327,8 +327,8 @@ test.skipIf(SOAK_MINUTES === 0)(
     await Promise.all(busy);
     clearInterval(watching);
 
-    const answered = () => mailServer.taken.map(({ to }) => to?.[0]?.address ?? "").filter((to) => complaints.has(to));
-    await expect.poll(() => new Set(answered()).size, { timeout: 120_000 }).toBe(complaints.size);
+    const answered = () => mailServer.taken.map(({ to }) => to?.[0]?.address ?? "").filter((to) => grievances.has(to));
+    await expect.poll(() => new Set(answered()).size, { timeout: 120_000 }).toBe(grievances.size);
     const failed = asked.filter(({ status }) => status === 0 || status >= 500);
     const counted = Object.entries(Object.groupBy(asked, ({ of, status }) => `${of} ${status}`));
     const lines = outages.map(({ part: name, killed, back }, index) => {
@@ -336,7 +336,7 @@ test.skipIf(SOAK_MINUTES === 0)(
       const last = failed.filter(({ end }) => end >= killed && end < next).map(({ at }) => (at - back) / 1000);
       return `${name}, away for ${Math.round(back - killed)} ms: ${last.length} failed, asked ${Math.max(...last).toFixed(1)} s after it was back at the latest`;
     });
-    const sizes = { accounts, complaints, photos, reviews, withdrawn, reported };
+    const sizes = { accounts, grievances, photos, reviews, withdrawn, reported };
     const used = Object.entries(memory).map(([name, samples]) => {
       const sixth = (which: number) => samples.slice((samples.length / 6) * (which - 1), (samples.length / 6) * which);
       const [before, after] = [sixth(2), sixth(6)].map(
@@ -358,7 +358,7 @@ test.skipIf(SOAK_MINUTES === 0)(
       [...withdrawn].toSorted(),
     );
     expect(await idsOf(owner`select review_id as id from public.review_reports`)).toEqual([...reported].toSorted());
-    expect(await idsOf(owner`select email as id from private.grievance_emails`)).toEqual([...complaints].toSorted());
+    expect(await idsOf(owner`select email as id from private.grievance_emails`)).toEqual([...grievances].toSorted());
     const confirmed = await idsOf(owner`select email as id from auth.users where email_confirmed_at is not null`);
     expect(confirmed).toEqual(expect.arrayContaining([...accounts]));
     const shown = () => idsOf(owner`select name as id from storage.objects where bucket_id = 'review-proofs'`);

@@ -31,7 +31,7 @@ test("reports no failure for a healthy server, and no email or secret", async ()
   expect(lines.map(({ fact }) => fact)).toEqual(
     FACTS.filter(({ backends }) => backends.includes("embedded")).map(({ name }) => name),
   );
-  // The tests set the limits wide, and no person is named for complaints. How much room there is is this machine's affair.
+  // The tests set the limits wide, and no person is named for grievances. How much room there is is this machine's affair.
   const others = lines.filter(({ fact }) => fact !== "disk");
   expect(others.filter(({ state }) => state !== "ok").map(({ fact, state }) => [fact, state])).toEqual([
     ["limits", "warn"],

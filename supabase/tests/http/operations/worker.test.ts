@@ -72,7 +72,7 @@ test(
         (answer) => answer.text(),
         () => "",
       );
-    await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^gharsach_complaints_open 21$/m);
+    await expect.poll(metrics, { timeout: 60_000 }).toMatch(/^gharsach_grievances_open 21$/m);
     await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toBe(0);
     for (const worker of workers) {
       // One of them may have sent everything before the other has begun.

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { emailOf, knownUser, newVisitor, rpc, type Answer } from "../client.ts";
 
-// Who may do what with complaints, over HTTP: each is filed with an email of its own.
+// Who may do what with grievances, over HTTP: each is filed with an email of its own.
 
-const COMPLAINT = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
+const GRIEVANCE = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
 
 test("files a grievance and shows its state", { tags: ["11.44"] }, async () => {
   const secret = randomUUID();
@@ -13,7 +13,7 @@ test("files a grievance and shows its state", { tags: ["11.44"] }, async () => {
   expect(Object.keys(filed.body as object).toSorted()).toEqual(["acknowledgeBy", "decideBy", "ticket"]);
   const { body } = await rpc(newVisitor(), "grievance_status", { secret });
   const ticket = (filed.body as { ticket: string }).ticket;
-  expect(body).toMatchObject({ ...COMPLAINT, page: null, words: null, ticket, decidedAt: null });
+  expect(body).toMatchObject({ ...GRIEVANCE, page: null, words: null, ticket, decidedAt: null });
   expect(Object.keys(body as object)).not.toContain("email");
   expect(JSON.stringify(body)).not.toContain(secret);
 });
@@ -37,5 +37,5 @@ test("returns the months of the transparency page to anyone", { tags: ["11.52"] 
 });
 
 function file(changes: object): Promise<Answer> {
-  return rpc(newVisitor(), "file_grievance", { ...COMPLAINT, email: emailOf("complains"), ...changes });
+  return rpc(newVisitor(), "file_grievance", { ...GRIEVANCE, email: emailOf("complains"), ...changes });
 }

@@ -5,7 +5,7 @@ import { fold } from "./fold";
 import { searchWords } from "./search";
 
 /** The search that was run instead of one that found nothing. */
-export interface GivenWay {
+export interface RelaxedSearch {
   search: string;
   /** Words that occur in no review; adjacent words are one entry. */
   leftOut: string[];
@@ -27,10 +27,10 @@ const NUMBER = /^ ?[0-9]+( (st|nd|rd|th))?$/;
 
 /**
  * Relaxes a search that matches no review: first leaves out words that occur in no review, with a number beside them; then generic
- * words; then words that are in no name. Returns null if no word is left or still nothing matches. Must match private.give_way in the
+ * words; then words that are in no name. Returns null if no word is left or still nothing matches. Must match private.relax_search in the
  * database, which also replaces words. (spec 10)
  */
-export function giveWay(query: ReviewQuery, reviews: readonly Review[]): GivenWay | null {
+export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): RelaxedSearch | null {
   const has = (words: string[]) => reviews.some(matcher(query, words));
   const asked = searchWords(query.search);
   const isUnknown = asked.map((word) => !has([word]));

@@ -33,10 +33,10 @@ test(
     const address = new URL(page.url()).pathname;
     expect(await emailedLink(email, /has arrived/i)).toBe(address);
 
-    const [complaint] = await database<{ id: string; review_id: string }[]>`
+    const [grievance] = await database<{ id: string; review_id: string }[]>`
       select id, review_id from private.grievances where ticket = ${ticket}`;
-    expect(complaint?.review_id).toBe(review.id);
-    const id = complaint?.id ?? "";
+    expect(grievance?.review_id).toBe(review.id);
+    const id = grievance?.id ?? "";
     await database`select private.decide_grievance(${id}, 'upheld', '3', 'The name of your child is gone.', 'a test')`;
     await page.reload();
     await expect(page.getByRole("heading", { name: "We agree" })).toBeVisible();

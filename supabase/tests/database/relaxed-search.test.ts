@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { GENERIC_WORDS } from "~/domain/give-way";
+import { GENERIC_WORDS } from "~/domain/relax-search";
 import { syntheticReviews } from "../../../bench/synthetic-reviews.ts";
 import { as, call, type Group, insert, newAccount, owner, type Page, publish, seed } from "./one-database.ts";
 
 // What a search gives way to where no review has all its words, on the samples and on some 300 more homes. The rule without what is
 // replaced is compared with a model in browsing-fuzz.test.ts.
 
-type Answer = Page & { gaveWay?: { search: string; leftOut: string[]; isReplaced: boolean } };
+type Answer = Page & { relaxed?: { search: string; leftOut: string[]; isReplaced: boolean } };
 
 const browse = (search: string, args: Record<string, unknown> = {}) =>
   call("anon", "browse_properties", { search, ...args }) as Promise<Answer>;
@@ -83,8 +83,8 @@ const NOTHING = ["qwxqwx", "near the landlord 42", "xkcdq sector 9", "amaltas ta
 async function expectFound(isOfSamples: boolean) {
   const problems: string[] = [];
   for (const [search, searched, found] of SEARCHES) {
-    const { groups, gaveWay } = await browse(search, { page_size: 20 });
-    if (isOfSamples && gaveWay?.search !== searched) problems.push(`${search}: ${JSON.stringify(gaveWay)}`);
+    const { groups, relaxed } = await browse(search, { page_size: 20 });
+    if (isOfSamples && relaxed?.search !== searched) problems.push(`${search}: ${JSON.stringify(relaxed)}`);
     const names = groups.map(addressOf);
     if (!names.some((name) => found.test(name))) problems.push(`${search} finds ${JSON.stringify(names)}`);
   }
@@ -104,7 +104,7 @@ test("finds places by landmarks, blocks and titles, misspelled and in nine scrip
 });
 
 test("names what was left out, within the chosen city", { tags: ["10.230"] }, async () => {
-  const leftOut = async (search: string, city = "") => (await browse(search, { city })).gaveWay?.leftOut;
+  const leftOut = async (search: string, city = "") => (await browse(search, { city })).relaxed?.leftOut;
   expect(await leftOut("zzyzx 7 hsr vwxyz", "Bengaluru")).toEqual(["zzyzx 7", "vwxyz"]);
   expect(await leftOut("tangedu hsr", "Bengaluru")).toEqual(["tangedu"]);
   expect(await leftOut("amaltas tangedu")).toBeUndefined();
@@ -153,8 +153,8 @@ test("removes the words of a home without a visible review within an hour, and a
 
 test("continues a relaxed search with the same words", { tags: ["10.230"] }, async () => {
   const first = await browse("bengaluru zzyzx", { page_size: 2 });
-  expect(first.gaveWay).toEqual({ search: "bengaluru", leftOut: ["zzyzx"], isReplaced: false });
-  const next = await browse(first.gaveWay?.search ?? "", { page_size: 2, after: first.next });
+  expect(first.relaxed).toEqual({ search: "bengaluru", leftOut: ["zzyzx"], isReplaced: false });
+  const next = await browse(first.relaxed?.search ?? "", { page_size: 2, after: first.next });
   const both = await browse("bengaluru", { page_size: 4 });
   expect([...first.groups, ...next.groups].map(addressOf)).toEqual(both.groups.map(addressOf));
 });
