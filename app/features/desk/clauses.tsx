@@ -7,12 +7,12 @@ interface ClausesProps {
   onChoose: (clause: PolicyClause) => void;
 }
 
-/** The letter that chooses a clause: they have letters in their order. */
+/** The letter that selects a clause, in the order of the clauses. */
 export function clauseLetter(place: number): string {
   return String.fromCharCode("a".charCodeAt(0) + place);
 }
 
-/** The clauses that a decision can name. Enter on one of them decides. */
+/** The clauses that a decision can name. Enter on a clause decides. */
 export function Clauses({ clauses, value, areLettersShown, onChoose }: ClausesProps) {
   return (
     <fieldset className="min-w-0">

@@ -18,7 +18,7 @@ const MAX_SENTENCE_LENGTH = 500;
 
 export interface Asked {
   choice: Choice;
-  /** Of one kind; the first decides which clause is offered. */
+  /** All of one kind. The first item determines the default clause. */
   items: DeskItem[];
 }
 
@@ -26,13 +26,13 @@ interface DecisionDialogProps {
   asked: Asked | null;
   failure: string;
   isBusy: boolean;
-  /** Whether single letters choose a clause. */
+  /** Whether single letters select a clause. */
   areKeysOn: boolean;
   onClose: () => void;
   onDecide: (decision: Decision) => void;
 }
 
-/** Asks for the clause and the sentence of a decision. Both are filled in: Enter decides. (spec 11) */
+/** Asks for the clause and the sentence of a decision. Both are prefilled: Enter decides. (spec 11) */
 export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps) {
   const [shown, setShown] = useState(asked);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -45,7 +45,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
     <Dialog
       isOpen={asked !== null}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      // Where there is nothing to fill in, Enter must not press "Cancel".
+      // Without a field, Enter must not press "Cancel".
       initialFocus={choice.command === "acknowledge-grievance" ? submitRef : undefined}
       title={`${DECISIONS[choice.command].title}${outcome}${several}`}
     >
@@ -62,7 +62,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
 
 type QuestionProps = Asked & Omit<DecisionDialogProps, "asked"> & { submitRef: RefObject<HTMLButtonElement | null> };
 
-/** An acknowledgement is not a decision yet, and a town breaks no rule. */
+/** Kinds without a clause: an acknowledgement does not decide yet, and a town breaks no rule. */
 function namesClause({ command }: Choice): boolean {
   return command !== "acknowledge-grievance" && command !== "accept-city";
 }
@@ -75,7 +75,7 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
   const [city, setCity] = useState(items[0]?.town?.name ?? "");
   const form = useRef<HTMLFormElement>(null);
   const hideable = reviewsToHide(choice, items);
-  // Until the dialog has taken the focus.
+  // Until the dialog has the focus.
   useKeys(areKeysOn, "[role=dialog]", { enter: () => form.current?.requestSubmit() });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -170,7 +170,7 @@ function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, err
   );
 }
 
-/** The clause of a decision, which a letter chooses, and its sentence: the clause's own until the operator writes another. */
+/** The clause of a decision, selected by its letter, and its sentence: the clause's default until the operator edits it. */
 function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn: boolean) {
   const clauses = clausesFor(command, outcome);
   const [clause, setClause] = useState(() => (first ? likelyClause(first, command, outcome) : KEPT_CLAUSE));
@@ -186,7 +186,7 @@ function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn:
   return { clauses, clause, sentence, setSentence, choose };
 }
 
-/** The reviews that grievances are about, where we agree and readers still see them. */
+/** The visible reviews of upheld grievances. */
 function reviewsToHide({ outcome }: Choice, items: DeskItem[]): string[] {
   if (outcome !== "upheld" && outcome !== "partly") return [];
   const shown = items.flatMap(({ review, isReviewShown }) => (review && isReviewShown ? review.id : []));

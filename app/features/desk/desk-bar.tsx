@@ -14,7 +14,7 @@ interface DeskBarProps {
   onSkip: () => void;
 }
 
-/** What can be done with the item that is shown, or with those that are chosen: at the bottom edge of a phone, for the thumb. */
+/** The actions for the current item or the selection. On a phone at the bottom edge, within reach of the thumb. */
 export function DeskBar({ choices, areKeysOn, isBusy, onChoose, onSkip }: DeskBarProps) {
   return (
     <>
@@ -52,7 +52,7 @@ interface DeskStatusProps {
   onUndo: () => void;
 }
 
-/** Who works, what is overdue, and what was decided last, which is announced. */
+/** The operator's name, what is overdue, and the last decision, which is announced. */
 export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
   const { queue, last, selectedIds } = desk;
   if (!queue) return null;
@@ -76,7 +76,7 @@ export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
   );
 }
 
-/** Emails wait where no worker runs. */
+/** Warns if no worker sends emails. */
 export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
   const workerAt = queue?.workerAt ?? null;
   if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;
@@ -93,7 +93,7 @@ interface KeysSwitchProps {
   onChange: (areOn: boolean) => void;
 }
 
-/** Shortcuts of a single key can be switched off. (WCAG 2.1.4) */
+/** Turns single-key shortcuts on and off. (WCAG 2.1.4) */
 export function KeysSwitch({ areOn, onChange }: KeysSwitchProps) {
   return (
     <label className="flex min-h-target items-center gap-3 text-sm">

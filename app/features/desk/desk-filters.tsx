@@ -9,7 +9,7 @@ interface DeskFiltersProps {
   onChange: (filters: Filters) => void;
 }
 
-/** Narrows the queue: by kind, city, reason, and to the many reports of one person. (spec 11) */
+/** Filters the queue by kind, city, reason and reporter with several reports. (spec 11) */
 export function DeskFilters({ desk: { queue, filters }, onChange }: DeskFiltersProps) {
   if (!queue) return null;
   const kinds = Object.entries(ITEM_KINDS).map(([value, label]) => ({

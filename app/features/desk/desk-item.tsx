@@ -12,7 +12,7 @@ import { Card } from "~/ui/card";
 import { Stars } from "~/ui/star-rating";
 import { itemTitle, KIND_NAMES, reasonName, timeLeft } from "./desk-wording";
 
-/** All there is to know about an item, on one screen. (spec 11) */
+/** Everything about an item, on one screen. (spec 11) */
 export function DeskItem({ item, now }: { item: Item; now: number }) {
   return (
     <Card as="article" aria-labelledby="desk-item" className="grid gap-5 wrap-anywhere">
@@ -163,7 +163,7 @@ function Reports({ reports }: { reports: Item["reports"] }) {
     <Part title={`${reports.length} ${reports.length === 1 ? "report" : "reports"}`}>
       <ul className="grid gap-1 text-sm">
         {reports.map(({ at, reason, reporter }, place) => (
-          // Reports have no ids here, and their list never changes.
+          // Reports have no ids here, and the list never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             {formatTime(new Date(at))}: {reasonName(reason)}

@@ -16,7 +16,7 @@ function heading(kind: string, { total, kinds }: NonNullable<DeskState["queue"]>
   return `${total} ${(kinds.hidden ?? 0) > MAX_HIDDEN ? `of the latest ${MAX_HIDDEN} ` : ""}hidden`;
 }
 
-/** The queue, most urgent first. Several of one kind can be chosen, to be decided at once. */
+/** The queue, most urgent first. Items of one kind can be selected and decided together. */
 export function DeskList({ desk, currentId, onGoTo, onToggle }: DeskListProps) {
   const { queue, selectedIds, readAt } = desk;
   if (!queue) return null;

@@ -7,12 +7,12 @@ export interface DeskState {
   /** When the queue was read, in Unix milliseconds. */
   readAt: number;
   refusal: DeskRefusal | null;
-  /** Why the last call failed, in a sentence; empty when it did not. */
+  /** Why the last call failed, as a sentence; empty after a success. */
   failure: string;
   isBusy: boolean;
   currentId: string | null;
   selectedIds: ReadonlySet<string>;
-  /** What can be undone, and what is shown about it. */
+  /** The decision that can be undone, and the text shown about it. */
   last: { decisions: number[]; subject: string; text: string } | null;
 }
 
@@ -28,7 +28,7 @@ export const CLOSED_DESK: DeskState = {
   last: null,
 };
 
-/** Where the item that is shown stands in the queue. */
+/** The index of the current item in the queue. */
 export function placeOf({ queue, currentId }: DeskState): number {
   return Math.max(0, queue?.items.findIndex(({ id }) => id === currentId) ?? 0);
 }
@@ -37,7 +37,7 @@ export function currentItem(desk: DeskState): DeskItem | null {
   return desk.queue?.items[placeOf(desk)] ?? null;
 }
 
-/** What a decision holds for: the items that are chosen, else the one that is shown. */
+/** The items that a decision applies to: the selection, or the current item. */
 export function chosenItems(desk: DeskState): DeskItem[] {
   const chosen = desk.queue?.items.filter(({ id }) => desk.selectedIds.has(id)) ?? [];
   const current = currentItem(desk);
@@ -48,7 +48,7 @@ export function withQueue(desk: DeskState, queue: DeskQueue, readAt: number, cur
   return { ...desk, queue, readAt, currentId, selectedIds: new Set() };
 }
 
-/** The further items of the queue, the first of them in front. */
+/** Appends the next page of the queue, and moves to its first item. */
 export function withMore(desk: DeskState, more: DeskQueue, readAt: number): DeskState {
   const items = desk.queue?.items ?? [];
   const known = new Set(items.map(({ id }) => id));
@@ -57,7 +57,7 @@ export function withMore(desk: DeskState, more: DeskQueue, readAt: number): Desk
   return { ...desk, queue: { ...more, items: [...items, ...added] }, readAt, currentId };
 }
 
-/** The next item in front; null where the rest of the queue has to be read first. */
+/** Moves to the next item. Returns null if the rest of the queue has to be loaded first. */
 export function skipped(desk: DeskState): DeskState | null {
   const items = desk.queue?.items ?? [];
   const next = items[placeOf(desk) + 1];
@@ -66,8 +66,8 @@ export function skipped(desk: DeskState): DeskState | null {
 }
 
 /**
- * The queue after a decision; the item behind what was decided is in front. Grievances that were only read wait on. A reply waits no
- * longer once its review is hidden, and grievances about that review say so.
+ * Returns the queue after a decision, starting at the item after the decided one. Acknowledged grievances stay. Replies to a hidden
+ * review are dropped, and grievances about it are marked.
  */
 export function decided(desk: DeskState, decision: Decision, last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;

@@ -14,14 +14,14 @@ export const KIND_NAMES = {
   hidden: "Hidden review",
 } satisfies Record<ItemKind, string>;
 
-/** What can be decided, by the key that asks for it. */
+/** The decisions, by their keys. */
 export interface Choice {
   key: string;
   label: string;
   command: DeskCommand;
   outcome: GrievanceOutcome | null;
   isDanger?: boolean;
-  /** Decides without asking for anything. */
+  /** Decisions without a dialog. */
   isImmediate?: boolean;
 }
 
@@ -48,7 +48,7 @@ export const CHOICES = {
   hidden: [{ key: "a", label: "Show again", command: "unhide", outcome: null }],
 } satisfies Record<ItemKind, Choice[]>;
 
-/** What is asked before a decision, and what is shown after it. */
+/** The dialog's title, and the message after the decision. */
 export const DECISIONS = {
   hide: { title: "Take this review off the site", done: "Hidden" },
   unhide: { title: "Show this review again", done: "Shown again" },
@@ -61,7 +61,7 @@ export const DECISIONS = {
   "refuse-city": { title: "Leave this town as text", done: "Left as text" },
 } satisfies Record<DeskCommand, { title: string; done: string }>;
 
-/** The sentence that a decision starts with; the operator may write another. It reaches the author and the reporter. */
+/** The default sentence of a decision, which the operator can edit. The author and the reporter receive it. */
 export const SENTENCES = {
   "1.1": "It is not about a home in India that its author rented.",
   "1.2": "It is not its author's own experience.",
@@ -91,14 +91,14 @@ export function reasonName(reason: string): string {
   return isKeyOf(GRIEVANCE_GROUNDS, reason) ? GRIEVANCE_GROUNDS[reason] : reason;
 }
 
-/** What an item is about, in a line. */
+/** Describes an item in one line. */
 export function itemTitle({ review, grievance, town }: DeskItem): string {
   if (town) return town.name;
   if (review) return [review.propertyName, review.locality, review.city].filter(Boolean).join(", ");
   return grievance?.page ?? "";
 }
 
-/** How long until a clock runs out: "2 days left", "3 hours over"; empty where none runs. */
+/** Returns the time to a deadline: "2 days left", "3 hours over"; empty without a deadline. */
 export function timeLeft(dueAt: string | null, now: number): string {
   if (!dueAt) return "";
   const seconds = (Date.parse(dueAt) - now) / 1000;

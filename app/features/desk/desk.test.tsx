@@ -59,7 +59,7 @@ test("several of one kind are decided at once, and none of several kinds", { tag
 test("a decision is offered to be undone for the minute in which it can be", { tags: ["11.95"] }, async () => {
   await open([review("v1"), review("v2")]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  // Enter comes before the dialog has taken the focus.
+  // Press Enter before the dialog has the focus.
   press("c", "Enter");
   expect(await screen.findByRole("button", { name: /^Undo/ })).toBeDefined();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -171,7 +171,7 @@ test.each([
   deskQueue.mockResolvedValue(refusal);
   render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   await screen.findByRole("alert");
-  // An effect forgets, after what it shows.
+  // An effect clears the undo entry after a render.
   await act(async () => {});
   expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
 });

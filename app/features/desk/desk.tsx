@@ -17,11 +17,11 @@ import { useKeys } from "./use-keys";
 
 interface DeskProps {
   userId: string;
-  /** Ends the session, so that the page asks to log in. */
+  /** Logs out, so that the page asks to log in. */
   onLogInAgain: () => void;
 }
 
-/** The desk of operators. What it shows is read in the browser and checked by the database. (spec 11) */
+/** The desk of operators. The browser loads it, and the database checks each call. (spec 11) */
 export function Desk({ userId, onLogInAgain }: DeskProps) {
   const work = useDesk();
   const { refusal, queue, failure } = work.desk;
@@ -51,7 +51,7 @@ function Refused({ refusal, onLogInAgain }: Pick<DeskProps, "onLogInAgain"> & { 
   );
 }
 
-/** Shortcuts are off in text fields and lists, and while a dialog is open. */
+/** Shortcuts are off in text fields and lists and while a dialog is open. */
 const TYPING = "textarea, select, input:not([type=checkbox]), [role=dialog]";
 
 function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
@@ -115,7 +115,7 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
   );
 }
 
-/** The next item is read out, or that there is none, and keys act on it; also after a filter was chosen, which has the focus. */
+/** Moves the focus to the next item or the empty message, so that it is announced and keys act on it, also after a filter change. */
 function useFocusOnItem(id: string | undefined, filters: Filters) {
   const shown = useRef({ id, filters });
   useEffect(() => {

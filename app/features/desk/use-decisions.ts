@@ -7,7 +7,7 @@ import { chosenItems } from "./desk-state";
 import { type Choice, CHOICES, DECISIONS } from "./desk-wording";
 import type { DeskWork } from "./use-desk";
 
-/** What can be decided about the chosen items, and what is being asked about it. */
+/** The decisions for the selected items, and the open dialog. */
 export function useDecisions({ desk, decide }: DeskWork) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const items = chosenItems(desk);
@@ -37,7 +37,7 @@ export function useDecisions({ desk, decide }: DeskWork) {
   };
 }
 
-/** Nothing where they are of several kinds. */
+/** Empty if the items are of different kinds. */
 function choicesFor(items: DeskItem[]): Choice[] {
   const [first] = items;
   if (!first || items.some(({ kind }) => kind !== first.kind)) return [];

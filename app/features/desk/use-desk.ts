@@ -10,15 +10,15 @@ import { UNDONE } from "./desk-wording";
 /** Must match private.undo_decision in the migration of decisions. */
 const UNDO_MS = 60_000;
 
-/** Of an item that has changed or gone since the queue was read: mostly another operator has decided. */
+/** The error for an item that has changed since the queue was loaded, mostly because another operator decided. */
 const OUTDATED = [404, 409];
 
 type Outcome<Answer> = { answer: Answer } | { refusal: DeskRefusal } | { failure: string };
 
-/** The queue of the desk and what is done with it. Read in the browser: no server and no cache ever holds it. (spec 11) */
+/** The queue of the desk and its actions. Loaded in the browser: no server and no cache holds it. (spec 11) */
 export function useDesk() {
   const [desk, setDesk] = useState(CLOSED_DESK);
-  // An answer may come before the last change is rendered.
+  // A response can arrive before the last change is rendered.
   const latest = useRef(CLOSED_DESK);
   const change = useCallback((next: (now: DeskState) => DeskState) => {
     latest.current = next(latest.current);
@@ -26,7 +26,7 @@ export function useDesk() {
   }, []);
   useEndOfUndo(desk.last, change);
 
-  /** Resolves to the answer, or to null where the desk tells why there is none. */
+  /** Resolves to the response, or to null if the desk shows an error. */
   const ask = useCallback(
     async <Answer>(call: Promise<Answer | DeskRefusal>): Promise<Answer | null> => {
       change((now) => ({ ...now, isBusy: true, failure: "" }));
@@ -41,7 +41,7 @@ export function useDesk() {
     async (filters: DeskFilters, currentId: string | null = null) => {
       change((now) => ({ ...now, filters }));
       const queue = await ask(data.deskQueue(filters, 0));
-      // Of two choices the later one counts, whichever is answered first.
+      // The latest choice wins, whichever response arrives first.
       if (queue) change((now) => (now.filters === filters ? withQueue(now, queue, Date.now(), currentId) : now));
     },
     [ask, change],
@@ -56,7 +56,7 @@ export function useDesk() {
     if (more) change((now) => (now.filters === desk.filters ? withMore(now, more, Date.now()) : now));
   }
 
-  /** Carries a decision out, and tells `text`. Resolves to false if it can be tried again. */
+  /** Sends a decision, then shows `text`. Resolves to false if it can be retried. */
   async function decide(decision: Decision, text: string): Promise<boolean> {
     let isOutdated = false;
     const decisions = await ask(
@@ -97,7 +97,7 @@ export function useDesk() {
   };
 }
 
-/** Forgets what was decided last once it cannot be undone any more. */
+/** Clears the last decision once it cannot be undone. */
 function useEndOfUndo(last: DeskState["last"], change: (next: (now: DeskState) => DeskState) => void) {
   useEffect(() => {
     const timer = setTimeout(() => change((now) => (now.last === last ? { ...now, last: null } : now)), UNDO_MS);

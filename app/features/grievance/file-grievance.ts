@@ -4,7 +4,7 @@ import type { GrievanceGround, GrievanceWriter } from "~/domain/grievance";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { FIELD_MESSAGES } from "./grievance-wording";
 
-/** What stands beside the fields at fault. */
+/** The errors beside the fields. */
 export type FieldMessages = Partial<Record<GrievanceField, string>>;
 
 export type FilingOutcome =
@@ -13,7 +13,7 @@ export type FilingOutcome =
   | { outcome: "too-many-attempts"; sentence: string };
 
 /**
- * Checks what was typed and files it under this secret, once. Throws an Error with a sentence when it cannot be filed. (spec 11)
+ * Validates a grievance and files it under this secret, once. Throws an Error with a message if it cannot be filed. (spec 11)
  */
 export async function fileGrievance(entry: GrievanceEntry, secret: string, origin: string): Promise<FilingOutcome> {
   const problems = Object.entries(checkGrievance(entry)) as [GrievanceField, string][];

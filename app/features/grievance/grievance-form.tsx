@@ -6,8 +6,8 @@ import { GrievanceFields } from "./grievance-fields";
 import { useGrievanceForm } from "./use-grievance-form";
 
 /**
- * Takes a grievance and leads to the page that shows where it stands. The server's page is the same for everyone, so what this
- * visitor begins with comes with hydration.
+ * Files a grievance and opens its status page. The server's page is the same for every visitor, so a draft appears with
+ * hydration.
  */
 export function GrievanceForm() {
   const isHydrated = useIsHydrated();
@@ -18,7 +18,7 @@ export function GrievanceForm() {
 function Form({ isHydrated, search }: { isHydrated: boolean; search: string }) {
   const { entry, isBusy, messages, refusal, change, formProps } = useGrievanceForm(isHydrated, search);
   return (
-    // "post": should it ever be sent without JavaScript, nothing typed must end up in the address of a page.
+    // "post": without JavaScript, typed text must not end up in a URL.
     <form {...formProps} method="post" noValidate>
       {/* Before hydration the button would submit the form to no handler. */}
       <fieldset disabled={isBusy || !isHydrated} className="grid gap-6">

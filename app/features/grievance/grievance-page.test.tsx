@@ -45,7 +45,7 @@ test(
       },
     ]);
     await waitFor(() => expect(again.router.state.location.pathname).toBe(`/grievance/${secret}`));
-    // Its page shows this browser what was typed before an operator has read it.
+    // The status page shows this browser the text before an operator has read it.
     expect(again.router.state.location.state).toEqual({ page: "/reviews", words: "The deposit was paid back." });
     expect(currentToasts()[0]?.title).toBe("Complaint Received");
     expect(sessionStorage).toHaveLength(0);

@@ -11,7 +11,7 @@ interface GrievancePageProps {
   officer: Officer | null;
 }
 
-/** The form for grievances, or why there is none. (spec 11) */
+/** The form for grievances, or the reason why there is none. (spec 11) */
 export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
   return (
     <Page
@@ -46,7 +46,7 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
   );
 }
 
-/** The person whom the law has a site name, or the office while no officer is named. */
+/** The Grievance Officer that the law requires, or the office until an officer is named. */
 function GrievanceOfficer({ officer }: { officer: Officer | null }) {
   const { name, email, address } = officer ?? OFFICE;
   return (

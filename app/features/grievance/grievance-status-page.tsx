@@ -8,7 +8,7 @@ import { Page } from "~/ui/page";
 import { useIsHydrated } from "~/ui/use-is-hydrated";
 import type { TypedGrievance } from "./use-grievance-form";
 
-/** Where a grievance stands, for anyone with its secret address. (spec 11) */
+/** The status of a grievance, for anyone with its secret URL. (spec 11) */
 export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus }) {
   const { ticket, acknowledgedAt, decision } = grievance;
   const typed = useTyped(grievance);
@@ -58,7 +58,7 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
   );
 }
 
-/** The server knows no history: the first rendering in the browser must be the same as its own. */
+/** Hydration must match the server's page, which has no history state. */
 function useTyped({ page, words }: GrievanceStatus): TypedGrievance | null {
   const { state } = useLocation() as { state: TypedGrievance | null };
   const isHydrated = useIsHydrated();
@@ -99,7 +99,7 @@ function stateOf({ decision, acknowledgedAt, decideBy, acknowledgeBy }: Grievanc
   return `It has arrived. A person will read it by ${india(acknowledgeBy)}.`;
 }
 
-/** `by`: until when it is due, while it has not happened. */
+/** `by`: the deadline, until it has happened. */
 function Step({ name, at, by }: { name: string; at: number | null; by?: number }) {
   return (
     <li className="py-1.5">

@@ -2,7 +2,7 @@ import type { GrievanceField, GrievanceProblem } from "~/domain/grievance-check"
 import { MAX_GRIEVANCE_EMAIL_LENGTH, MAX_GRIEVANCE_LENGTH, MAX_PAGE_LENGTH } from "~/domain/grievance";
 import type { ToastMessage } from "~/ui/toast";
 
-/** Must match the shipped values of the clocks in private.settings. */
+/** Must match the defaults of the deadlines in private.settings. */
 export const CLOCKS =
   "A person reads every complaint within 24 hours and decides it within 7 days. Complaints about private data are decided within 36 hours, orders of a court or the government within 3 hours.";
 

@@ -8,7 +8,7 @@ import { useSending } from "~/ui/use-sending";
 import { type FieldMessages, fileGrievance } from "./file-grievance";
 import { FILED_TOAST } from "./grievance-wording";
 
-/** What was typed, kept in the history of the tab that filed it: the database shows it to others once an operator has read it. */
+/** The filed text, kept in the history state of this tab: the database returns it only after an operator has read it. */
 export interface TypedGrievance {
   page: string;
   words: string;
@@ -23,7 +23,7 @@ interface Beginning {
   linked: string;
 }
 
-/** What a visitor begins with: blank on the server, else the draft of this tab and the page that a new link named. */
+/** The initial fields: blank on the server, otherwise this tab's draft and the page that a new link named. */
 function beginning(isInBrowser: boolean, search: string): Beginning {
   if (!isInBrowser) return { entry: BLANK, secret: "", linked: "" };
   const { secret = newUuid(), linked: before = "", ...draft } = tabDraft("grievance");
@@ -31,7 +31,7 @@ function beginning(isInBrowser: boolean, search: string): Beginning {
   return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
 
-/** The state of the form for grievances: what is typed, kept in this tab until it is filed, and what came of a try. */
+/** The state of the grievance form: the fields, kept in this tab until they are filed, and the errors of the last attempt. */
 export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));
@@ -60,7 +60,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     const changed = { ...entry, ...changes };
     setForm({ entry: changed, secret, linked });
     keepTabDraft("grievance", { ...changed, secret, linked });
-    // What a message says is no longer so once its field changes.
+    // A changed field clears its error.
     setMessages((left) => Object.fromEntries(Object.entries(left).filter(([field]) => !(field in changes))));
   }
 

@@ -2,7 +2,7 @@ import { answerPath } from "~/domain/reply";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
-/** For an owner or manager who is not signed in: what answering takes, before they log in and come back. (spec 11) */
+/** Explains to an owner or manager what a reply requires, before they log in. (spec 11) */
 export function LogInToAnswer({ reviewId }: { reviewId: string }) {
   const search = `?${new URLSearchParams({ next: answerPath(reviewId) })}`;
   return (

@@ -12,7 +12,7 @@ import { ReplyForm } from "./reply-form";
 import { refusalText, REPLY_STATES, REPLY_TOASTS, WITHDRAW_QUESTION } from "./reply-wording";
 import { outcomeOf, useMyReply } from "./use-my-reply";
 
-/** The signed-in person's reply to a review: written, waiting, shown or refused. (spec 11) */
+/** The user's own reply to a review: a form, waiting, shown or refused. (spec 11) */
 export function MyReply({ reviewId }: { reviewId: string }) {
   const { loaded, loadAgain, setReply } = useMyReply(reviewId);
   const navigate = useNavigate();
@@ -29,13 +29,13 @@ export function MyReply({ reviewId }: { reviewId: string }) {
 
   function change(next: Reply | null) {
     setReply(next);
-    // The button that was pressed is gone, and the focus with it.
+    // The pressed button is removed, so move the focus.
     place.current?.focus();
   }
 
   function withdrawn() {
     change(null);
-    // Loads the review above again, which showed the reply.
+    // Reloads the review above, which showed the reply.
     void navigate(answerPath(reviewId), { replace: true, preventScrollReset: true });
   }
 

@@ -14,14 +14,14 @@ import { outcomeOf } from "./use-my-reply";
 
 interface ReplyFormProps {
   reviewId: string;
-  /** What an operator has refused, to write it anew. */
+  /** The refused reply, as the initial text. */
   refused: MyReply | null;
   onSent: (reply: MyReply | null) => void;
 }
 
 const WRITERS = optionsOf(REPLY_WRITERS);
 
-/** Answers a review. What is written stays in this tab until it is sent. (spec 11) */
+/** Sends a reply to a review. This tab keeps the text until it is sent. (spec 11) */
 export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
   const { text, writer, change } = useReplyDraft(reviewId, refused);
   const [errors, setErrors] = useState({ writer: "", text: "" });

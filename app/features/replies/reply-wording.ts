@@ -18,14 +18,14 @@ export const WITHDRAW_QUESTION = {
   text: "Readers will no longer see it. Your text goes back into the form, so that you can send another.",
 };
 
-/** Where a reply stands. */
+/** Describes the state of a reply. */
 export const REPLY_STATES = {
   waiting: "Your reply is waiting. We read it before it is shown, usually within two days.",
   shown: "Your reply is under the review.",
   refused: "Your reply is not shown.",
 } satisfies Record<ReplyState, string>;
 
-/** Why it was refused. */
+/** The reason for a refusal. */
 export function refusalText({ clause, sentence }: NonNullable<MyReply["refusal"]>): string {
   return `Clause ${clause} of the review policy: ${sentence}`;
 }

@@ -5,7 +5,7 @@ import type { MyReply } from "~/domain/reply";
 
 type Loaded = "loading" | { failure: string } | { reply: MyReply | null };
 
-/** What the signed-in person has answered to a review, read in the browser: no server and no cache ever holds it. */
+/** The user's own reply to a review, loaded in the browser: no server and no cache holds it. */
 export function useMyReply(reviewId: string) {
   const [loaded, setLoaded] = useState<Loaded>("loading");
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useMyReply(reviewId: string) {
   return { loaded, loadAgain, setReply: (reply: MyReply | null) => setLoaded({ reply }) };
 }
 
-/** The answer to a call, or the sentence that says why there is none. */
+/** Resolves to the response of a call, or to an error message. */
 export async function outcomeOf(call: Promise<MyReply | null>): Promise<Exclude<Loaded, "loading">> {
   try {
     return { reply: await call };

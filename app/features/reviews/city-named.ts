@@ -1,8 +1,8 @@
 import { fold } from "~/domain/fold";
 
-/** The city that an address names, as its reviews spell it; undefined where no review is of it or none is named. (spec 2) */
+/** Returns the city in a URL, as its reviews spell it; undefined without a city or without reviews of it. (spec 2) */
 export function cityNamed(name: string, cities: readonly string[]): string | undefined {
-  // Comparing a name with a hundred cities is work that the pages of all cities need not do.
+  // Do not compare with a hundred cities if the URL names none.
   if (name === "") return undefined;
   const key = fold(name);
   return cities.find((city) => fold(city) === key);

@@ -2,7 +2,7 @@ import { isolated } from "~/domain/plain-text";
 import { cityPath, type ReviewQuery } from "~/domain/review-query";
 import { cityNamed } from "./city-named";
 
-/** The part of a loaded list that says what its page is about. */
+/** The part of a loaded list that its title depends on. */
 interface AskedList {
   query: ReviewQuery;
   cities: readonly string[];
@@ -18,9 +18,8 @@ const ALL_REVIEWS = {
 };
 
 /**
- * What the list says of itself to search engines. The whole list and the list of one city are worth finding; every other
- * order, page or part of them points to one of the two. It is not kept out of search engines by `noindex` besides: the
- * two contradict each other.
+ * Returns the tags for search engines. The whole list and the lists of cities are canonical; other orders, pages and searches
+ * point to one of them, without `noindex`, which would contradict the canonical URL.
  */
 export function describeReviewList(list: unknown) {
   const city = isAskedList(list) ? cityOfList(list) : null;
@@ -33,13 +32,13 @@ export function describeReviewList(list: unknown) {
   };
 }
 
-/** As its reviews spell it. A name without reviews is untrusted input and never becomes a title. */
+/** Spelled as in reviews. A city without reviews is untrusted input and never becomes a title. */
 function cityOfList({ query, cities, focus }: AskedList): string | null {
   if (query.search !== "" || focus !== null) return null;
   return cityNamed(query.city, cities) ?? null;
 }
 
-// A list that could not be loaded, or that only the browser can read, says nothing.
+// A list that failed, or that only the browser can read, has no description.
 function isAskedList(list: unknown): list is AskedList {
   return typeof list === "object" && list !== null && "query" in list;
 }

@@ -4,7 +4,7 @@ import { averageRating } from "~/domain/property-group";
 import type { Suggestion, SuggestionGroup } from "~/ui/suggestion-list";
 import { counted } from "~/ui/counted";
 
-/** Homes, localities and cities for what is being typed in a search, each with the path of its page. */
+/** Returns the homes, localities and cities to suggest for a search, each with the path of its page. */
 export async function findPlaces(
   text: string,
   city: string | null,

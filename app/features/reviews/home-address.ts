@@ -3,12 +3,12 @@ import { homePath, homeReviewPath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { reviewPath } from "~/domain/review";
 
-/** The page of a home; null where only this browser has its reviews. */
+/** Returns the path of a home's page; null if only this browser has its reviews. */
 export function homeAddress(home: PropertyName): string | null {
   return visitorBackend().hasHomePages ? homePath(home) : null;
 }
 
-/** The permalink of a review: the page of its home with the review marked, or the list where homes have no pages. */
+/** Returns the permalink of a review: the page of its home with the review marked, or the list if homes have no pages. */
 export function reviewAddress(reviewId: string, home: string | null): string {
   return home === null ? reviewPath(reviewId) : homeReviewPath(home, reviewId);
 }

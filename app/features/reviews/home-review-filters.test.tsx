@@ -27,11 +27,11 @@ test("what a shared link asks for has its words, also when no review has it any 
   const asked = "deposit_back=waiting&size=bed&year=1999&topic=power&stars=1";
   const labels = offered(asked);
   for (const label of ["Back: still waiting", "A bed", "1999", "Power", "1 star"]) expect(labels).toContain(label);
-  // No raw key, and no choice of what says nothing about a home.
+  // No raw keys, and no option for answers that say nothing about a home.
   expect(offered("deposit_back=living_there")).toEqual(offered(""));
 });
 
-/** The labels of all choices. */
+/** The labels of all options. */
 function offered(asked: string): string[] {
   cleanup();
   const props = { path: "/home", query: parseHomeQuery(new URLSearchParams(asked)), figures: FIGURES };

@@ -16,25 +16,25 @@ import { starsInWords } from "~/ui/star-rating";
 import { useFilterForm } from "./use-filter-form";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
-/** Three controls on a line: smaller than in forms, and as tall. */
+/** Three controls in a row: narrower than in forms, with the same height. */
 const SELECT =
   "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
-/** What stands in a filter while all are meant, and before each of its answers, which alone would say too little. */
+/** The label of a filter without a choice, and the prefix of its answers, which would be unclear alone. */
 const FILTERS = {
   deposit_back: { label: "Deposit", before: "Back: " },
   size: { label: "Size", before: "" },
 } as const satisfies Record<(typeof FILTER_QUESTIONS)[number], { label: string; before: string }>;
 
 interface HomeReviewFiltersProps {
-  /** The page of the home. */
+  /** The path of the home's page. */
   path: string;
   query: HomeQuery;
   figures: HomeFigures;
 }
 
 /**
- * Order and filters of a home's reviews, kept in the address: what some review says, with how many reviews a choice would show,
- * where the figures tell it. An ordinary form without JavaScript; with it the reviews follow each choice. (spec 10)
+ * Order and filters of a home's reviews, kept in the URL: answers that occur, each with its number of reviews if the figures have
+ * it. A plain form without JavaScript; with it, the reviews follow each change. (spec 10)
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
   const { form, show, submit } = useFilterForm(path, homeQueryString(query), (chosen) =>
@@ -47,9 +47,9 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
   const chosenCount = filterCount(query);
   if (total < 2 && chosenCount === 0) return null;
 
-  // The figures count the reviews of one answer, not those of two filters together.
+  // The figures count reviews of one answer, not of two filters together.
   const isAlone = (isChosen: boolean) => chosenCount === (isChosen ? 1 : 0);
-  // One that would leave no review out is not offered.
+  // Omit an option that would exclude no review.
   const filter = (name: string, label: string, counts: Count[], chosen = "") =>
     (chosen !== "" || counts.some(({ count }) => count > 0 && count < total)) && (
       <SelectField
@@ -70,7 +70,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
       />
     );
   const photos = photoCount(figures);
-  // The chosen one stays an option, also when no review has it.
+  // Keep the selected option even if no review has it.
   const years = yearCounts({ [`move_in_year:${query.year}`]: 0, ...figures });
 
   return (

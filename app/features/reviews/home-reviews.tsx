@@ -16,15 +16,15 @@ import { useIsReturn } from "./use-is-return";
 interface HomeReviewsProps extends HomeReviewPage {
   home: Home;
   query: HomeQuery;
-  /** Whether these are not the first. */
+  /** Whether this is a later page. */
   isLaterPage: boolean;
   matchingCount: number;
   topicWords: string[] | null;
-  /** The review that the address names, null when the home has none such; left out where it names none. */
+  /** The review in the URL, null if the home does not have it; undefined if the URL names none. */
   linked?: { id: string; review: Review | null } | undefined;
 }
 
-/** The reviews of one home: those that the address asks for, and first of all the one that it names. (spec 10) */
+/** The reviews of one home that the URL asks for, after the review that it names. (spec 10) */
 export function HomeReviews({
   home,
   query,
@@ -52,10 +52,10 @@ export function HomeReviews({
       <TopicWordsContext value={topicWords}>
         <MarkedReviewContext value={linked?.review ? linked.id : null}>
           <div
-            // Another query resets the list: pages loaded after the first belong to the previous one.
+            // A new query resets the list: its loaded pages belong to the old query.
             key={path + homeQueryString(query) + isLaterPage}
             aria-busy={pathname === path}
-            // On the way to a place on the page everything above it needs its true height.
+            // Before a jump, everything above the target needs its real height.
             data-restored={isReturn || linked?.review ? "" : undefined}
             className="mt-2 flex flex-col gap-4 transition-opacity sm:mt-3 aria-busy:opacity-60"
           >
@@ -87,7 +87,7 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
   count: number;
 }
 
-/** What of the reviews is shown, where it is not all from the first on. */
+/** Says which reviews are shown, unless it is the unfiltered first page. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
   const hasFilter = filterCount(query) > 0;
   if (!hasFilter && !isLaterPage) return null;
@@ -105,7 +105,7 @@ function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProp
           variant="ghost"
           size="sm"
           preventScrollReset={hasFilter}
-          // It gives way to the reviews that it asks for.
+          // The reviews replace this link.
           onClick={() => document.getElementById("reviews")?.focus({ preventScroll: true })}
         >
           {hasFilter ? "Show all reviews" : "First reviews"}

@@ -5,17 +5,17 @@ import { withCount } from "~/ui/counted";
 import { Link } from "~/ui/link";
 
 interface HomeTopicsProps {
-  /** The page of the home. */
+  /** The path of the home's page. */
   path: string;
   query: HomeQuery;
   figures: HomeFigures;
 }
 
-/** What comments talk about. Each leads to those reviews, the one they show back to all. (spec 10) */
+/** Topics of the comments. Each links to its reviews; the selected topic links back to all. (spec 10) */
 export function HomeTopics({ path, query, figures }: HomeTopicsProps) {
   const topics = topicCounts(figures, query.topic);
   if (topics.length === 0) return null;
-  // With another filter a topic leads to fewer reviews.
+  // Another filter at the same time would show fewer reviews.
   const isAlone = filterCount({ ...query, topic: null }) === 0;
   return (
     <ul aria-label="Topics of the reviews" className="home-topics">

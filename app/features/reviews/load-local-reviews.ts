@@ -5,12 +5,12 @@ import { rankReviewers } from "~/domain/top-reviewers";
 import { readReviewList, type ReviewList } from "./read-review-list";
 import type { StartReviews } from "./read-start-reviews";
 
-/** The list that an address asks for, of the reviews in this browser. */
+/** Returns the list for a URL, from the reviews in this browser. */
 export function loadLocalReviewList(url: URL): Promise<ReviewList> {
   return readReviewList(url, localReviews);
 }
 
-/** What Home shows of the reviews in this browser. */
+/** Returns Home's reviews, from this browser. */
 export function loadLocalStartReviews(now: Date): StartReviews {
   const reviews = localReviews.recentReviews(RECENT_REVIEW_COUNT + 1);
   return {

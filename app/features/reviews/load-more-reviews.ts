@@ -11,8 +11,8 @@ export interface LoadFailure {
 }
 
 /**
- * Loads a list in the browser. Returns a failure instead of throwing it: the search form keeps what was typed, and a list on screen
- * stays if only its next page failed.
+ * Loads a list in the browser. Returns a failure instead of throwing it: the search form keeps its text, and a visible list stays if
+ * only its next page failed.
  */
 export async function loadMoreReviews(
   url: URL,
@@ -29,7 +29,7 @@ export function isLoadFailure(loaded: object): loaded is LoadFailure {
   return "failure" in loaded;
 }
 
-/** Resolves to what was loaded, or to the failure. Redirects and 404s are left to the router. */
+/** Resolves to the data or the failure. The router handles redirects and 404s. */
 export async function orLoadFailure<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | LoadFailure> {
   try {
     return await load();
@@ -44,7 +44,7 @@ async function loadHere(url: URL): Promise<ReviewList> {
   return loadLocalReviewList(url);
 }
 
-/** Loads what Home shows of the reviews in the browser. If that fails, the rest of Home still shows. */
+/** Loads Home's reviews in the browser. If that fails, the rest of Home still shows. */
 export async function loadStartReviews(loadFromServer: () => Promise<StartReviews>): Promise<StartReviews> {
   try {
     if (visitorBackend().servesReviews) return await loadFromServer();
@@ -55,7 +55,7 @@ export async function loadStartReviews(loadFromServer: () => Promise<StartReview
   }
 }
 
-/** Words a thrown value for a visitor, and says whether the URL is at fault. */
+/** Returns the message for a thrown value, and whether the URL is wrong. */
 export function loadFailure(error: unknown): LoadFailure {
   return {
     failure: failureSentence(error),

@@ -1,4 +1,4 @@
-/** Few visitors report anything: neither the dialog nor what sends it is part of a page until one of them does. */
+/** Few visitors report anything, so the dialog and its code are downloaded on demand. */
 export function loadReporting() {
   return import("./reporting");
 }

@@ -2,7 +2,7 @@ import type { PageBackend } from "~/data/page-backend";
 import { browseProperties, propertyPage, reviewCities, reviewInContext } from "~/data/reviews";
 import { readReviewList, type ReviewList } from "./read-review-list";
 
-/** Reads the list that a URL asks for from the database; null on a site without one. */
+/** Reads the list for a URL from the database; null on a site without one. */
 export function loadReviewList(url: URL, backend: PageBackend): Promise<ReviewList | null> {
   return backend.read((database) =>
     readReviewList(url, {

@@ -1,7 +1,7 @@
 import { createContext } from "react";
 
-/** The id of the review that the address points at (`#review-…` or `?review=`), for the card that shows it. */
+/** The id of the review in the URL (`#review-…` or `?review=`), which its card highlights. */
 export const MarkedReviewContext = createContext<string | null>(null);
 
-/** How the words of the topic begin that the address asks for; null where it asks for none. */
+/** The word stems of the topic in the URL; null without a topic. */
 export const TopicWordsContext = createContext<readonly string[] | null>(null);

@@ -2,10 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import type { More } from "./use-more";
 
-/**
- * A link to the page with more, for visitors without JavaScript and for new tabs; otherwise it loads more into
- * this page.
- */
+/** Links to the next page, for visitors without JavaScript and for new tabs. Otherwise a click loads it into this page. */
 export function MoreLink({
   to,
   more: { isLoading, failure, load },

@@ -5,7 +5,7 @@ import { PropertySection } from "./property-section";
 import type { ReviewList } from "./read-review-list";
 import { useMore } from "./use-more";
 
-/** Loads the next page of properties when its link comes near, shows it, and goes on from there. */
+/** Loads the next page of properties when its link is near the screen, and so on. */
 export function MoreProperties({
   query,
   after,
@@ -25,7 +25,7 @@ export function MoreProperties({
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
-        // Once: after a failure the visitor decides when to try again.
+        // Once: after a failure the visitor retries.
         observer.disconnect();
         load();
       },

@@ -8,26 +8,26 @@ import { useMore } from "./use-more";
 /** A page of the reviews of one home. */
 export interface HomeReviewPage {
   reviews: Review[];
-  /** Where the next page begins; null for the last. */
+  /** The cursor of the next page; null for the last. */
   next: string | null;
 }
 
 interface MoreReviewsProps {
-  /** The page of reviews that begins at `after`: of one home, or a list of that property alone. */
+  /** The path of the page of reviews after `after`: of one home, or of one property of a list. */
   addressOf: (after: string | null) => string;
-  /** Null for the first page, which repeats the reviews already shown. */
+  /** Null for the first page, which repeats the visible reviews. */
   after: string | null;
   home: string | null;
   isOnHomePage?: boolean;
   shownIds: ReadonlySet<string>;
-  /** Of those already shown, the first that a phone hides until the rest is asked for. */
+  /** The index of the first visible review that a phone hides until the rest is requested. */
   firstHiddenId?: string | undefined;
   label?: string | undefined;
-  /** Of the link. */
+  /** The label of the link. */
   className?: string;
 }
 
-/** Offers the rest of one property's reviews and, once asked, shows the next page of them and offers what follows. */
+/** Shows a link to the rest of a property's reviews, then the next page of them and the next link. */
 export function MoreReviews({
   addressOf,
   after,
@@ -43,7 +43,7 @@ export function MoreReviews({
   const reviews = more.list ? reviewsOf(more.list).filter(({ id }) => !shownIds.has(id)) : [];
   const firstId = more.list && !more.isRestored ? (firstHiddenId ?? reviews[0]?.id) : undefined;
 
-  // The link that had the focus gives way to the reviews it asked for.
+  // The reviews replace the focused link.
   useLayoutEffect(() => {
     if (firstId) document.getElementById(reviewAnchor(firstId))?.focus({ preventScroll: true });
   }, [firstId]);

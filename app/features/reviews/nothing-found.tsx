@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { ReviewList } from "./read-review-list";
 
-/** What stands in place of a list without reviews: homes of similar names, and ways on. (spec 2) */
+/** Replaces an empty list: homes with similar names, and suggestions. (spec 2) */
 export function NothingFound({ list: { query, similar = [] } }: { list: ReviewList }) {
   return (
     <Notice
@@ -41,7 +41,7 @@ export function NothingFound({ list: { query, similar = [] } }: { list: ReviewLi
   );
 }
 
-/** Each filter that was chosen, and the query without it. */
+/** Returns each filter in use, with the query without it. */
 function waysToAskForMore(query: ReviewQuery): { label: string; without: ReviewQuery }[] {
   const { search, city, sort } = query;
   return [

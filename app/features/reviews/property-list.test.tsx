@@ -16,7 +16,7 @@ type Answer = ReviewList | LoadFailure;
 const watching = new Set<TestObserver>();
 
 beforeEach(() => {
-  // No test comes back to the list of another.
+  // Isolate the tests: none restores the list of another.
   setCacheBypassCookie();
   vi.mocked(reportedReviews).mockReturnValue(new Set());
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
@@ -128,7 +128,7 @@ test("going back restores all loaded groups and leaves the focus alone", async (
   expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]);
   expect(document.activeElement).toBe(document.body);
 
-  // By a link it is another visit, and after a change of one's own what was read before is out of date.
+  // A link is a new visit, and the visitor's own change makes cached pages stale.
   await act(() => router.navigate("/reviews?q=x"));
   await act(() => router.navigate("/reviews"));
   expect(cards()).toEqual(["review-p1-r1"]);
@@ -191,7 +191,7 @@ class TestObserver {
   }
 }
 
-/** Brings the one link that is watched near the screen: React begins to watch a moment after the link is there. */
+/** Scrolls the only observed link near the screen. React starts to observe a moment after it rendered the link. */
 async function comeNear() {
   await waitFor(() => expect(watching.size).toBe(1));
   act(() => {

@@ -14,9 +14,9 @@ import { type ReviewJump, useReviewJump } from "./use-review-jump";
 
 const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
 
-/** The properties with their reviews, and first of all the review that the address points at. (spec 2) */
+/** The properties with their reviews, after the review in the URL. (spec 2) */
 export function PropertyList({ list }: { list: ReviewList }) {
-  // Another query resets the list: pages loaded after the first belong to the previous one.
+  // A new query resets the list: its loaded pages belong to the old query.
   return (
     <Properties
       key={reviewQueryString(list.query, list.focus ? { [list.focus.kind]: list.focus.id } : {})}
@@ -29,7 +29,7 @@ function Properties({ list }: { list: ReviewList }) {
   const isPending = useIsListPending();
   const { jump, markedId } = useReviewJump(list.groups);
   const isReturn = useIsReturn();
-  // Nothing moves when the review comes: what would stand below it comes with it.
+  // The list waits for the review in the URL, so that nothing below it moves.
   const isWaiting = jump.state === "loading";
   const jumpKey = jump.state === "fetched" ? jump.group.propertyId : null;
   const groups = list.groups.filter((group) => group.propertyId !== jumpKey);
@@ -45,7 +45,7 @@ function Properties({ list }: { list: ReviewList }) {
       <div
         hidden={isWaiting}
         aria-busy={isPending}
-        // On the way to a place on the page everything above it needs its true height.
+        // Before a jump, everything above the target needs its real height.
         data-restored={isReturn || markedId !== null ? "" : undefined}
         className={`flex-col gap-8 transition-opacity md:gap-10 aria-busy:opacity-60 in-data-[scripts=jump]:hidden ${isWaiting ? "" : "flex"}`}
       >
@@ -59,7 +59,7 @@ function Properties({ list }: { list: ReviewList }) {
         <JumpTarget jump={jump} />
         {list.groups.length === 0 && <EmptyList list={list} />}
         {groups.map((group, place) => (
-          // Each hydrates in a task of its own: a slow phone can handle a touch between them.
+          // Each hydrates in a separate task, so that a slow phone can respond to a tap in between.
           <Suspense key={group.propertyId}>
             <PropertySection
               group={group}
@@ -108,7 +108,7 @@ function JumpTarget({ jump }: { jump: ReviewJump }) {
 
 function EmptyList({ list }: { list: ReviewList }) {
   if (list.focus?.kind === "review") return <UnknownReview />;
-  // A search that would take long ends before it has seen all properties.
+  // A slow search stops before it has seen all properties.
   if (list.next) return <Notice>None of the first properties match. There may be more below.</Notice>;
   return <NothingFound list={list} />;
 }

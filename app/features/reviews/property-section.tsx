@@ -9,18 +9,18 @@ import { ReviewCard } from "./review-card";
 
 /** Only the first groups animate in: animating off-screen ones costs a slow phone seconds of paint. */
 const ENTERING = 3;
-/** How many reviews a home shows on a phone until the rest is asked for. Must match .property in reviews.css. */
+/** The reviews of a home that a phone shows before the rest is requested. Must match .property in reviews.css. */
 const SHOWN_ON_PHONES = 2;
-/** Between one group and the next. (spec 2, 9) */
+/** The delay between two groups. (spec 2, 9) */
 const STAGGER_SECONDS = 0.05;
 
 interface PropertySectionProps {
   group: PropertyGroup;
-  /** What the rest of its reviews must match. */
+  /** The query for the rest of its reviews. */
   query: ReviewQuery;
-  /** Its place in the list, from 0: one enters after the other. */
+  /** Its index in the list: groups animate in one after another. */
   place: number;
-  /** Where the rest of its reviews begins, null for none; left out when the group shows its first reviews only. */
+  /** The cursor of its remaining reviews, null without any; undefined if the group shows its first reviews only. */
   after?: string | null;
 }
 

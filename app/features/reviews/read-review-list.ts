@@ -4,24 +4,24 @@ import { listedCity } from "~/domain/cities";
 import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
 import { type SearchNotice, searchNotice } from "./search-notice";
 
-/** What the screen of reviews shows. */
+/** The data of the list page. */
 export interface ReviewList {
-  /** As the address asks. */
+  /** The query in the URL. */
   query: ReviewQuery;
-  /** Where the search gave way: what the list is of, and more of it, and what it says of that. */
+  /** For a relaxed search: the query of this list, and the notice about it. */
   searched?: ReviewQuery;
   notice?: SearchNotice;
   cities: string[];
   groups: PropertyGroup[];
-  /** Where the next page begins: of properties, or of one property's reviews when the focus is on that property. */
+  /** The cursor of the next page: of properties, or of one property's reviews if the focus is a property. */
   next: string | null;
-  /** Where a search finds none: up to three properties whose names are much like it. */
+  /** For a search without results: up to three properties with similar names. */
   similar?: PropertyName[];
-  /** The one property (`?property=`) or review (`?review=`) that the address asks for, if any. */
+  /** The property (`?property=`) or review (`?review=`) in the URL. */
   focus: { kind: "property" | "review"; id: string } | null;
 }
 
-/** Where the reviews of a list come from: the database, or this browser. */
+/** The source of a list: the database or this browser. */
 export interface ReviewSource {
   browseProperties(query: ReviewQuery, after: string | null, isExact: boolean): Promise<GroupPage>;
   propertyPage(propertyId: string, query: ReviewQuery, after: string | null): Promise<GroupPage>;
@@ -30,19 +30,19 @@ export interface ReviewSource {
 }
 
 /**
- * Reads what the address of the screen asks for: `q`, `city`, `sort`, `exact`, and `after`, `property` or `review`. Throws the
- * source's error, with status 400 for a cursor that it never gave out. What it reads stands in the `handle` of its route.
+ * Reads the list for a URL: `q`, `city`, `sort`, `exact`, and `after`, `property` or `review`. Throws the source's error, with status
+ * 400 for a forged cursor. The `handle` of the route lists the parameters.
  */
 export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
   const asked = parseReviewQuery(url.searchParams);
-  // `?city=Bangalore` asks for Bengaluru; an unlisted city stays as it is.
+  // `?city=Bangalore` means Bengaluru; an unlisted city is unchanged.
   const query = { ...asked, city: listedCity(asked.city) ?? asked.city };
   const focus = focusOf(url.searchParams);
   const isExact = url.searchParams.has("exact");
   const after = url.searchParams.get("after") || null;
   const [{ relaxed, ...page }, cities] = await Promise.all([
     readPage(source, query, focus, after, isExact),
-    // Later pages are mostly added to the first, which has them.
+    // The first page has the cities, and later pages are mostly added to it.
     after === null ? source.reviewCities() : [],
   ]);
   const searched = relaxed && {

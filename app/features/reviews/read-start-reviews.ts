@@ -5,8 +5,8 @@ import { RECENT_REVIEW_COUNT, type Review } from "~/domain/review";
 import type { TopReviewer } from "~/domain/top-reviewers";
 
 /**
- * What Home shows of the reviews. A part that fails is "failed", so that the others still show. On a site without a database the
- * server leaves `recent` and `top` null, and the browser reads them from its own storage.
+ * Home's reviews. A part that fails is "failed", so that the others still show. On a site without a database the server returns
+ * `recent` and `top` as null, and the browser reads them from its own storage.
  */
 export interface StartReviews {
   recent: { reviews: Review[]; hasMore: boolean } | "failed" | null;
@@ -14,7 +14,7 @@ export interface StartReviews {
   top: TopReviewer[] | "failed" | null;
   /** Cities with the most homes; empty on a site without a database. */
   cities: { city: string; homeCount: number }[] | "failed";
-  /** Null before they are counted, and on a site without a database. */
+  /** Null before the first count, and on a site without a database. */
   totals: SiteTotals | null | "failed";
 }
 
@@ -39,7 +39,7 @@ async function orFailed<Found>(found: Promise<Found>): Promise<Found | "failed">
   try {
     return await found;
   } catch (error) {
-    // app/answer-failures.ts has logged failures of the database, which are no Error here.
+    // app/answer-failures.ts has logged errors of the database, which are not Error objects here.
     if (error instanceof Error) console.error(error);
     return "failed";
   }

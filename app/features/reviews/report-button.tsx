@@ -9,12 +9,12 @@ import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 interface ReportButtonProps {
   reviewId: string;
   reported?: Reported;
-  /** Names the button for screen readers, which list buttons without their cards. */
+  /** The accessible name: screen readers list buttons without their cards. */
   author: string;
   canReport: boolean;
 }
 
-/** Opens the report dialog of one review, or of the reply under it. (spec 2, 4, 11) */
+/** Opens the report dialog of a review or of the reply below it. (spec 2, 4, 11) */
 export function ReportButton({ reviewId, reported = "review", author, canReport }: ReportButtonProps) {
   const [Reporting, setReporting] = useState<Awaited<ReturnType<typeof loadReporting>>["Reporting"] | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +37,7 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
     }
   }
 
-  // A disabled button cannot take the focus back; its card does.
+  // A disabled button cannot receive the focus, so its card does.
   function keepPlace() {
     if (document.activeElement === document.body) button.current?.closest("article")?.focus({ preventScroll: true });
   }
@@ -52,7 +52,7 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
         size="sm"
         disabled={!canReport || isBusy}
         onClick={open}
-        // It needs JavaScript.
+        // Hidden without JavaScript.
         className={canReport ? "icon-flag noscript:hidden" : "icon-flag"}
       >
         {word}

@@ -6,7 +6,7 @@ import { prepareFingerprint } from "~/data/device-fingerprint";
 import { ReportDialog } from "./report-dialog";
 
 vi.mock("~/data/device-fingerprint");
-// As a browser shows it while it fades: still there after it was closed. jsdom has no animations.
+// Keeps the closed dialog mounted, as during its fade in a browser. jsdom has no animations.
 vi.mock("~/ui/dialog", () => ({ Dialog: ({ children }: { children: ReactNode }) => <div>{children}</div> }));
 
 beforeEach(() => void vi.useFakeTimers());

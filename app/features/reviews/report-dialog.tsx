@@ -15,15 +15,15 @@ export interface ReportDialogProps {
   reviewId: string;
   isOpen: boolean;
   isBusy: boolean;
-  /** Why the last try was refused and when there is another one; empty when it was not. */
+  /** Why the last attempt was refused, and when to retry; empty without a refusal. */
   refusal: string;
   onOpenChange: (isOpen: boolean) => void;
-  /** Called when it has faded away. */
+  /** Called after the fade. */
   onClosed: () => void;
   onConfirm: (report: { reason: string; reporterEmail: string }) => void;
 }
 
-/** From closing the dialog to forgetting what was typed, in ms: longer than it fades. (spec 4, 9) */
+/** Milliseconds from closing the dialog to clearing it: longer than the fade. (spec 4, 9) */
 const RESET_DELAY = 300;
 
 const REASONS: Record<Reported, Record<string, string>> = {
@@ -32,7 +32,7 @@ const REASONS: Record<Reported, Record<string, string>> = {
 };
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
 
-/** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
+/** Asks for a reason and a confirmation. Empty whenever it opens. (spec 4) */
 export function ReportDialog({
   reported,
   reviewId,
@@ -167,7 +167,7 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
   );
 }
 
-/** What is wrong with the email of a reporter, as `check_report` in the database sees it. Empty when nothing is. */
+/** Returns the error of a reporter's email, as `check_report` in the database; empty if it is valid. */
 function messageAbout(email: string): string {
   const address = plainLine(email);
   if (characterCount(address) > MAX_REPORTER_EMAIL_LENGTH)
@@ -176,7 +176,7 @@ function messageAbout(email: string): string {
   return "Use the form name@example.com, without spaces, or leave it empty.";
 }
 
-// The button that led to this step is gone, and the focus with it. When the dialog opens, the focus is its own business.
+// The pressed button is removed with the previous step, so move the focus. The dialog itself sets the focus when it opens.
 function takeFocus(step: HTMLElement | null) {
   if (document.activeElement === document.body) step?.focus();
 }

@@ -8,11 +8,11 @@ import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, reportedKey } from "~/domain
 import type { ToastMessage } from "~/ui/toast";
 import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 
-/** `already-reported-here`: this device remembers it; `already-reported`: the database does. */
+/** `already-reported-here`: known to this device; `already-reported`: known to the database. */
 export type ReportOutcome =
   "sent" | "already-reported-here" | "already-reported" | "unavailable" | "too-many-attempts" | "failed";
 
-/** The toast of each outcome. After too many attempts the dialog itself says so. (spec 8, 9) */
+/** The toast of each outcome. The dialog itself shows the rate limit. (spec 8, 9) */
 export const REPORT_TOASTS = {
   sent: {
     title: "Review Reported",
@@ -32,7 +32,7 @@ export const REPORT_TOASTS = {
   ...UNOPENED_TOASTS,
 } satisfies Record<Exclude<ReportOutcome, "too-many-attempts">, ToastMessage>;
 
-/** Reports a review, or the reply under it, from this device, once. (spec 4, 5, 8, 11) */
+/** Reports a review or the reply below it, once per device. (spec 4, 5, 8, 11) */
 export async function reportReview(form: FormData): Promise<ReportOutcome | TooMany> {
   const report = parseReport(form);
   if (!report) return "failed";

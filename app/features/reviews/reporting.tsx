@@ -8,7 +8,7 @@ import { REPORT_TOASTS, type ReportOutcome } from "./report-review";
 
 export { reportReview } from "./report-review";
 
-/** What differs from `REPORT_TOASTS` about a report of a reply. (spec 11) */
+/** The texts of `REPORT_TOASTS` that differ for replies. (spec 11) */
 const REPLY_REPORT_TOASTS: Partial<Record<ReportOutcome, Partial<ToastMessage>>> = {
   sent: { title: "Reply Reported" },
   "already-reported-here": { description: "You have already reported this reply." },
@@ -21,11 +21,11 @@ interface ReportingProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onBusyChange: (isBusy: boolean) => void;
-  /** Called when the dialog has faded away. */
+  /** Called after the fade. */
   onClosed: () => void;
 }
 
-/** The dialog that reports one review, and the toast of its outcome. Loaded on demand. (spec 4, 8) */
+/** The report dialog and the toast of its outcome. Downloaded on demand. (spec 4, 8) */
 export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChange, onClosed }: ReportingProps) {
   const fetcher = useFetcher<ReportOutcome | TooMany>();
   const [refusal, setRefusal] = useState("");
@@ -40,12 +40,12 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     setRefusal(typeof answer === "string" ? "" : `Too many attempts. ${answer.sentence}`);
     if (word === "too-many-attempts") return;
     const toast = showToast({ ...REPORT_TOASTS[word], ...(reported === "reply" && REPLY_REPORT_TOASTS[word]) });
-    // After a failure the dialog stays, so that the visitor can try again without choosing again.
+    // After a failure the dialog stays open, so that the visitor can retry.
     if (word === "failed") failureToast.current = toast;
     else onOpenChange(false);
   });
   const tellBusy = useEffectEvent(onBusyChange);
-  // What the last failure says is no longer so once the visitor tries again.
+  // A retry clears the last error.
   const forgetFailure = useEffectEvent(() => dismissToast(failureToast.current));
 
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     isAwaited.current = true;
     dismissToast(failureToast.current);
     setRefusal("");
-    // Nothing that the server gave this page is stale by it: this device remembers its own reports.
+    // No page data is stale: this device knows its own reports.
     const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
     void fetcher.submit({ reviewId, ...(reported === "reply" && { reported }), ...report }, options);
   }

@@ -1,6 +1,6 @@
 import { isEarlyReviewer, type Review } from "~/domain/review";
 
-/** The looks, and what a tap on the badge tells. Must agree with review-policy.md (content/policy-clauses.test.ts). */
+/** Styles and explanations. Must agree with review-policy.md (content/policy-clauses.test.ts). */
 const BADGES = {
   early: {
     name: "Verified Early Reviewer",
@@ -19,7 +19,7 @@ const BADGES = {
   },
 } as const;
 
-/** The badges of a review. Each explains itself when it is opened, also without JavaScript. (spec 2) */
+/** The badges of a review. Each opens its explanation, also without JavaScript. (spec 2) */
 export function ReviewBadges({ review, isUnderReview }: { review: Review; isUnderReview: boolean }) {
   const badges = [
     ...(isEarlyReviewer(review.publishedOn) ? [BADGES.early] : []),

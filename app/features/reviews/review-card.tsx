@@ -21,13 +21,13 @@ import { useIsReportedHere } from "./use-is-reported-here";
 
 interface ReviewCardProps {
   review: Review;
-  /** The page of its home, where a list knows it already. */
+  /** The path of its home's page, if the list knows it. */
   home?: string | null;
-  /** There the heading of the page names the home, and its owner or manager may look for a way to answer. */
+  /** Whether the card is on its home's page: the heading names the home, and owners and managers can reply. */
   isOnHomePage?: boolean;
 }
 
-/** One review in full. reviews.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
+/** One review in full. reviews.css styles its parts, which a list repeats by the dozen. (spec 2, review card) */
 export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = false }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
@@ -95,7 +95,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
   );
 }
 
-/** What it says of the topic that was asked for is marked. (spec 10) */
+/** The comment, with the words of the requested topic marked. (spec 10) */
 function Comment({ text }: { text: string }) {
   const topicWords = useContext(TopicWordsContext);
   return (
@@ -145,7 +145,7 @@ function FollowUps({ review }: { review: Review }) {
 
 const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cross" };
 
-/** What was answered, as one flowing line: tenancy, money, living, rules, management. (spec 2, 10) */
+/** The answers in one line: tenancy, money, living, rules, management. (spec 2, 10) */
 function Facts({ review: { answers, moveInDate } }: { review: Review }) {
   const facts = QUESTION_KEYS.flatMap((key) => {
     const answer = answers[key] ?? "";
@@ -188,11 +188,11 @@ function Photos({ review }: { review: Review }) {
   );
 }
 
-/** Shows the photo itself where its thumbnail cannot be had: a project may have stopped making them. */
+/** Falls back to the photo if its thumbnail fails: a project may have stopped rendering them. */
 function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt: string }) {
   const [isMissing, setIsMissing] = useState(false);
   const image = useRef<HTMLImageElement>(null);
-  // It may have failed before React was there to hear of it.
+  // It may have failed before hydration.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setIsMissing(true);
   }, []);

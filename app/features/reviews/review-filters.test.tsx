@@ -6,7 +6,7 @@ import { parseReviewQuery } from "~/domain/review-query";
 import type { ReviewList } from "./read-review-list";
 import { ReviewFilters } from "./review-filters";
 import { testGroup, testList } from "./test-list";
-// Downloaded at the first key; here they must not take longer than the clock of these tests.
+// Downloaded at the first key press, which must not take longer than these tests' fake clock.
 import "./find-places";
 import "~/ui/suggestion-list";
 import { suggestHomes } from "~/data/supabase-actions";
@@ -140,7 +140,7 @@ function listAt(url: URL): ReviewList {
 
 async function after(milliseconds: number) {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds));
-  // Modules come by way of the event loop.
+  // Dynamic imports need the event loop.
   await act(() => new Promise((done) => setImmediate(done)));
 }
 

@@ -13,17 +13,17 @@ const ALL_CITIES = "all";
 const SORT_OPTIONS = Object.entries(REVIEW_SORTS).map(([value, label]) => ({ value, label }));
 
 /**
- * Search, city and order, all kept in the address. An ordinary form without JavaScript; with it, the list follows each
- * choice at once, and the typing whenever it pauses. `list` is null where it could not be loaded. (spec 2)
+ * Search, city and order, kept in the URL. A plain form without JavaScript; with it, the list follows each choice at once and typing
+ * after a pause. `list` is null if it could not be loaded. (spec 2)
  */
 export function ReviewFilters({ list }: { list: ReviewList | null }) {
   const [searchParams] = useSearchParams();
   const query = list?.query ?? parseReviewQuery(searchParams);
-  // A failed list and later pages have no cities: those of the last list stay.
+  // A failed list and later pages have no cities, so keep those of the last list.
   const [cities, setCities] = useState(list?.cities ?? []);
   if (list && list.cities.length > 0 && list.cities !== cities) setCities(list.cities);
   const isPending = useIsListPending();
-  // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
+  // The URL may spell a city differently or name one without reviews. It is an option anyway.
   const city = cityNamed(query.city, cities) ?? query.city;
   const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
   const { form, chosen, show, submit, searchSoon, stopSearch } = useFilterForm(
@@ -92,6 +92,6 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
 function foundText({ groups, next, focus }: ReviewList): string {
   if (focus) return "";
   const properties = groups.length === 1 ? "1 property" : `${groups.length} properties`;
-  // More are shown below as the reader comes there.
+  // More pages follow below while the reader scrolls.
   return next ? `At least ${properties}` : properties;
 }

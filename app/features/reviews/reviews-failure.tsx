@@ -3,7 +3,7 @@ import { LoadFailureNotice } from "~/ui/load-failure-notice";
 import { dismissToast, showToast } from "~/ui/toast";
 import type { LoadFailure } from "./load-more-reviews";
 
-/** Stands in for the list when it could not be loaded. (spec 2, 8) */
+/** Replaces a list that could not be loaded. (spec 2, 8) */
 export function ReviewsFailure({ failure }: { failure: LoadFailure }) {
   useEffect(() => {
     const id = showToast({ title: "Error", description: "Could not fetch reviews.", variant: "destructive" });

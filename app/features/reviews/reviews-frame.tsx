@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** The page of the list, whatever stands in it; without children the list is on its way. (spec 2) */
+/** The page around a list; without children, the list is loading. (spec 2) */
 export function ReviewsFrame({ children }: { children?: ReactNode }) {
   return (
     <Page title="Rental Reviews" intro="Browse experiences shared by tenants across India." width="wide">

@@ -2,14 +2,14 @@ import type { RelaxedSearch } from "~/domain/relax-search";
 import { isolated } from "~/domain/plain-text";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 
-/** What the list says where a search gave way to another. */
+/** The notice about a relaxed search. */
 export interface SearchNotice {
   sentence: string;
-  /** Where a word was replaced: a link to the list of exactly what was typed, which ends the sentence. */
+  /** For replaced words: a link to the exact search, which ends the sentence. */
   exact?: { path: string; label: string };
 }
 
-/** Says what was left out, and what the list is of. (spec 10) */
+/** Says which words were omitted, and what the list shows instead. (spec 10) */
 export function searchNotice(query: ReviewQuery, { search, leftOut, isReplaced }: RelaxedSearch): SearchNotice {
   const showing = `Showing reviews for ${quoted(search)}`;
   const place = query.city && ` in ${isolated(query.city)}`;

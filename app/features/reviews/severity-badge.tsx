@@ -1,7 +1,7 @@
 import { isKeyOf, type Severity } from "~/domain/enumerations";
 import { Badge } from "~/ui/badge";
 
-/** How bad an issue is, in words and in as many bars as it has steps: colours alone would not tell. (spec 2) */
+/** The severity of an issue in words and bars, because color alone is not accessible. (spec 2) */
 export function SeverityBadge({ severity }: { severity: string }) {
   const key = severity.trim().toLowerCase();
   const look = isKeyOf(LOOKS, key) ? LOOKS[key] : UNKNOWN;

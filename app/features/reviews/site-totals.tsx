@@ -1,7 +1,7 @@
 import { counted } from "~/ui/counted";
 import type { StartReviews } from "./read-start-reviews";
 
-/** How much there is to search, below Home's search: "321 reviews of 61 homes". (spec 10) */
+/** The size of the site, below Home's search: "321 reviews of 61 homes". (spec 10) */
 export function SiteTotals({ totals }: { totals: StartReviews["totals"] }) {
   if (totals === null || totals === "failed") return null;
   return (

@@ -7,7 +7,7 @@ interface TopReviewersProps {
   top: StartReviews["top"];
 }
 
-/** Who wrote most this month. (spec 2, 9) */
+/** The reviewers with most reviews this month. (spec 2, 9) */
 export function TopReviewers({ top }: TopReviewersProps) {
   return (
     <Card as="section" aria-labelledby="top-reviewers">
@@ -28,7 +28,7 @@ function Board({ top }: TopReviewersProps) {
   return (
     <ol className="grid gap-x-8 text-sm sm:max-md:grid-cols-2">
       {top.map(({ label, count }, index) => (
-        // Two people may have one label; a place belongs to one of them.
+        // Two people may have the same label.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className="flex items-baseline gap-2 py-1">
           <span aria-hidden="true" className="w-5 shrink-0 font-display text-base leading-none font-bold text-brand">

@@ -1,6 +1,6 @@
 import type { ToastMessage } from "~/ui/toast";
 
-/** Why the report dialog did not open. A separate file: the other toasts are downloaded with the dialog. (spec 8, 9) */
+/** Why the report dialog did not open. A separate file, because the other toasts are downloaded with the dialog. (spec 8, 9) */
 export const UNOPENED_TOASTS = {
   unavailable: {
     title: "Reporting Unavailable",

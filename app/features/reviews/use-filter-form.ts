@@ -4,9 +4,8 @@ import { useNavigate, useNavigationType } from "react-router";
 const SEARCH_DELAY = 300;
 
 /**
- * A form of filters whose choices are kept in the address: leads to `path` with what is chosen, and follows an address that
- * changes without it, as by going back. `asked` is the end of the address as `queryStringOf` makes it of the form's fields; of
- * a field that it does not name, the first option is meant.
+ * A filter form with its choices in the URL: navigates to `path` with the choices, and follows other changes of the URL, such as
+ * back. `asked` is the query of the URL in the form of `queryStringOf`; a missing field means its first option.
  */
 export function useFilterForm(path: string, asked: string, queryStringOf: (chosen: URLSearchParams) => string) {
   const navigate = useNavigate();
@@ -18,7 +17,7 @@ export function useFilterForm(path: string, asked: string, queryStringOf: (chose
   const follow = useEffectEvent((query: string, type: string) => {
     if (type === "POP") stopSearch();
     if (!form.current || typing.current !== undefined || queryStringOf(chosen()) === query) return;
-    // A choice made before hydration; later, an address that changed without the form.
+    // A choice before hydration, or a URL that changed without the form.
     if (isFirstRun.current) form.current.requestSubmit();
     else fill(form.current, new URLSearchParams(query));
   });
@@ -31,7 +30,7 @@ export function useFilterForm(path: string, asked: string, queryStringOf: (chose
   useEffect(() => () => clearTimeout(typing.current), []);
 
   function chosen(): URLSearchParams {
-    // No field takes a file.
+    // No field is a file.
     return new URLSearchParams([...new FormData(form.current ?? undefined)] as [string, string][]);
   }
 

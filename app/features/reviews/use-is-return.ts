@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useNavigationType } from "react-router";
 
 /**
- * Whether the visitor came back to this page by the browser's own buttons, without a new document: the router then goes to
- * where they were. A new document tells by itself (features/site/inline-scripts.ts).
+ * Whether the visitor came back to this page by back or forward without a new document, so that the router restores the scroll
+ * position. A new document knows itself (features/site/inline-scripts.ts).
  */
 export function useIsReturn(): boolean {
   const type = useNavigationType();

@@ -6,21 +6,20 @@ import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
 export interface More<List> {
   /** Null until it is loaded. */
   list: List | null;
-  /** Whether the reader came back to a list that was loaded before. */
+  /** Whether the visitor came back to a list that was loaded before. */
   isRestored: boolean;
   isLoading: boolean;
   failure: string | null;
   load: () => void;
 }
 
-/** Over all history entries. */
+/** For all history entries together. */
 const CACHE_SIZE = 50;
 const cache = new Map<string, { list: object; ownWrites: number }>();
 
 /**
- * The next page of a list at this address, once loaded. It is cached per history entry: after back or forward the list is as
- * long as it was, which restores the scroll position. Whatever this browser changes makes it stale. A new document begins with
- * the first page.
+ * The next page of the list at this URL, once loaded. Cached per history entry, so that back and forward restore the length of the
+ * list and the scroll position. Changes by this browser make it stale. A new document starts with the first page.
  */
 export function useMore<List extends object>(address: string): More<List> {
   const fetcher = useFetcher<List | LoadFailure>();
@@ -32,7 +31,7 @@ export function useMore<List extends object>(address: string): More<List> {
   const fetched = loaded && !isLoadFailure(loaded) ? loaded : null;
   const [last, setLast] = useState(() => cachedList(cacheKey) as List | null);
   if (fetched && fetched !== last) setLast(fetched);
-  // Stays on the screen while it is loaded again, and if that fails.
+  // Keep it visible during a reload and after a failed one.
   const list = fetched ?? last;
 
   useEffect(() => {

@@ -5,19 +5,19 @@ import { reviewAnchor } from "~/domain/review";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
 import type { ReviewList } from "./read-review-list";
 
-/** `idle`: nothing to fetch, because no review is asked for or it is on the page already. */
+/** `idle`: nothing to load, because the URL names no review or the page has it. */
 export type ReviewJump =
   | { state: "idle" | "loading" | "not-found" }
   | { state: "fetched"; group: PropertyGroup }
   | { state: "failed"; message: string; retry: () => void };
 
 /**
- * Follows `/reviews#review-{id}`: goes to the card if it is on the page, else fetches its property, for the list to show
+ * Follows `/reviews#review-{id}`: jumps to the card if it is on the page, otherwise loads its property, which the list then shows
  * first. Also returns the id of the review to mark. (spec 2)
  */
 export function useReviewJump(groups: readonly PropertyGroup[]): { jump: ReviewJump; markedId: string | null } {
   const { hash } = useLocation();
-  // The server never sees this part of an address; a page that points at no review is not rendered again for it.
+  // The server never sees the fragment. Without one, the page does not render again.
   const markedId = useSyncExternalStore(
     () => () => {},
     () => reviewIdIn(hash),
@@ -41,7 +41,7 @@ export function useReviewJump(groups: readonly PropertyGroup[]): { jump: ReviewJ
 
   function isOnPage(id: string): boolean {
     const isListed = groups.some(({ reviews }) => reviews.some((review) => review.id === id));
-    // One that was loaded after the list is in the document only.
+    // A review loaded after the list is only in the document.
     return isListed || document.getElementById(reviewAnchor(id)) !== null;
   }
 
@@ -61,6 +61,6 @@ function addressOf(reviewId: string): string {
 }
 
 function reviewIdIn(hash: string): string | null {
-  // Up to what a message glued to the address: a full stop, a bracket.
+  // Drop what a message appended to the URL: a full stop, a bracket.
   return /^#review-([\w-]+)/.exec(hash)?.[1] ?? null;
 }
