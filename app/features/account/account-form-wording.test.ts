@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldMessage, PASSWORD_HINT, problemToast } from "./account-form-wording";
+import { fieldMessage, problemToast } from "./account-form-wording";
 import { checkLogIn, checkNewPassword, checkSignUp } from "~/domain/account-check";
 
 const EMAIL = "asha@example.com";
@@ -40,7 +40,3 @@ test.each([
     expect(problem?.fields.map(fieldMessage)).toEqual(beside);
   },
 );
-
-test("states the minimum length of a password in the hint", { tags: ["2.114"] }, () => {
-  expect(PASSWORD_HINT).toBe("Password must be at least 6 characters long.");
-});

@@ -26,7 +26,7 @@ export function UnfollowPage({ follows, ended }: UnfollowPageProps) {
     return (
       <Page title="This link has been used" width="prose">
         <Notice action={<AccountLink />}>
-          It ends nothing any more, or its address is not complete. What you follow stands in your account.
+          It no longer works, or its address is incomplete. Your account lists what you follow.
         </Notice>
       </Page>
     );

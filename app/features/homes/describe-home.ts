@@ -18,7 +18,7 @@ export function aboutHome(home: Home) {
   };
 }
 
-/** Adds what most visitors ask for, the deposits, if it is known. */
+/** Describes the score, with the deposits if they are known: most visitors ask for them. */
 function scoreOfHome(home: Home, name: string): string {
   const average = averageRating(home);
   const deposit = depositText(home.figures);

@@ -30,7 +30,7 @@ export function aboutPlace(view: PlaceView) {
   };
 }
 
-/** "9 of 14 deposits back in full", "40 of 60 would recommend"; without those that have fewer than ten answers. (spec 10) */
+/** "9 of 14 deposits back in full", "40 of 60 would recommend"; leaves out facts without enough answers. (spec 10) */
 export function factsOfPlace(figures: HomeFigures): string[] {
   return [depositText(figures), recommendText(recommendCounts(figures))].filter((fact) => fact !== null);
 }

@@ -99,7 +99,7 @@ interface HomePhotosProps {
   path: string;
   /** The newest reviews with photos. */
   reviews: Review[];
-  /** Of all reviews with photos. */
+  /** How many reviews have photos in all. */
   count: number;
 }
 

@@ -11,7 +11,7 @@ export function ShareButton({
   async function share() {
     const url = window.location.origin + path;
     const outcome = await sharePage(title, url);
-    // The share sheet itself confirms the others.
+    // No toast for the others: the share sheet shows them.
     if (outcome === "copied") showToast({ title: "Link copied" });
     if (outcome === "failed") {
       showToast({

@@ -44,7 +44,7 @@ const PRIVATE_PAGES: typeof PAGES = [
   ["/update-password", "Set a new password", ACCOUNTS],
   ["/auth/callback", "Verifying Email", ACCOUNTS],
   ["/account", "Your account", ACCOUNTS],
-  ["/unfollow/used", "This link has been used", "What you follow stands in your account."],
+  ["/unfollow/used", "This link has been used", "Your account lists what you follow."],
 ];
 
 test.for([...PAGES, ...PRIVATE_PAGES])(
