@@ -1,7 +1,7 @@
 import * as accounts from "~/data/accounts";
 import { noResponse } from "~/data/connection-lost";
 import * as data from "~/data/my-reviews";
-import { removePhotoDrafts } from "~/data/photo-draft";
+import { deleteDraftPhotos } from "~/data/draft-database";
 import type { ToastMessage } from "~/ui/toast";
 
 /** What becomes of the reviews of a deleted account. */
@@ -20,7 +20,7 @@ export async function deleteAccount(reviews: ReviewsOfDeleted): Promise<"deleted
   }
   // The account is gone; what cannot be removed here must not look like a failure.
   await accounts.forgetSession().catch(() => {});
-  await removePhotoDrafts();
+  await deleteDraftPhotos();
   return "deleted";
 }
 

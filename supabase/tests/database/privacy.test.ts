@@ -169,7 +169,7 @@ test("no number on the page lacks its place in the code", () => {
 
 test("every cookie and key of the browser that the code knows is named", () => {
   const auth = "gharsach-auth gharsach-email-link gharsach-return-to gharsach-follows";
-  const drafts = "gharsach-review-draft gharsach-photo-drafts gharsach-complaint gharsach-answer gharsach-follow-up";
+  const drafts = "gharsach-drafts gharsach-complaint gharsach-answer gharsach-follow-up";
   const stored = "userReportFingerprintData rentalReviews";
   for (const name of [CACHE_BYPASS_COOKIE, auth, drafts, stored].flatMap((names) => names.split(" ")))
     expect(page).toContain(`\`${name}`);
