@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectToast, test, unique } from "./fixtures.ts";
 import { phonePhoto } from "./photos.ts";
-import { answer, cityField, fillRequired } from "./review-form.ts";
+import { answer, cityField, fillRequired, storedDrafts } from "./review-form.ts";
 
 test(
   "finds a home by a misspelled name, by keyboard",
@@ -114,22 +114,7 @@ test(
   },
 );
 
-/** How many photos of drafts this device keeps. */
-function keptPhotos(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("gharsach-photo-drafts");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("photos").objectStore("photos").getAll();
-          reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            opening.result.close();
-            const drafts = reading.result as { photos: unknown[] }[];
-            resolve(drafts.reduce((sum, { photos }) => sum + photos.length, 0));
-          };
-        };
-      }),
-  );
+async function keptPhotos(page: Page): Promise<number> {
+  const records = (await storedDrafts(page, "photos")) as { photos: unknown[] }[];
+  return records.reduce((sum, { photos }) => sum + photos.length, 0);
 }

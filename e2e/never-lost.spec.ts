@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import type postgres from "postgres";
 import { type Account, expect, expectToast, logIn, noteShifts, shiftOf, test, unique } from "./fixtures.ts";
 import { phonePhoto } from "./photos.ts";
-import { expectBlankForm, fillRequired } from "./review-form.ts";
+import { expectBlankForm, fillRequired, storedDrafts } from "./review-form.ts";
 
 // Whatever happens on the way, the form is kept or there is exactly one review.
 
@@ -66,6 +66,17 @@ test("loses nothing if the tab is closed during publishing, and restores the dra
   expect(await storedReviews(database, propertyName)).toBe(1);
 });
 
+test("keeps a word typed in the moment in which the page is left", async ({ page }) => {
+  const field = page.getByLabel("Review Text");
+  await field.fill("The last");
+  await field.evaluate((textArea: HTMLTextAreaElement) => {
+    textArea.setSelectionRange(8, 8);
+    document.execCommand("insertText", false, " word");
+    location.reload();
+  });
+  await expect(field).toHaveValue("The last word");
+});
+
 test("reports the outcome on another page", async ({ page, database }) => {
   const propertyName = unique("Elsewhere House");
   await fillRequired(page, { propertyName });
@@ -124,7 +135,7 @@ test("keeps the form offline and sends it once the connection is back", async ({
 test("shares one draft between two tabs and publishes it once", async ({ page, context, database }) => {
   const propertyName = unique("Two Windows House");
   await fillRequired(page, { propertyName });
-  await expect.poll(() => keptDrafts(page)).toContain(propertyName);
+  await expect.poll(async () => JSON.stringify(await storedDrafts(page, "drafts"))).toContain(propertyName);
   const other = await context.newPage();
   await other.goto("/submit-review");
   await expect(other.getByLabel("Property Name")).toHaveValue(propertyName);
@@ -145,7 +156,7 @@ test("shares one draft between two tabs and publishes it once", async ({ page, c
 test("publishes and hydrates without browser storage", async ({ anotherVisitor, database }) => {
   const page = await anotherVisitor();
   await page.addInitScript(() => {
-    for (const name of ["localStorage", "sessionStorage"])
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"])
       Object.defineProperty(window, name, {
         configurable: true,
         get() {
@@ -172,10 +183,6 @@ async function submit(page: Page) {
 async function openBlog(page: Page) {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
   await expect(page).toHaveURL("/blog");
-}
-
-function keptDrafts(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify({ ...localStorage }));
 }
 
 /** The request reaches the database, its answer is lost. */

@@ -69,3 +69,23 @@ export async function expectBlankForm(page: Page, email: string): Promise<void> 
   await expect(page.getByRole("list", { name: "Chosen photos" })).toHaveCount(0);
   await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
 }
+
+/** Returns what this device stores of drafts, or of their photos. */
+export function storedDrafts(page: Page, store: "drafts" | "photos"): Promise<unknown[]> {
+  return page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("gharsach-drafts");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(name).objectStore(name).getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    store,
+  );
+}

@@ -1,5 +1,6 @@
 import { readPageFile } from "./front-matter";
 import { type Heading, renderMarkdown } from "./markdown";
+import { type GrievanceOfficer, OFFICE } from "~/domain/grievance";
 
 /** An information page with its text as HTML. */
 export interface InformationPage {
@@ -17,9 +18,19 @@ export interface InformationPage {
 const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
-/** Returns the page content/pages/{slug}.md, or null. (spec 2) */
-export function findInformationPage(slug: string): InformationPage | null {
-  return PAGES.get(slug) ?? null;
+/** Returns content/pages/{slug}.md with the name and addresses of the officer for {officer}, or null. (spec 2, 11) */
+export function findInformationPage(slug: string, officer: GrievanceOfficer | null): InformationPage | null {
+  const page = PAGES.get(slug);
+  if (!page) return null;
+  return { ...page, html: page.html.replaceAll("{officer}", () => officerHtml(officer ?? OFFICE)) };
+}
+
+function officerHtml({ name, email, address }: GrievanceOfficer): string {
+  return `${escape(name)}, <a href="mailto:${escape(email)}">${escape(email)}</a>${address ? `, ${escape(address)}` : ""}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 function readPage(file: string, source: string): [string, InformationPage] {

@@ -1,51 +1,54 @@
 import "./test-window";
-import { afterEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import {
-  watchSubmissionDrafts,
+  keptOf,
   readSubmissionDraft,
   removeSubmissionDraft,
   saveSubmissionDraft,
   type SubmissionDraft,
+  watchSubmissionDrafts,
 } from "./submission-draft";
+import { access, full, records, resetDatabase } from "./test-draft-database";
 import { emptySubmission, type IssueRow } from "~/domain/submission";
+
+vi.mock("./draft-database", () => import("./test-draft-database"));
 
 const ID = "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d";
 const OTHER_ID = "77777777-6f0e-4b0c-9f43-8d1f3a5b7c9d";
-const KEY = `gharsach-review-draft:${ID}`;
 const NOON = new Date("2026-11-21T12:00:00Z");
 const BLANK_ISSUE = { id: "blank", description: "", severity: "" as const };
+const HALL = { name: "hall.png", type: "image/png", size: 6, picture: new Blob(["pixels"]) };
 
-afterEach(() => {
-  // What had no place in storage lasts as long as the page.
-  removeSubmissionDraft(ID);
+beforeEach(() => {
+  resetDatabase();
+  sessionStorage.clear();
+  // What had no room lasts as long as the page.
+  removeSubmissionDraft(draft());
 });
 
-test("a draft is read as it was stored, by its owner alone, until it is removed", () => {
-  expect(saveSubmissionDraft(draft(), NOON)).toBe(true);
-  expect(["user-2", null].map((owner) => readSubmissionDraft(owner, BLANK_ISSUE))).toEqual([null, null]);
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
-  removeSubmissionDraft(ID);
-  expect(localStorage.getItem(KEY)).toBeNull();
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
-  saveSubmissionDraft(draft({ ownerId: null }), NOON);
-  expect(readSubmissionDraft(null, BLANK_ISSUE)).toEqual(draft({ ownerId: null }));
+test("a draft is read as it was stored, by its owner alone, until it is removed", async () => {
+  expect(await saveSubmissionDraft(draft({ photos: [HALL] }), NOON)).toBe("all");
+  expect(await read("user-1")).toEqual(draft({ photos: [HALL] }));
+  expect(await Promise.all([read("user-2"), read(null)])).toEqual([null, null]);
+  removeSubmissionDraft(draft());
+  expect(records.photos.size).toBe(0);
+  expect(await read("user-1")).toBeNull();
+  await saveSubmissionDraft(draft({ ownerId: null }), NOON);
+  expect(await read(null)).toEqual(draft({ ownerId: null }));
 });
 
 test.for([
-  "{oops",
-  "null",
-  "[]",
-  JSON.stringify({ ...draft(), version: 2 }),
-  JSON.stringify({ version: 1, ...draft(), reviewId: OTHER_ID }),
-  '{"version":1,"ownerId":"user-1","form":{}}',
-  '{"version":1,"ownerId":"user-1","reviewId":"x","form":{}}',
-  JSON.stringify({ version: 1, ...draft(), form: null }),
-])("%s under the key is no draft", (stored) => {
-  for (const key of [KEY, "gharsach-review-draft:x"]) localStorage.setItem(key, stored);
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
+  null,
+  [],
+  { ownerId: "user-1", form: {} },
+  { ownerId: "user-1", reviewId: "x", form: {} },
+  { ...draft(), form: null },
+])("does not read %o as a draft", async (stored) => {
+  records.drafts.set(ID, stored as SubmissionDraft);
+  expect(await read("user-1")).toBeNull();
 });
 
-test("invalid values are left out, and the rest is restored", () => {
+test("leaves out invalid values and restores the rest", async () => {
   const form = {
     propertyName: "Lakeview Residency",
     locality: 7,
@@ -57,87 +60,117 @@ test("invalid values are left out, and the rest is restored", () => {
     answers: { duration: "1–2 years", property_type: "Castle", would_recommend: "yes", weather: "sunny" },
     admin: true,
   };
-  localStorage.setItem(KEY, JSON.stringify({ version: 1, ...draft(), form }));
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.form).toEqual({
+  records.drafts.set(ID, { ...draft(), form } as never);
+  expect((await read("user-1"))?.form).toEqual({
     ...emptySubmission({ email: "", issueId: "a" }),
     propertyName: "Lakeview Residency",
     answers: { duration: "1–2 years" },
   });
 });
 
-test("there is always an issue row, and never more than the form takes", () => {
-  const read = (issues: IssueRow[]) => {
-    saveSubmissionDraft({ ...draft(), form: { ...draft().form, issues } }, NOON);
-    return readSubmissionDraft("user-1", BLANK_ISSUE)?.form.issues;
+test("returns at least one issue row, and never more than the form takes", async () => {
+  const issuesOf = async (issues: IssueRow[]) => {
+    await saveSubmissionDraft({ ...draft(), form: { ...draft().form, issues } }, NOON);
+    return (await read("user-1"))?.form.issues;
   };
-  expect(read([])).toEqual([BLANK_ISSUE]);
-  expect(read(Array.from({ length: 50 }, (_, index) => ({ ...BLANK_ISSUE, id: String(index) })))).toHaveLength(20);
+  expect(await issuesOf([])).toEqual([BLANK_ISSUE]);
+  expect(
+    await issuesOf(Array.from({ length: 50 }, (_, index) => ({ ...BLANK_ISSUE, id: String(index) }))),
+  ).toHaveLength(20);
 });
 
-test("without storage, or with full storage, a draft lasts as long as the page", () => {
-  for (const method of ["setItem", "getItem", "removeItem"] as const)
-    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
-    });
-  expect(saveSubmissionDraft(draft(), NOON)).toBe(false);
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
-  removeSubmissionDraft(ID);
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
+test("keeps what the device has no room for as long as the page", async () => {
+  full.add("photos");
+  expect(await saveSubmissionDraft(draft({ photos: [HALL] }), NOON)).toBe("text");
+  expect(await read("user-1")).toEqual(draft({ photos: [HALL] }));
+  expect([keptOf(ID), records.drafts.size, records.photos.size]).toEqual(["text", 1, 0]);
+  access.isForbidden = true;
+  expect(await saveSubmissionDraft(draft(), NOON)).toBe("nothing");
+  expect(await read("user-1")).toEqual(draft());
+  removeSubmissionDraft(draft());
+  expect(await read("user-1")).toBeNull();
+  resetDatabase();
+  expect(await saveSubmissionDraft(draft({ photos: [HALL] }), NOON)).toBe("all");
+  expect([keptOf(ID), records.photos.size]).toEqual(["all", 1]);
 });
 
-test("drafts of several reviews are stored side by side, and the latest is read first", () => {
-  saveSubmissionDraft(draft({ reviewId: OTHER_ID }), new Date("2026-11-21T12:01:00Z"));
-  saveSubmissionDraft(draft(), NOON);
+test("writes photos only when they change", async () => {
+  const photos = [HALL];
+  await saveSubmissionDraft(draft({ photos }), NOON);
+  const [stored] = records.photos.values();
+  await saveSubmissionDraft(draft({ photos, isAnonymous: false }), NOON);
+  expect(records.photos.get(ID)).toBe(stored);
+  await saveSubmissionDraft(draft({ photos: [], photoCount: 0 }), NOON);
+  expect(records.photos.size).toBe(0);
+});
+
+test("removes photos of other accounts and photos older than a week", { tags: ["10.74"] }, async () => {
+  const week = 7 * 24 * 60 * 60 * 1000;
+  await saveSubmissionDraft(draft({ photos: [HALL] }), NOON);
+  expect((await read("user-1", new Date(NOON.getTime() + week)))?.photos).toEqual([HALL]);
+  expect((await read("user-1", new Date(NOON.getTime() + week + 1)))?.photos).toEqual([]);
+  expect(records.photos.size).toBe(0);
+  await saveSubmissionDraft(draft({ photos: [HALL] }), NOON);
+  expect(await read("user-2")).toBeNull();
+  expect(records.photos.size).toBe(0);
+  expect(records.drafts.size).toBe(1);
+});
+
+test("stores drafts of several reviews side by side, and reads the latest first", async () => {
+  await saveSubmissionDraft(draft({ reviewId: OTHER_ID, changedAt: 2 }), NOON);
+  await saveSubmissionDraft(draft({ changedAt: 1 }), NOON);
   sessionStorage.clear();
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.reviewId).toBe(OTHER_ID);
-  removeSubmissionDraft(OTHER_ID);
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
+  expect((await read("user-1"))?.reviewId).toBe(OTHER_ID);
+  removeSubmissionDraft(draft({ reviewId: OTHER_ID }));
+  expect((await read("user-1"))?.reviewId).toBe(ID);
 });
 
-test("a reloaded tab shows its own draft, not a later one of another tab", () => {
-  saveSubmissionDraft(draft(), NOON);
-  const kept = { version: 1, keptAt: NOON.getTime() + 1, ...draft({ reviewId: OTHER_ID }) };
-  localStorage.setItem(`gharsach-review-draft:${OTHER_ID}`, JSON.stringify(kept));
-  expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.reviewId).toBe(ID);
+test("restores the draft of a reloaded tab, not a later one of another tab", async () => {
+  await saveSubmissionDraft(draft({ changedAt: 1 }), NOON);
+  records.drafts.set(OTHER_ID, draft({ reviewId: OTHER_ID, changedAt: 2 }));
+  expect((await read("user-1"))?.reviewId).toBe(ID);
 });
 
-test("beyond ten drafts the oldest is removed", () => {
-  for (let minute = 0; minute < 12; minute += 1) {
-    const reviewId = ID.replace(/^../, String(minute + 10));
-    saveSubmissionDraft(draft({ reviewId }), new Date(NOON.getTime() + minute * 60_000));
+test("keeps at most ten drafts, the latest", async () => {
+  for (let number = 10; number < 22; number += 1) {
+    const reviewId = ID.replace(/^../, String(number));
+    records.drafts.set(reviewId, draft({ reviewId, changedAt: number }) as never);
   }
-  const ids = Object.keys(localStorage).map((key) => key.slice("gharsach-review-draft:".length, 24));
-  expect(ids.toSorted()).toEqual(["12", "13", "14", "15", "16", "17", "18", "19", "20", "21"]);
+  await read("user-1");
+  const ids = [...records.drafts.keys()].map((id) => id.slice(0, 2));
+  expect(ids).toEqual(["12", "13", "14", "15", "16", "17", "18", "19", "20", "21"]);
 });
 
-test("changes and removals in another tab are reported to the owner of the draft", () => {
-  const heard: unknown[] = [];
-  const stop = watchSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => heard.push(change));
-  const changed = draft({ isAnonymous: false });
-  tellOf(KEY, JSON.stringify({ version: 1, keptAt: 1, ...changed }));
-  tellOf(KEY, JSON.stringify({ version: 1, keptAt: 1, ...draft({ ownerId: "user-2" }) }));
-  tellOf("rentalReviews", "[]");
-  expect(heard).toEqual([[ID, changed]]);
-  tellOf(KEY, null);
-  removeSubmissionDraft(OTHER_ID);
-  expect(heard.slice(1)).toEqual([
-    [ID, null],
-    [OTHER_ID, null],
-  ]);
-  stop();
-  tellOf(KEY, null);
-  expect(heard).toHaveLength(3);
+test("reports changes and removals of other tabs to the owner of the draft", async () => {
+  const reported: unknown[] = [];
+  const unwatch = watchSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => reported.push(change));
+  const otherTab = new BroadcastChannel("gharsach-drafts");
+  onTestFinished(() => otherTab.close());
+  const changed = draft({ isAnonymous: false, changedAt: 5 });
+  records.drafts.set(OTHER_ID, draft({ reviewId: OTHER_ID, ownerId: "user-2" }));
+  records.drafts.set(ID, changed);
+  for (const reviewId of [OTHER_ID, ID]) otherTab.postMessage({ reviewId, changedAt: 5, isRemoved: false });
+  await vi.waitFor(() => expect(reported).toEqual([[ID, 5, changed]]));
+  otherTab.postMessage({ reviewId: ID, changedAt: 6, isRemoved: true });
+  await vi.waitFor(() => expect(reported.slice(1)).toEqual([[ID, 6, null]]));
+  removeSubmissionDraft(draft({ reviewId: OTHER_ID, changedAt: 7 }));
+  expect(reported.slice(2)).toEqual([[OTHER_ID, 7, null]]);
+  unwatch();
+  removeSubmissionDraft(draft());
+  expect(reported).toHaveLength(3);
 });
 
-function tellOf(key: string, newValue: string | null) {
-  window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+function read(ownerId: string | null, now = NOON) {
+  return readSubmissionDraft(ownerId, BLANK_ISSUE, now);
 }
 
 function draft(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
   return {
     reviewId: ID,
     ownerId: "user-1",
+    changedAt: NOON.getTime(),
     isAnonymous: true,
+    photos: [],
     photoCount: 2,
     form: {
       ...emptySubmission({ email: "asha.r@example.in", issueId: "issue-1" }),

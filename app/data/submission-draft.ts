@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "./browser-storage";
+import { deleteRecord, putRecord, readRecords } from "./draft-database";
 import { isUuid } from "./uuid";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { moveInDate, moveInParts } from "~/domain/move-in";
@@ -7,155 +8,202 @@ import { readAnswers } from "~/domain/questions";
 import { MAX_ISSUES, TEXTS } from "~/domain/review-fields";
 import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
-/** Followed by the id of the review: drafts have separate keys, so that tabs do not overwrite one another. */
-const KEY_PREFIX = "gharsach-review-draft:";
 /** In session storage: which draft this tab shows, so that a reload restores it. */
 const TAB_KEY = "gharsach-review-draft";
-const VERSION = 1;
-/** Beyond these the oldest is removed. */
+const CHANNEL = "gharsach-drafts";
 const MAX_DRAFTS = 10;
+/** In ms. A rent agreement must not stay on a phone for long. */
+const MAX_PHOTO_AGE = 7 * 24 * 60 * 60 * 1000;
 
-/** A review being written, stored on this device until it is accepted. Its photos are in photo-draft.ts. */
+/** A photo as chosen in the form: the name of its file, and its picture without metadata. */
+export interface DraftPhoto {
+  name: string;
+  type: string;
+  /** In bytes. Type and size are those of the file as chosen: the rules are about it. */
+  size: number;
+  picture: Blob;
+}
+
+/** A review being written, stored on this device until it is accepted. */
 export interface SubmissionDraft {
-  /** The id that the review will have, which makes retries idempotent. */
+  /** The id that the review is sent with, which makes retries idempotent. */
   reviewId: string;
-  /** On a shared phone no other account reads it. Null without an account. */
+  /** Null without an account. No other account on the device can read the draft. */
   ownerId: string | null;
+  /** In ms since 1970. If two tabs show the draft, the later change wins. */
+  changedAt: number;
   isAnonymous: boolean;
-  /** How many are chosen, whether or not this device keeps them. */
-  photoCount: number;
   form: SubmissionForm;
+  photos: DraftPhoto[];
+  /** Larger than the number of photos if this device did not keep them. */
+  photoCount: number;
 }
 
-// Drafts that could not be stored, by key. They last as long as the page.
-const unstored = new Map<string, string>();
-const removalListeners = new Set<(reviewId: string) => void>();
+/** How much of a draft outlasts the page. */
+export type Kept = "all" | "text" | "nothing";
+
+interface PhotoRecord {
+  reviewId: string;
+  ownerId: string | null;
+  keptAt: number;
+  photos: DraftPhoto[];
+}
+
+/** `draft` is null if it was published or discarded. */
+type Listener = (reviewId: string, changedAt: number, draft: SubmissionDraft | null) => void;
+
+/** What tabs tell one another. They read the draft itself from the database. */
+interface Message {
+  reviewId: string;
+  changedAt: number;
+  isRemoved: boolean;
+}
+
+// Drafts that the device has no room for, by review. They last as long as the page.
+const unstored = new Map<string, { draft: SubmissionDraft; kept: Kept }>();
+// The photos that the device has, by review.
+const storedPhotos = new Map<string, DraftPhoto[]>();
+const removalListeners = new Set<Listener>();
+let channel: BroadcastChannel | null = null;
 
 /**
- * The draft of `ownerId` that this tab showed, else the latest on this device, or null. Invalid values are left out and
- * never throw. `blankIssue` is used when no issue row is valid, because the form always has one. (spec 2)
+ * Returns the draft of `ownerId` that this tab showed, else the latest on this device, or null. Leaves out invalid values and never
+ * rejects. `blankIssue` is used if no issue row is valid, because the form always has one. (spec 2)
  */
-export function readSubmissionDraft(ownerId: string | null, blankIssue: IssueRow): SubmissionDraft | null {
-  const drafts = storedDrafts().filter((stored) => stored.ownerId === ownerId);
-  const shown = readStored("sessionStorage", TAB_KEY);
-  const found = drafts.find(({ reviewId }) => reviewId === shown) ?? drafts.at(-1);
-  if (!found) return null;
-  rememberShown(found.reviewId);
-  return toDraft(found, blankIssue);
-}
-
-/** Stores the draft. Returns false when storage is full or disabled: the draft then lasts as long as the page. */
-export function saveSubmissionDraft(draft: SubmissionDraft, now: Date): boolean {
-  const key = KEY_PREFIX + draft.reviewId;
-  const json = JSON.stringify({ version: VERSION, keptAt: now.getTime(), ...draft });
-  const others = storedDrafts().filter(({ reviewId }) => reviewId !== draft.reviewId);
-  for (const { reviewId } of others.slice(0, 1 - MAX_DRAFTS)) removeSubmissionDraft(reviewId);
-  rememberShown(draft.reviewId);
-  const isStored = writeStored("localStorage", key, json);
-  if (isStored) unstored.delete(key);
-  else unstored.set(key, json);
-  return isStored;
-}
-
-/** Whether the draft of this review outlasts the page, as far as this page knows. */
-export function isDraftStored(reviewId: string): boolean {
-  return !unstored.has(KEY_PREFIX + reviewId);
-}
-
-/** Removes the draft of this review. */
-export function removeSubmissionDraft(reviewId: string): void {
-  const key = KEY_PREFIX + reviewId;
-  unstored.delete(key);
-  writeStored("localStorage", key, null);
-  for (const listener of removalListeners) listener(reviewId);
-}
-
-/**
- * Reports changes that other tabs make to the owner's drafts: the draft as it is now, or null when it was published or
- * discarded, there or elsewhere on this page. Returns how to unsubscribe.
- */
-export function watchSubmissionDrafts(
+export async function readSubmissionDraft(
   ownerId: string | null,
   blankIssue: IssueRow,
-  listener: (reviewId: string, draft: SubmissionDraft | null) => void,
-): () => void {
-  function onStorage({ key, newValue }: StorageEvent) {
-    if (!key?.startsWith(KEY_PREFIX)) return;
-    const stored = parsed(newValue);
-    if (!stored) listener(key.slice(KEY_PREFIX.length), null);
-    else if (stored.ownerId === ownerId) listener(stored.reviewId, toDraft(stored, blankIssue));
+  now: Date,
+): Promise<SubmissionDraft | null> {
+  const drafts = await readDrafts(ownerId, blankIssue, now);
+  const shown = readStored("sessionStorage", TAB_KEY);
+  return drafts.find(({ reviewId }) => reviewId === shown) ?? drafts.at(-1) ?? null;
+}
+
+/** Returns how much of the draft of this review outlasts the page, as far as this page knows. */
+export function keptOf(reviewId: string): Kept {
+  return unstored.get(reviewId)?.kept ?? "all";
+}
+
+/** Stores the draft at once, and its photos if they changed. Never rejects. */
+export async function saveSubmissionDraft(draft: SubmissionDraft, now: Date): Promise<Kept> {
+  const { photos, ...record } = draft;
+  const { reviewId, changedAt } = record;
+  writeStored("sessionStorage", TAB_KEY, reviewId);
+  const [result] = await Promise.allSettled([putRecord("drafts", record), savePhotos(draft, now)]);
+  const keptText = storedPhotos.get(reviewId) === photos ? "all" : "text";
+  const kept = result.status === "fulfilled" ? keptText : "nothing";
+  if (kept === "all") unstored.delete(reviewId);
+  else unstored.set(reviewId, { draft, kept });
+  if (kept !== "nothing") announce({ reviewId, changedAt, isRemoved: false });
+  return kept;
+}
+
+async function savePhotos({ reviewId, ownerId, photos }: SubmissionDraft, now: Date): Promise<void> {
+  if (storedPhotos.get(reviewId) === photos) return;
+  storedPhotos.set(reviewId, photos);
+  const record: PhotoRecord = { reviewId, ownerId, keptAt: now.getTime(), photos };
+  try {
+    await (photos.length > 0 ? putRecord("photos", record) : deleteRecord("photos", reviewId));
+  } catch {
+    storedPhotos.delete(reviewId);
   }
-  /** A page in the back/forward cache receives no storage events. */
+}
+
+/** Removes the draft and its photos. Tabs that have changed it since this version keep it. */
+export function removeSubmissionDraft({ reviewId, changedAt }: SubmissionDraft): void {
+  forget(reviewId);
+  for (const listener of removalListeners) listener(reviewId, changedAt, null);
+  announce({ reviewId, changedAt, isRemoved: true });
+}
+
+function forget(reviewId: string): void {
+  unstored.delete(reviewId);
+  storedPhotos.delete(reviewId);
+  for (const store of ["drafts", "photos"] as const) deleteRecord(store, reviewId).catch(() => {});
+}
+
+/**
+ * Reports changes that other tabs make to the drafts of `ownerId`, and removals that this page makes elsewhere. Returns how to
+ * unsubscribe.
+ */
+export function watchSubmissionDrafts(ownerId: string | null, blankIssue: IssueRow, listener: Listener): () => void {
+  async function report(isWanted: (reviewId: string) => boolean) {
+    for (const draft of await readDrafts(ownerId, blankIssue, new Date()))
+      if (isWanted(draft.reviewId)) listener(draft.reviewId, draft.changedAt, draft);
+  }
+  function onMessage({ data: { reviewId, changedAt, isRemoved } }: MessageEvent<Message>) {
+    if (isRemoved) listener(reviewId, changedAt, null);
+    else void report((id) => id === reviewId);
+  }
+  /** A page in the back/forward cache receives no messages. */
   function onPageShow({ persisted }: PageTransitionEvent) {
-    if (!persisted) return;
-    for (const stored of storedDrafts()) {
-      if (stored.ownerId === ownerId) listener(stored.reviewId, toDraft(stored, blankIssue));
-    }
+    if (persisted) void report(() => true);
   }
-  const onRemoval = (reviewId: string) => listener(reviewId, null);
-  removalListeners.add(onRemoval);
-  window.addEventListener("storage", onStorage);
+  channel ??= openChannel();
+  channel?.addEventListener("message", onMessage);
+  removalListeners.add(listener);
   window.addEventListener("pageshow", onPageShow);
   return () => {
-    removalListeners.delete(onRemoval);
-    window.removeEventListener("storage", onStorage);
+    channel?.removeEventListener("message", onMessage);
+    removalListeners.delete(listener);
     window.removeEventListener("pageshow", onPageShow);
   };
 }
 
-/** Where it cannot be stored, a reload shows the latest draft. */
-function rememberShown(reviewId: string): void {
-  writeStored("sessionStorage", TAB_KEY, reviewId);
-}
-
-interface StoredDraft {
-  reviewId: string;
-  ownerId: unknown;
-  isAnonymous: unknown;
-  photoCount: unknown;
-  form: Record<string, unknown>;
-  keptAt: number;
-}
-
-/** All valid drafts on this device, of any owner, the latest at the end. */
-function storedDrafts(): StoredDraft[] {
-  const kept = new Map(unstored);
+/** Returns null if the browser allows no storage: Firefox forbids channels, too. */
+function openChannel(): BroadcastChannel | null {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(KEY_PREFIX) && !kept.has(key)) kept.set(key, localStorage.getItem(key) ?? "");
-    }
-  } catch {
-    // Storage is disabled: there are only the drafts of this page.
-  }
-  return [...kept]
-    .flatMap(([key, json]) => {
-      const stored = parsed(json);
-      return stored && key === KEY_PREFIX + stored.reviewId ? [stored] : [];
-    })
-    .toSorted((a, b) => a.keptAt - b.keptAt);
-}
-
-function parsed(json: string | null): StoredDraft | null {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(json ?? "null");
+    return new BroadcastChannel(CHANNEL);
   } catch {
     return null;
   }
-  if (!isRecord(stored) || stored.version !== VERSION) return null;
-  const { reviewId, ownerId, isAnonymous, photoCount, form, keptAt } = stored;
-  if (typeof reviewId !== "string" || !isUuid(reviewId) || !isRecord(form)) return null;
-  return { reviewId, ownerId, isAnonymous, photoCount, form, keptAt: typeof keptAt === "number" ? keptAt : 0 };
 }
 
-function toDraft(stored: StoredDraft, blankIssue: IssueRow): SubmissionDraft {
-  const { reviewId, ownerId, isAnonymous, photoCount, form } = stored;
+function announce(message: Message): void {
+  channel?.postMessage(message);
+}
+
+/** Returns the drafts of this owner, the latest at the end. Removes old drafts, old photos, and photos of other accounts. */
+async function readDrafts(ownerId: string | null, blankIssue: IssueRow, now: Date): Promise<SubmissionDraft[]> {
+  const drafts = new Map<string, SubmissionDraft>();
+  // Without storage there are only the drafts of this page.
+  const [texts, pictures] = await Promise.all([readRecords("drafts"), readRecords("photos")]).catch(() => [[], []]);
+  const photos = new Map<unknown, DraftPhoto[]>();
+  for (const record of pictures as PhotoRecord[]) {
+    const isExpired = now.getTime() - record.keptAt > MAX_PHOTO_AGE;
+    if (isExpired || record.ownerId !== ownerId) deleteRecord("photos", record.reviewId).catch(() => {});
+    else photos.set(record.reviewId, record.photos);
+  }
+  for (const record of texts) {
+    const draft = isRecord(record) ? toDraft(record, photos.get(record.reviewId) ?? [], blankIssue) : null;
+    if (!draft) continue;
+    drafts.set(draft.reviewId, draft);
+    storedPhotos.set(draft.reviewId, draft.photos);
+  }
+  for (const [reviewId, { draft }] of unstored) {
+    if (draft.changedAt >= (drafts.get(reviewId)?.changedAt ?? 0)) drafts.set(reviewId, draft);
+  }
+  const sorted = [...drafts.values()].toSorted((a, b) => a.changedAt - b.changedAt);
+  for (const { reviewId } of sorted.splice(0, sorted.length - MAX_DRAFTS)) forget(reviewId);
+  return sorted.filter((draft) => draft.ownerId === ownerId);
+}
+
+/** Returns null if the record is no draft. Leaves out invalid values. */
+function toDraft(
+  { reviewId, ownerId, changedAt, isAnonymous, photoCount, form }: Record<string, unknown>,
+  photos: DraftPhoto[],
+  blankIssue: IssueRow,
+): SubmissionDraft | null {
+  if (typeof reviewId !== "string" || !isUuid(reviewId) || !isRecord(form)) return null;
   return {
     reviewId,
     ownerId: typeof ownerId === "string" ? ownerId : null,
+    changedAt: typeof changedAt === "number" ? changedAt : 0,
     isAnonymous: isAnonymous === true,
-    photoCount: typeof photoCount === "number" && photoCount > 0 ? Math.min(Math.trunc(photoCount), MAX_PHOTOS) : 0,
     form: readForm(form, blankIssue),
+    photos,
+    photoCount: typeof photoCount === "number" && photoCount > 0 ? Math.min(Math.trunc(photoCount), MAX_PHOTOS) : 0,
   };
 }
 

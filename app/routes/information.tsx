@@ -1,10 +1,13 @@
 import { data } from "react-router";
 import { pageContext } from "~/page-context";
-import { InformationPage } from "~/features/information/information-page";
-import { loadInformationPage } from "~/features/information/load-information-page";
+import { findInformationPage } from "~/data/pages";
+import { formatDay } from "~/domain/dates";
 import { errorMeta, pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/information";
 import type { PageHandle } from "~/page-handle";
+import { Page } from "~/ui/page";
+import { Prose } from "~/ui/prose";
+import { ReadingColumns } from "~/ui/reading-columns";
 
 export const handle: PageHandle = { isCached: true };
 
@@ -12,13 +15,23 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
   return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : errorMeta(args);
 }
 
-// One module for all of these pages: the URL names the file of the text.
+// The URL names the file in content/pages.
 export function loader({ pattern, context }: Route.LoaderArgs) {
-  const page = loadInformationPage(pattern, context.get(pageContext).grievanceOfficer);
+  const page = findInformationPage(pattern.replace(/^\//, ""), context.get(pageContext).grievanceOfficer);
   if (!page) throw data("There is no such page.", { status: 404 });
   return page;
 }
 
-export default function InformationScreen({ loaderData: page }: Route.ComponentProps) {
-  return <InformationPage page={page} />;
+/** About, How reviews are checked, Review Policy, Terms or Privacy. (spec 2) */
+export default function InformationPage({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <Page title={page.title} intro={page.intro} width="wide">
+      <ReadingColumns headings={page.headings}>
+        <Prose html={page.html} />
+        <p className="mt-10 border-t border-line pt-4 text-sm text-ink-muted">
+          Last updated <time dateTime={page.lastUpdated}>{formatDay(page.lastUpdated)}</time>
+        </p>
+      </ReadingColumns>
+    </Page>
+  );
 }

@@ -6,8 +6,7 @@ import { RequireSignIn } from "~/features/account/require-sign-in";
 import { FollowButton } from "~/features/follow/follow-button";
 import { ShareHome } from "~/features/homes/share-home";
 import { pageMeta } from "~/features/site/page-meta";
-import { InfoCards } from "~/features/submit-review/info-cards";
-import { IntroBanner } from "~/features/submit-review/intro-banner";
+import { InfoCards, IntroBanner } from "~/features/submit-review/info-cards";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
 import { Page } from "~/ui/page";
 
@@ -25,7 +24,7 @@ export default function SubmitReviewPage() {
       <div className="grid gap-5">
         <IntroBanner isKeptInBrowser={!hasAccounts} />
         <RequireSignIn>
-          <SubmitReviewForm user={user} waysOn={(home) => shareAndFollow(home, user?.id ?? null)} />
+          <SubmitReviewForm user={user} homeActions={(home) => homeActions(home, user?.id ?? null)} />
           <InfoCards email={user?.email} hasAccounts={hasAccounts} />
         </RequireSignIn>
       </div>
@@ -33,7 +32,7 @@ export default function SubmitReviewPage() {
   );
 }
 
-function shareAndFollow(home: PropertyName, userId: string | null) {
+function homeActions(home: PropertyName, userId: string | null) {
   return (
     <>
       <ShareHome home={home} />

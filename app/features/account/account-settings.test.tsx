@@ -18,7 +18,7 @@ vi.mock("~/data/session", async (importOriginal) => ({
   ...(await importOriginal<typeof sessions>()),
   subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(() => () => {}),
 }));
-vi.mock("~/data/photo-draft", () => ({ removePhotoDrafts: vi.fn<() => Promise<void>>() }));
+vi.mock("~/data/draft-database", () => ({ deleteDraftPhotos: vi.fn<() => Promise<void>>() }));
 
 const WRONG = new AccountError("Invalid login credentials", 400, "invalid_credentials");
 const own = vi.mocked(data);

@@ -8,7 +8,7 @@ import { useAccountForm } from "./use-account-form";
 import * as accounts from "~/data/accounts";
 import { noResponse } from "~/data/connection-lost";
 import * as data from "~/data/my-reviews";
-import { removePhotoDrafts } from "~/data/photo-draft";
+import { deleteDraftPhotos } from "~/data/draft-database";
 import { checkDeletion } from "~/domain/account-check";
 import { isKeyOf } from "~/domain/enumerations";
 import { Button } from "~/ui/button";
@@ -129,7 +129,7 @@ async function deleteAccount(reviews: ReviewsOfDeleted): Promise<"deleted" | { f
   }
   // The account is deleted by now, so an error here is not a failure.
   await accounts.forgetSession().catch(() => {});
-  await removePhotoDrafts();
+  await deleteDraftPhotos();
   return "deleted";
 }
 

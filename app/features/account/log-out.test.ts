@@ -2,13 +2,13 @@ import { expect, test, vi } from "vitest";
 import { AccountError, service } from "./test-accounts";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
 import { serviceToast } from "./service-message";
-import { removePhotoDrafts } from "~/data/photo-draft";
+import { deleteDraftPhotos } from "~/data/draft-database";
 
-vi.mock("~/data/photo-draft");
+vi.mock("~/data/draft-database");
 
 test("removes the photos of drafts from the device at log-out", { tags: ["8.29", "10.74"] }, async () => {
   expect(await logOut()).toBe("logged-out");
-  expect(removePhotoDrafts).toHaveBeenCalledOnce();
+  expect(deleteDraftPhotos).toHaveBeenCalledOnce();
   expect(LOG_OUT_TOASTS["logged-out"]).toEqual({
     title: "Logged Out",
     description: "You have been successfully logged out.",
@@ -26,6 +26,6 @@ test.each([
     service.logOut.mockRejectedValueOnce(new AccountError(words, status));
     const toast = serviceToast(LOG_OUT_TOASTS, await logOut());
     expect(toast).toEqual({ title: "Logout Failed", description, variant: "destructive" });
-    expect(removePhotoDrafts).not.toHaveBeenCalled();
+    expect(deleteDraftPhotos).not.toHaveBeenCalled();
   },
 );

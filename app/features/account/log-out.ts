@@ -1,6 +1,6 @@
 import { failedWith, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
-import { removePhotoDrafts } from "~/data/photo-draft";
+import { deleteDraftPhotos } from "~/data/draft-database";
 import type { ToastMessage } from "~/ui/toast";
 
 type LogOutOutcome = "logged-out" | "failed";
@@ -10,7 +10,7 @@ export async function logOut(): Promise<ServiceOutcome<LogOutOutcome>> {
   try {
     await accounts.logOut();
     // Not awaited: the form removes leftovers when it opens.
-    void removePhotoDrafts();
+    void deleteDraftPhotos();
     return "logged-out";
   } catch (error) {
     return failedWith(error);

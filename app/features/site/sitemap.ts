@@ -62,7 +62,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
     ...INFORMATION.flatMap((slug) => {
-      const page = findInformationPage(slug);
+      const page = findInformationPage(slug, null);
       return page ? [{ url: `/${slug}`, lastmod: page.lastUpdated }] : [];
     }),
   ];

@@ -2,7 +2,7 @@ import { visitorBackend } from "~/data/visitor-backend";
 import type { NamedHome } from "~/domain/similar-home";
 import type { SuggestionGroup } from "~/ui/suggestion-list";
 
-/** Homes whose name is being typed, and last "None of these", whose value is null. */
+/** Returns homes whose name is being typed, and at the end "None of these" with the value null. */
 export async function findHomes(text: string, signal: AbortSignal): Promise<SuggestionGroup<NamedHome | null>[]> {
   const { suggestHomes } = await visitorBackend().actions();
   const { homes } = await suggestHomes(text, null, signal);
@@ -21,7 +21,7 @@ export async function findHomes(text: string, signal: AbortSignal): Promise<Sugg
   ];
 }
 
-/** Localities with reviews whose name is being typed, of this city or of all, each with its city. */
+/** Returns localities with reviews whose name is being typed, in this city or, if it is null, in all. */
 export async function findLocalities(
   text: string,
   wantedCity: string | null,

@@ -1,20 +1,44 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { fieldMessage } from "./submission-wording";
 import type { SubmissionForm } from "~/domain/submission";
 import type { FieldProblem, SubmissionField } from "~/domain/submission-check";
+import { type TellingDetail, tellingDetails } from "~/domain/telling-details";
+import { Card } from "~/ui/card";
 import { TextField } from "~/ui/text-field";
 
-/** What every part of the form works on. */
+// What the sections of the form share.
+
 export interface FieldsProps {
   form: SubmissionForm;
   problems: FieldProblem[];
   change: (changes: Partial<SubmissionForm>) => void;
 }
 
-/** The message to show beside a field; of the issues, beside one row. */
+/** Returns the message to show beside a field or one row of issues. */
 export function messageFor(problems: FieldProblem[], field: SubmissionField, issueId?: string): string | undefined {
   const problem = problems.find((one) => one.field === field && one.issueId === issueId);
   return problem && fieldMessage(problem);
+}
+
+interface FormSectionProps {
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}
+
+export function FormSection({ title, intro, children }: FormSectionProps) {
+  const headingId = useId();
+  return (
+    <Card as="section" aria-labelledby={headingId} className="grid gap-5">
+      <header className="grid gap-1">
+        <h2 id={headingId} className="text-2xl">
+          {title}
+        </h2>
+        {intro && <p className="text-sm text-ink-muted">{intro}</p>}
+      </header>
+      {children}
+    </Card>
+  );
 }
 
 type TextOf<Form> = { [F in keyof Form]: string extends Form[F] ? F : never }[keyof Form];
@@ -25,7 +49,7 @@ interface FormTextFieldProps extends FieldsProps, Omit<ComponentProps<typeof Tex
   field: TextOf<SubmissionForm>;
 }
 
-/** A field of one line, bound to the form. */
+/** A text field of one line, bound to the form. */
 export function FormTextField({ field, form, problems, change, ...props }: FormTextFieldProps) {
   return (
     <TextField
@@ -35,5 +59,25 @@ export function FormTextField({ field, form, problems, change, ...props }: FormT
       error={messageFor(problems, field)}
       onChange={(event) => change({ [field]: event.target.value })}
     />
+  );
+}
+
+const DETAIL_NAMES = {
+  "flat number": "a flat or room number",
+  "phone number": "a phone number",
+  "email address": "an email address",
+  person: "somebody by name",
+} satisfies Record<TellingDetail, string>;
+
+const LIST = new Intl.ListFormat("en-IN");
+
+/** Warns below a field that its text may identify the author. The text is checked on this device only and never refused. */
+export function IdentifyingHint({ text }: { text: string }) {
+  const details = tellingDetails(text);
+  return (
+    <output className="block border-l-4 border-warning pl-3 text-sm text-ink empty:border-0 not-empty:mt-2">
+      {details.length > 0 &&
+        `This seems to name ${LIST.format(details.map((detail) => DETAIL_NAMES[detail]))}, which may tell who you are. It can stay if you want it to.`}
+    </output>
   );
 }

@@ -1,8 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
-import { blankIssue } from "./blank-draft";
-import { messageFor, type FieldsProps } from "./form-fields";
-import { TellingHint } from "./telling-hint";
+import { type FieldsProps, IdentifyingHint, messageFor } from "./form-fields";
+import { blankIssue } from "./submission";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { saysNoIssues } from "~/domain/review";
 import { MAX_ISSUES } from "~/domain/review-fields";
@@ -22,7 +21,7 @@ interface IssueFieldsProps extends Omit<FieldsProps, "form"> {
   issues: IssueRow[];
 }
 
-/** The issues a tenant had, one row each. There is always at least one row. */
+/** One row for each issue, and always at least one row. */
 export const IssueFields = memo(function IssueFields({ issues, problems, change }: IssueFieldsProps) {
   const rows = useRef<HTMLOListElement>(null);
   const [rowToFocus, setRowToFocus] = useState<{ index: number } | null>(null);
@@ -71,7 +70,7 @@ export const IssueFields = memo(function IssueFields({ issues, problems, change 
   );
 });
 
-/** Fills in 'Nil' and, unchecked, gives back what stood there before. */
+/** Fills in 'Nil'. Unchecking it restores the previous rows. */
 function NoIssues({ issues, onChange }: { issues: IssueRow[]; onChange: (issues: IssueRow[]) => void }) {
   const before = useRef<IssueRow[] | null>(null);
   const [first] = issues;
@@ -125,7 +124,7 @@ function IssueRowFields({ issue, number, isOnly, error, onChange, onRemove }: Is
           error={error}
           onChange={(event) => onChange({ description: event.target.value })}
         />
-        <TellingHint text={issue.description} />
+        <IdentifyingHint text={issue.description} />
       </div>
       <SelectField
         label={

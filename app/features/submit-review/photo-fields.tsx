@@ -1,22 +1,21 @@
 import { ImagePlus } from "lucide-react";
 import { useCallback, useId, useRef } from "react";
-import type { ChosenPhoto } from "./choose-photos";
-import { FormSection } from "./form-section";
+import { FormSection } from "./form-fields";
+import type { DraftPhoto } from "~/data/submission-draft";
 import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE, PHOTO_TYPES } from "~/domain/photo";
 import { Cross } from "~/ui/stroke-icon";
 import { FieldError } from "~/ui/field";
 
 interface PhotoFieldsProps {
-  /** Only an account may store photos, and only a database has accounts. */
+  /** False on a site without a database: it has no accounts, and only an account may store photos. */
   isAvailable: boolean;
-  photos: ChosenPhoto[];
+  photos: DraftPhoto[];
   isReading: boolean;
   messages: string[];
   onChoose: (files: File[]) => void;
-  onRemove: (photo: ChosenPhoto) => void;
+  onRemove: (photo: DraftPhoto) => void;
 }
 
-/** Photos that prove the review, and make it a verified one. */
 export function PhotoFields({ isAvailable, ...props }: PhotoFieldsProps) {
   return (
     <FormSection
@@ -118,7 +117,7 @@ function ChosenPhotos({ photos, onRemove }: Pick<PhotoFieldsProps, "photos" | "o
 }
 
 /** The photo as it will be sent, without its metadata. */
-function Preview({ photo: { name, picture } }: { photo: ChosenPhoto }) {
+function Preview({ photo: { name, picture } }: { photo: DraftPhoto }) {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(picture);

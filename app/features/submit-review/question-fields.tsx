@@ -1,13 +1,23 @@
-import { memo } from "react";
+import { memo, type MouseEvent, type ReactNode, useId, useState } from "react";
 import type { FieldsProps } from "./form-fields";
 import { isKeyOf } from "~/domain/enumerations";
 import { groupBy } from "~/domain/group-by";
-import { type Answers, isAsked, type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
+import {
+  type Answers,
+  askedAnswers,
+  isAsked,
+  type Question,
+  question,
+  QUESTION_KEYS,
+  type QuestionKey,
+} from "~/domain/questions";
 import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
 import { ChipGroupField, ChipRowField } from "~/ui/chip-group-field";
 import { LABEL } from "~/ui/field";
 import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
+import { ChevronDown } from "~/ui/stroke-icon";
 
 interface QuestionFieldsProps {
   section: Question["section"];
@@ -15,7 +25,7 @@ interface QuestionFieldsProps {
   change: FieldsProps["change"];
 }
 
-/** The optional questions of a section that are asked after these answers, each answered from its closed list. */
+/** The optional questions of a section that are asked given these answers, each answered from its closed list. */
 export const QuestionFields = memo(function QuestionFields({ section, answers, change }: QuestionFieldsProps) {
   const keys = QUESTION_KEYS.filter((key) => question(key).section === section && isAsked(key, answers));
   return [...groupBy(keys, (key) => question(key).rowOf ?? key)].map(([asks, rows]) => {
@@ -43,7 +53,7 @@ export const QuestionFields = memo(function QuestionFields({ section, answers, c
 
 interface QuestionFieldProps {
   name: QuestionKey;
-  /** "" for none. */
+  /** "" if there is none. */
   answer: string;
   onAnswer: (answer: string) => void;
 }
@@ -87,7 +97,7 @@ function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
           onClick={(event) => {
             const group = event.currentTarget.parentElement;
             onAnswer("");
-            // The button is about to be removed; the focus must not go with it.
+            // The button is about to be removed, and the focus must not be lost with it.
             group?.querySelector("input")?.focus();
           }}
         >
@@ -96,4 +106,97 @@ function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
       )}
     </div>
   );
+}
+
+const GROUPS = [
+  { section: "money", title: "Money", about: "rent, deposit, brokerage" },
+  { section: "living", title: "Living", about: "water, power, noise" },
+  { section: "rules", title: "Rules", about: "who is welcome, visits" },
+  { section: "pg", title: "PG", about: "curfew, food, sharing" },
+] as const;
+
+type Section = (typeof GROUPS)[number]["section"];
+
+/**
+ * Questions that are answered with one tap, in groups of which one is open at a time. The section starts closed unless the draft has
+ * answers.
+ */
+export const FactFields = memo(function FactFields({ answers, change }: Omit<QuestionFieldsProps, "section">) {
+  const headingId = useId();
+  const groupName = useId();
+  const counts = countBySection(answers);
+  const groups = GROUPS.filter(({ section }) =>
+    QUESTION_KEYS.some((key) => question(key).section === section && isAsked(key, answers)),
+  );
+  // Only the initial state: afterwards the browser opens and closes them.
+  const [firstOpen] = useState(() => GROUPS.find(({ section }) => counts[section]));
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <details className="group" open={firstOpen !== undefined}>
+        <Summary className="gap-3">
+          <span className="grid gap-1">
+            <h2 id={headingId} className="text-2xl">
+              Rent, deposit and rules (optional)
+            </h2>
+            <span className="text-sm text-ink-muted">
+              What the next tenant asks first. One tap each, about a minute.
+            </span>
+          </span>
+          <ChevronDown className="size-6 shrink-0 text-brand group-open:rotate-180 motion-safe:transition-transform" />
+        </Summary>
+        <p className="mt-3 text-sm text-ink-muted">
+          Leave out whatever would tell the owner who you are. A second tap takes an answer back.
+        </p>
+        <div className="mt-4 border-b border-line">
+          {groups.map(({ section, title, about }) => (
+            <details
+              key={section}
+              name={groupName}
+              open={section === (firstOpen?.section ?? "money")}
+              className="group/facts border-t border-line"
+            >
+              <Summary className="min-h-12 gap-2">
+                <span className="leading-snug">
+                  <strong>{title}</strong>
+                  <span className="text-sm text-ink-muted">
+                    {" "}
+                    · {counts[section] ? `${counts[section]} answered` : about}
+                  </span>
+                </span>
+                <ChevronDown className="size-5 shrink-0 text-brand group-open/facts:rotate-180 motion-safe:transition-transform" />
+              </Summary>
+              <div className="grid gap-5 pt-2 pb-6">
+                <QuestionFields section={section} answers={answers} change={change} />
+              </div>
+            </details>
+          ))}
+        </div>
+      </details>
+    </Card>
+  );
+});
+
+function Summary({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <summary
+      className={`flex cursor-pointer list-none scroll-mt-20 items-center justify-between select-none [&::-webkit-details-marker]:hidden ${className}`}
+      onClick={keepVisible}
+    >
+      {children}
+    </summary>
+  );
+}
+
+/** Another group above closes when this one opens, and would move it off screen. */
+function keepVisible({ currentTarget }: MouseEvent<HTMLElement>) {
+  requestAnimationFrame(() => currentTarget.scrollIntoView({ block: "nearest" }));
+}
+
+function countBySection(answers: Answers): Partial<Record<Section, number>> {
+  const counts: Partial<Record<string, number>> = {};
+  for (const key of Object.keys(askedAnswers(answers)) as QuestionKey[]) {
+    const { section } = question(key);
+    counts[section] = (counts[section] ?? 0) + 1;
+  }
+  return counts;
 }

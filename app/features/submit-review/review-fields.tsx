@@ -1,11 +1,17 @@
-import { messageFor, type FieldsProps } from "./form-fields";
-import { FormSection } from "./form-section";
-import { type Signing, SigningFields } from "./signing-fields";
-import { TellingHint } from "./telling-hint";
+import { type ReactNode, useId } from "react";
+import { type FieldsProps, FormSection, FormTextField, IdentifyingHint, messageFor } from "./form-fields";
+import { ANONYMOUS, displayName } from "~/domain/display-name";
 import { characterCount, plainText } from "~/domain/plain-text";
 import { MAX_LENGTHS } from "~/domain/review-fields";
+import { RadioFieldset } from "~/ui/radio-fieldset";
 import { StarRatingField } from "~/ui/star-rating-field";
 import { TextAreaField } from "~/ui/text-area-field";
+
+interface Signing {
+  isLoggedIn: boolean;
+  isAnonymous: boolean;
+  setIsAnonymous: (isAnonymous: boolean) => void;
+}
 
 export function ReviewFields({ form, problems, change, ...signing }: FieldsProps & Signing) {
   return (
@@ -31,7 +37,7 @@ export function ReviewFields({ form, problems, change, ...signing }: FieldsProps
           error={messageFor(problems, "comment")}
           onChange={(event) => change({ comment: event.target.value })}
         />
-        <TellingHint text={form.comment} />
+        <IdentifyingHint text={form.comment} />
       </div>
       <output className="sr-only">{endOfText(form.comment, MAX_LENGTHS.comment)}</output>
     </FormSection>
@@ -42,7 +48,7 @@ const COUNT = new Intl.NumberFormat("en-IN");
 
 const ANNOUNCED_LEFT = [20, 50, 100, 200];
 
-/** Changes only at a few numbers: announced at each key, it would drown what is typed. */
+/** Returns what screen readers announce. It changes at four lengths only: at every key it would drown out the typed letters. */
 function endOfText(text: string, limit: number): string {
   const left = limit - characterCount(plainText(text));
   if (left < 0) return "The text is too long";
@@ -50,7 +56,93 @@ function endOfText(text: string, limit: number): string {
   return bound === undefined ? "" : `At most ${bound} characters left`;
 }
 
-// Pasted text beyond the limit is kept, and a message asks to shorten it.
+// The field accepts pasted text beyond the limit, and a message asks to shorten it.
 function lengthHint(text: string, limit: number): string {
   return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
+}
+
+function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: FieldsProps & Signing) {
+  const name = displayName(fields.form.email);
+  return (
+    <div className="grid gap-4">
+      {isLoggedIn && (
+        <RadioFieldset label="How do you sign?">
+          <div className="grid gap-3 sm:grid-cols-2">
+            <SigningCard isChosen={!isAnonymous} onChoose={() => setIsAnonymous(false)} title={<As name={name} />}>
+              {name === ANONYMOUS
+                ? "Readers see the name from the e-mail below, never the e-mail."
+                : "Readers see this name beside your review, never your e-mail."}
+            </SigningCard>
+            <SigningCard isChosen={isAnonymous} onChoose={() => setIsAnonymous(true)} title={ANONYMOUS}>
+              Readers see the word “Anonymous” instead of a name.
+            </SigningCard>
+          </div>
+        </RadioFieldset>
+      )}
+      {!isAnonymous && (
+        <FormTextField
+          {...fields}
+          field="email"
+          label={isLoggedIn ? "Email (optional)" : "Email"}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          isRequired={!isLoggedIn}
+          hint={
+            isLoggedIn
+              ? "The part before the @ is the name you sign with."
+              : "Your email is never shown. Only the part before the @ appears with your review."
+          }
+        />
+      )}
+      {!isLoggedIn && (
+        <p className="text-sm text-ink-muted">
+          Shown as:{" "}
+          <strong className="wrap-anywhere text-ink">
+            <bdi>{name}</bdi>
+          </strong>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function As({ name }: { name: string }) {
+  if (name === ANONYMOUS) return "With a name";
+  return (
+    <>
+      As <bdi>{name}</bdi>
+    </>
+  );
+}
+
+interface SigningCardProps {
+  title: ReactNode;
+  isChosen: boolean;
+  onChoose: () => void;
+  /** What readers will see. */
+  children: ReactNode;
+}
+
+function SigningCard({ title, isChosen, onChoose, children }: SigningCardProps) {
+  const id = useId();
+  return (
+    <label className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 gap-y-0.5 rounded-md border border-line-strong p-3 leading-snug hover:bg-surface-sunken has-checked:border-brand has-checked:bg-brand-soft has-checked:outline-1 has-checked:-outline-offset-2 has-checked:outline-brand has-disabled:cursor-not-allowed has-disabled:border-dashed">
+      <input
+        type="radio"
+        name="signing"
+        className="size-5 accent-brand"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-readers`}
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <strong id={`${id}-title`} className="min-w-0 wrap-anywhere">
+        {title}
+      </strong>
+      <span id={`${id}-readers`} className="col-start-2 text-sm text-ink-muted">
+        {children}
+      </span>
+    </label>
+  );
 }

@@ -1,7 +1,7 @@
-import type { RejectedPhoto } from "./choose-photos";
 import type { SubmitOutcome } from "./submit-review";
+import type { CleanedPhoto } from "~/data/photo-metadata";
 import { loginPath } from "~/domain/local-path";
-import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE } from "~/domain/photo";
+import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE, type PhotoFault } from "~/domain/photo";
 import { reviewPath } from "~/domain/review";
 import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES } from "~/domain/review-fields";
 import type { FieldProblem, Problem, RequiredField } from "~/domain/submission-check";
@@ -41,7 +41,7 @@ const OUTCOME_TOASTS = {
       : failureToast("Submission Failed", DEFAULT_FAILURE),
 } satisfies { [Name in SubmitOutcome["outcome"]]: (outcome: OutcomeOf<Name>) => ToastMessage | null };
 
-/** Null for what the form says itself. */
+/** Returns null if the form itself shows the outcome. */
 export function outcomeToast(outcome: SubmitOutcome): ToastMessage | null {
   const toastOf = OUTCOME_TOASTS[outcome.outcome] as (outcome: SubmitOutcome) => ToastMessage | null;
   return toastOf(outcome);
@@ -51,7 +51,7 @@ function failureToast(title: string, description: string): ToastMessage {
   return { title, description, duration: 5000, variant: "destructive" };
 }
 
-/** Of the rules for which the specification has a toast; what breaks another is said beside its field alone. (spec 5, 8, 9) */
+/** Returns null for rules without a specified toast: their message is only beside the field. (spec 5, 8, 9) */
 function problemToast({ rule, fields }: Problem): ToastMessage | null {
   const variant = "destructive";
   switch (rule) {
@@ -96,7 +96,7 @@ const INVALID = {
   moveInDate: "Choose both the month and the year, or neither.",
 };
 
-/** What stands beside a field. (spec 5) */
+/** Returns the message beside a field. (spec 5) */
 export function fieldMessage(problem: FieldProblem): string {
   switch (problem.code) {
     case "missing":
@@ -137,7 +137,7 @@ export function photosToast(sentences: string[]): ToastMessage {
   return { title: "File Selection Error", description: sentences.join(" "), duration: 4000, variant: "destructive" };
 }
 
-/** What another tab did to the draft of this one, which may be in the background. As notices they would move the form. */
+/** Stay until they are dismissed, because this tab may be in the background. Notices would move the form. */
 export const OTHER_TAB_TOASTS = {
   begun: {
     title: "Draft from another tab",
@@ -156,6 +156,11 @@ export function discardedToast(undo: () => void): ToastMessage {
   return { title: "Draft discarded", action: { label: "Undo", onClick: undo } };
 }
 
+export interface RejectedPhoto {
+  file: File;
+  fault: PhotoFault | Extract<CleanedPhoto, string>;
+}
+
 const PHOTO_MESSAGES = {
   "already-selected": "is already selected.",
   "wrong-type": "is not a PNG, JPG or GIF image.",
@@ -165,7 +170,7 @@ const PHOTO_MESSAGES = {
   "too-long": `is too long and narrow to be read. Cut it into pieces, each at most ${MAX_PHOTO_RATIO} times as long as it is wide.`,
 } satisfies Record<Exclude<RejectedPhoto["fault"], "too-many">, string>;
 
-/** Each sentence once. (spec 5, files) */
+/** Returns each sentence once. (spec 5, files) */
 export function photoMessages(rejected: RejectedPhoto[]): string[] {
   return [...new Set(rejected.map(photoMessage))];
 }
@@ -174,7 +179,7 @@ function photoMessage(photo: RejectedPhoto): string {
   const { name, type } = photo.file;
   if (photo.fault === "too-many") return `Cannot upload more than ${MAX_PHOTOS} files.`;
   const message = `${name} ${PHOTO_MESSAGES[photo.fault]}`;
-  // Phones store photos as HEIC without saying so.
+  // Phones store photos as HEIC without telling their owner.
   const isHeic = /^image\/hei[cf]/.test(type) || /\.(heic|heif|hif)$/i.test(name);
   if (photo.fault !== "wrong-type" || !isHeic) return message;
   return `${message} Choose JPG in the camera settings, or take a screenshot of it.`;

@@ -21,14 +21,14 @@ import {
 const AMALTAS = { property: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
 
 test(
-  "None of these goes on by hand until the name is emptied, or the next review begins",
+  "suggests nothing after None of these until the name is empty or the next review begins",
   { tags: ["10.56"] },
   async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     exists("Amaltas Court", "HSR Layout", "Bengaluru");
     keepDraft({ comment: "Quiet" });
-    const { user } = open();
+    const { user } = await open();
     for (const begin of [
       () => user.clear(propertyName()),
       () => user.click(screen.getByRole("button", { name: "Discard draft" })),
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "the locality is suggested of the city that is chosen, and brings its city where none is",
+  "suggests localities of the chosen city, and fills in the city of a locality if none is chosen",
   { tags: ["10.58"] },
   async () => {
     suggest.mockResolvedValue({
@@ -57,7 +57,7 @@ test(
       localities: [{ locality: "HSR Layout", city: "Bengaluru", homeCount: 2 }],
       cities: [],
     });
-    const { user } = open();
+    const { user } = await open();
     write(propertyName(), "Amaltas Court");
     await user.type(locality(), "hsr");
     await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
@@ -74,13 +74,13 @@ test(
 );
 
 test(
-  "a question about the present home stays when the answer about an earlier one comes late",
+  "keeps the question about the present home when the result for an earlier one comes late",
   { tags: ["10.57"] },
   async () => {
     exists("Amaltas Court", "HSR Layout", "Bengaluru");
     const found = await suggest("", null, AbortSignal.timeout(1000));
     const late = Promise.withResolvers<typeof found>();
-    open();
+    await open();
     write(propertyName(), "Amaltas Court Apartments");
     suggest.mockReturnValueOnce(late.promise);
     leave("HSR");
@@ -92,14 +92,14 @@ test(
 );
 
 test(
-  "a question without an answer holds the review back once, also one that comes late",
+  "holds a review back once for an unanswered question, even if the question comes late",
   { tags: ["10.57"] },
   async () => {
     exists("Lakeview Residences", "Baner", "Pune");
     const found = await suggest("", null, AbortSignal.timeout(1000));
     const late = Promise.withResolvers<typeof found>();
     suggest.mockReturnValue(late.promise);
-    const { user } = open();
+    const { user } = await open();
     fillAll();
     await user.click(submitButton());
     await act(async () => late.resolve(found));
@@ -110,48 +110,51 @@ test(
   },
 );
 
-test("where nothing can be found out, the review is published", { tags: ["10.57"] }, async () => {
+test("publishes the review if the search for similar homes fails", { tags: ["10.57"] }, async () => {
   suggest.mockRejectedValue(new Error("no connection"));
-  const { user } = open();
+  const { user } = await open();
   fillAll();
   await user.click(submitButton());
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
 });
 
-test("of a home from a link nothing is kept before something is written", { tags: ["10.59"] }, () => {
-  const { unmount } = open(undefined, AMALTAS);
+test("stores nothing of a home from a link until something is written", { tags: ["10.59"] }, async () => {
+  const { unmount } = await open(undefined, AMALTAS);
   expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
   expect(screen.queryByText(/^Here is your draft/)).toBeNull();
   unmount();
   expect(keptDrafts()).toEqual([]);
-  open(undefined, AMALTAS);
+  await open(undefined, AMALTAS);
   write(comment(), "Quiet");
-  fireEvent(window, new Event("pagehide"));
-  expect(keptDrafts()).toHaveLength(1);
+  await waitFor(() => expect(keptDrafts()).toHaveLength(1));
 });
 
-test("a link fills in what a draft about the same home has left blank", { tags: ["10.59"] }, () => {
+test("fills in from a link what a draft about the same home leaves blank", { tags: ["10.59"] }, async () => {
   keepDraft({ comment: "Quiet", locality: "hsr layout" });
-  open(undefined, AMALTAS);
+  await open(undefined, AMALTAS);
   expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
   expect(comment()).toHaveProperty("value", "Quiet");
   expect(screen.queryByRole("button", { name: /instead/ })).toBeNull();
 });
 
-test("“Write about a home here” fills in the place, and leaves the name of a draft", { tags: ["10.59"] }, async () => {
-  keepDraft({ propertyName: "Amaltas Court", locality: "HSR Layout" });
-  const { unmount } = open(undefined, { city: "Bangalore" });
-  expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
-  unmount();
-  const { user } = open(undefined, { locality: "Baner", city: "Pune" });
-  await user.click(screen.getByRole("button", { name: "Write about a home in Baner, Pune instead" }));
-  expect(filledHome()).toEqual(["", "Baner", "Pune"]);
-});
+test(
+  "fills in the place of “Write about a home here”, and keeps the name in a draft",
+  { tags: ["10.59"] },
+  async () => {
+    keepDraft({ propertyName: "Amaltas Court", locality: "HSR Layout" });
+    const { unmount } = await open(undefined, { city: "Bangalore" });
+    expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+    unmount();
+    const { user } = await open(undefined, { locality: "Baner", city: "Pune" });
+    await user.click(screen.getByRole("button", { name: "Write about a home in Baner, Pune instead" }));
+    expect(filledHome()).toEqual(["", "Baner", "Pune"]);
+  },
+);
 
-test("a published home is not filled in again", { tags: ["10.59"] }, async () => {
+test("does not fill in a published home again", { tags: ["10.59"] }, async () => {
   const place = { locality: AMALTAS.locality, city: AMALTAS.city };
   window.history.pushState(null, "", `/submit-review?${new URLSearchParams(place)}`);
-  const { user } = open(undefined, place);
+  const { user } = await open(undefined, place);
   await enter(user, propertyName(), "Amaltas Court");
   write(comment(), "Quiet");
   await user.click(screen.getByRole("radio", { name: "4 stars" }));
@@ -168,7 +171,7 @@ function exists(name: string, itsLocality: string, itsCity: string) {
   suggest.mockResolvedValue({ homes: [{ ...home, count: 3, totalRating: 12 }], localities: [], cities: [] });
 }
 
-/** The last field of the home is filled in and left. */
+/** Fills in the last field of the home and leaves it. */
 function leave(itsLocality: string) {
   write(locality(), itsLocality);
   fireEvent.blur(locality());

@@ -20,10 +20,10 @@ import { prepareSubmission } from "~/data/submissions";
 import { isAsked, QUESTION_KEYS } from "~/domain/questions";
 
 test(
-  "Other asks for the name of the city, keeps what was typed, and has the message about it beside that field",
+  "asks for the name of the city after Other, keeps what was typed, and shows the message beside that field",
   { tags: ["2.89", "2.93"] },
   async () => {
-    const { user } = open();
+    const { user } = await open();
     fillAll({ city: true });
     await enter(user, city(), "Ziro");
     expect(screen.getByText("No city found. Select 'Other' to add.")).toBeTruthy();
@@ -50,15 +50,15 @@ const PARTS = [
 ];
 
 test(
-  "the form begins with one row for issues; rows come and go, and the focus follows",
+  "shows its sections with one row for issues, and moves the focus when rows are added or removed",
   { tags: ["2.87", "2.96"] },
   async () => {
-    const { user } = open();
+    const { user } = await open();
     const parts = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
     expect(parts).toEqual([...PARTS, "Evidence (Optional)"]);
     for (const key of QUESTION_KEYS.filter((name) => isAsked(name, {})))
       expect(document.getElementsByName(key).length).toBeGreaterThan(0);
-    // What sends a review is there before the connection may go.
+    // The code that sends a review is downloaded before the connection may be lost.
     await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
     expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
     expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
@@ -75,10 +75,10 @@ test(
 );
 
 test(
-  "No issues fills in Nil and gives back what stood there, but nothing of a published review",
+  "fills in Nil for No issues and restores the rows when it is unchecked, but not those of a published review",
   { tags: ["10.71"] },
   async () => {
-    const { user } = open();
+    const { user } = await open();
     fillAll();
     write(issue(1), "Seepage");
     await user.click(screen.getByRole("button", { name: "Add another issue" }));
@@ -99,8 +99,8 @@ test(
   },
 );
 
-test("a month without a year is no date, and both are the first of the month", { tags: ["10.71"] }, async () => {
-  const { user } = open();
+test("refuses a month without a year, and sends both as the first of the month", { tags: ["10.71"] }, async () => {
+  const { user } = await open();
   fillAll();
   const year = screen.getByRole<HTMLSelectElement>("combobox", { name: "Year of moving in" });
   const years = [...year.options].slice(1).map(({ text }) => text);
@@ -117,8 +117,8 @@ test("a month without a year is no date, and both are the first of the month", {
   expect(insert.mock.calls[0]?.[0].moveInDate).toBe("2023-06-01");
 });
 
-test("the answer to an optional question can be cleared, and the focus stays with the question", async () => {
-  const { user } = open();
+test("clears the answer to an optional question, and keeps the focus in the question", async () => {
+  const { user } = await open();
   const answer = screen.getByRole("radio", { name: "In person" });
   await user.click(answer);
   await user.click(screen.getByRole("button", { name: /Clear the answer to: How did you report issues/ }));
@@ -126,8 +126,8 @@ test("the answer to an optional question can be cleared, and the focus stays wit
   expect(answer.closest("[role=radiogroup]")?.contains(document.activeElement)).toBe(true);
 });
 
-test("Anonymous takes the e-mail away, and signing with the name gives it back", { tags: ["10.73"] }, async () => {
-  const { user } = open();
+test("hides the email of an anonymous review, and restores it for one with a name", { tags: ["10.73"] }, async () => {
+  const { user } = await open();
   const email = () => screen.getByRole("textbox", { name: /^Email/ });
   const anonymous = screen.getByRole("radio", { name: "Anonymous" });
   await user.click(anonymous);
@@ -145,8 +145,8 @@ test("Anonymous takes the e-mail away, and signing with the name gives it back",
   expect(insert.mock.calls[0]?.[0].email).toBeNull();
 });
 
-test("rent, deposit and rules are closed until they are opened or come back with a draft, and say what is answered", async () => {
-  const { user, unmount } = open();
+test("opens rent, deposit and rules on demand or for a draft with answers, and counts the answers", async () => {
+  const { user, unmount } = await open();
   const summary = (text: RegExp) => screen.getByText(text, { selector: "summary, summary *" });
   const isOpen = (text: RegExp) => summary(text).closest("details")?.open;
   expect([isOpen(/^Rent, deposit/), isOpen(/^Money/), isOpen(/^Rules/)]).toEqual([false, true, false]);
@@ -162,15 +162,15 @@ test("rent, deposit and rules are closed until they are opened or come back with
   expect(screen.getByText(/1 answered/).parentElement?.textContent).toBe("Rules · 1 answered");
   unmount();
 
-  const again = open();
+  const again = await open();
   expect([isOpen(/^Rent, deposit/), isOpen(/^Money/), isOpen(/^Rules/)]).toEqual([true, false, true]);
   await again.user.click(yes());
   expect(yes()).toHaveProperty("checked", false);
   expect(screen.queryByText(/1 answered/)).toBeNull();
 });
 
-test("a text that names a flat or a person has a hint below it, which is no error", async () => {
-  const { user } = open();
+test("shows a hint, not an error, below a text that names a flat or a person", async () => {
+  const { user } = await open();
   fillAll();
   expect(screen.queryByText(/^This seems to name/)).toBeNull();
   write(comment(), "Flat 402, ask Mr Rao.");
@@ -184,8 +184,8 @@ test("a text that names a flat or a person has a hint below it, which is no erro
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
 });
 
-test("the end of the text is announced only when it is near", { tags: ["10.71"] }, () => {
-  open();
+test("announces the remaining characters only near the limit", { tags: ["10.71"] }, async () => {
+  await open();
   const announcement = comment().closest("section")?.querySelector("output.sr-only") as HTMLElement;
   for (const [length, announced] of [
     [4700, ""],
@@ -200,12 +200,12 @@ test("the end of the text is announced only when it is near", { tags: ["10.71"] 
 });
 
 test(
-  "while it is sent everything is disabled, a second press sends nothing, and the news of its publication has the focus",
+  "disables the form while it is sent, sends it once after a double click, and moves the focus to the news",
   { tags: ["2.88", "4.16", "4.40"] },
   async () => {
     const saving = Promise.withResolvers<"saved">();
     insert.mockReturnValueOnce(saving.promise);
-    open();
+    await open();
     fillAll();
     const button = submitButton();
     button.click();
@@ -226,12 +226,12 @@ test(
 );
 
 test(
-  "what failed stands beside the button until the next try, which is the same review",
+  "shows a failure beside the button until the next attempt, which sends the same review",
   { tags: ["4.16", "4.17", "11.243"] },
   async () => {
-    const { user } = open();
+    const { user } = await open();
     fillAll({ city: true });
-    // Never left, so never asked about.
+    // Submitted without leaving the field.
     write(city(), "Ziro");
     const failure = async () => {
       await user.click(submitButton());

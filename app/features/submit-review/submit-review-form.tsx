@@ -1,44 +1,74 @@
-import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useSearchParams } from "react-router";
-import { FactFields } from "./fact-fields";
-import { FailureNotice } from "./failure-notice";
-import { FormSection } from "./form-section";
-import { HomeQuestion } from "./home-question";
+import { FormSection } from "./form-fields";
+import { HomeQuestion, useHomeQuestion } from "./home-question";
 import { IssueFields } from "./issue-fields";
 import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
-import { QuestionFields } from "./question-fields";
+import { FactFields, QuestionFields } from "./question-fields";
 import { ReviewFields } from "./review-fields";
-import { DraftNotKeptNotice, SubmissionNotice } from "./submission-notice";
-import type { FocusTarget } from "./submission-state";
-import type { Author } from "./use-draft";
-import { useSubmission } from "./use-submission";
+import { type Author, type FocusTarget, openSubmission, type Submission } from "./submission";
+import { DraftNotKeptNotice, FailureNotice, SubmissionNotice } from "./submission-notice";
 import { dayInIndia } from "~/domain/dates";
 import { homeToReview } from "~/domain/home-to-review";
 import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 
-/**
- * The form that publishes a review. Each account on this device has its own, with its own draft. Its address may name the home
- * to write about. `user` is null on a site without accounts, where the form asks for the e-mail.
- */
-export function SubmitReviewForm({ user, waysOn }: Pick<SubmissionFormProps, "user" | "waysOn">) {
+interface SubmitReviewFormProps extends Pick<ComponentProps<typeof SubmissionNotice>, "homeActions"> {
+  /** Null on a site without accounts, where the form asks for the email. */
+  user: Author | null;
+}
+
+/** The form that publishes a review. Each account on this device has its own draft. The URL may name the home to write about. */
+export function SubmitReviewForm({ user, homeActions }: SubmitReviewFormProps) {
   const [searchParams] = useSearchParams();
   const home = homeToReview(searchParams);
-  return <SubmissionFormOf key={JSON.stringify([user?.id, home])} user={user} home={home} waysOn={waysOn} />;
+  return <OpeningForm key={JSON.stringify([user?.id, home])} user={user} home={home} homeActions={homeActions} />;
 }
 
-interface SubmissionFormProps extends Pick<ComponentProps<typeof SubmissionNotice>, "waysOn"> {
-  user: Author | null;
-  home: NamedHome | null;
+function OpeningForm({ user, home, homeActions }: SubmitReviewFormProps & { home: NamedHome | null }) {
+  const [submission, setSubmission] = useState<Submission | null>(null);
+  const open = useEffectEvent(() => openSubmission(user, home));
+  useEffect(() => {
+    let isCurrent = true;
+    void open().then((opened) => isCurrent && setSubmission(opened));
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+
+  if (submission) return <OpenForm submission={submission} isLoggedIn={user !== null} homeActions={homeActions} />;
+  return (
+    // A screen high, as before the log-in is known: nothing below moves when the form comes.
+    <div className="min-h-svh">
+      <Notice tone="loading">One moment, please...</Notice>
+    </div>
+  );
 }
 
-function SubmissionFormOf({ user, home, waysOn }: SubmissionFormProps) {
-  const isLoggedIn = user !== null;
-  const submission = useSubmission(user, home);
-  const { form, problems, change, photos, homeQuestion, status, isWaitingForPhotos } = submission;
+interface OpenFormProps extends Pick<SubmitReviewFormProps, "homeActions"> {
+  submission: Submission;
+  isLoggedIn: boolean;
+}
+
+function OpenForm({ submission, isLoggedIn, homeActions }: OpenFormProps) {
+  const state = useSyncExternalStore(submission.subscribe, submission.getState);
+  const { change } = submission;
+  const { draft, problems, status, kept, isWaitingForPhotos } = state;
+  const { form, reviewId } = draft;
+  const homeQuestion = useHomeQuestion(change);
   const [today] = useState(() => dayInIndia(new Date()));
-  const { formRef, noticeRef, questionRef, submitRef } = useFocusTarget(submission.focusTarget);
+  const { formRef, noticeRef, questionRef, submitRef } = useFocusTarget(state.focusTarget);
+  useLeaveWarning(kept !== "all");
 
   const isSubmitting = status.name === "submitting" || isWaitingForPhotos;
   const fields = { form, problems, change };
@@ -50,20 +80,16 @@ function SubmissionFormOf({ user, home, waysOn }: SubmissionFormProps) {
       aria-busy={isSubmitting}
       onSubmit={(event) => {
         event.preventDefault();
-        void submission.submit();
+        void submission.submit(homeQuestion.asksFirst);
       }}
     >
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5">
         <SubmissionNotice
           ref={noticeRef}
-          sentReviewId={status.name === "published" ? status.reviewId : null}
+          submission={submission}
+          state={state}
           hasAccount={isLoggedIn}
-          waysOn={waysOn}
-          news={submission.news}
-          draft={submission}
-          arePhotosLost={photos.areLost}
-          onDiscard={submission.discard}
-          onSwitch={submission.switchDraft}
+          homeActions={homeActions}
         />
         <div onBlur={() => homeQuestion.consider(form)}>
           <PropertyFields {...fields} today={today} />
@@ -72,29 +98,28 @@ function SubmissionFormOf({ user, home, waysOn }: SubmissionFormProps) {
         <ReviewFields
           {...fields}
           isLoggedIn={isLoggedIn}
-          isAnonymous={submission.isAnonymous}
-          signingEmail={submission.signingEmail}
-          setIsAnonymous={submission.chooseAnonymous}
+          isAnonymous={draft.isAnonymous}
+          setIsAnonymous={submission.setIsAnonymous}
         />
         <FormSection title="Additional Feedback">
           <div className="grid gap-5 sm:grid-cols-2">
             <QuestionFields section="feedback" answers={form.answers} change={change} />
           </div>
         </FormSection>
-        <FactFields key={`facts ${submission.reviewId}`} answers={form.answers} change={change} />
-        <FormSection key={`issues ${submission.reviewId}`} title="Reported Issues & Management Response">
+        <FactFields key={`facts ${reviewId}`} answers={form.answers} change={change} />
+        <FormSection key={`issues ${reviewId}`} title="Reported Issues & Management Response">
           <IssueFields issues={form.issues} problems={problems} change={change} />
           <QuestionFields section="management" answers={form.answers} change={change} />
         </FormSection>
         <PhotoFields
           isAvailable={isLoggedIn}
-          photos={photos.photos}
-          isReading={photos.isReading}
-          messages={photos.messages}
-          onChoose={photos.choose}
-          onRemove={photos.remove}
+          photos={draft.photos}
+          isReading={state.readingCount > 0}
+          messages={state.photoMessages}
+          onChoose={submission.choosePhotos}
+          onRemove={submission.removePhoto}
         />
-        {!submission.isKept && <DraftNotKeptNotice />}
+        {kept !== "all" && <DraftNotKeptNotice arePhotosOnly={kept === "text"} />}
         {status.name === "failed" && <FailureNotice {...status} />}
         <Button ref={submitRef} type="submit" className="justify-self-stretch sm:justify-self-start">
           {isSubmitting ? "Submitting..." : "Submit Review"}
@@ -104,7 +129,7 @@ function SubmissionFormOf({ user, home, waysOn }: SubmissionFormProps) {
   );
 }
 
-/** Moves the focus once the form shows how an attempt ended. */
+/** Moves the focus when the form shows how an attempt ended. */
 function useFocusTarget(target: FocusTarget | null) {
   const formRef = useRef<HTMLFormElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
@@ -123,10 +148,22 @@ function useFocusTarget(target: FocusTarget | null) {
   return { formRef, noticeRef, questionRef, submitRef };
 }
 
-/** In the middle of the window, since the header of the page would cover a field at the top edge. */
+/** Scrolls it to the middle of the window: at the top edge the header of the page would cover it. */
 function focusFirstFault(form: HTMLFormElement) {
   const fault = form.querySelector<HTMLElement>("[aria-invalid=true]");
   const control = fault?.matches("input, textarea, select") ? fault : fault?.querySelector<HTMLElement>("input");
   control?.scrollIntoView({ block: "center", behavior: "instant" });
   control?.focus({ preventScroll: true });
+}
+
+/** Makes the browser ask before it leaves the page. */
+function useLeaveWarning(isActive: boolean) {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    function askBeforeLeaving(event: BeforeUnloadEvent) {
+      event.preventDefault();
+    }
+    addEventListener("beforeunload", askBeforeLeaving);
+    return () => removeEventListener("beforeunload", askBeforeLeaving);
+  }, [isActive]);
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ChosenPhoto } from "./choose-photos";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { DatabaseFailure } from "~/data/database-failure";
 import { uploadPhoto } from "~/data/photo-upload";
+import type { DraftPhoto } from "~/data/submission-draft";
 import { checkReviewLimits, insertReview, myStoredSubmission } from "~/data/submissions";
 import { emptySubmission, type StoredSubmission, type SubmissionForm } from "~/domain/submission";
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   limits.mockResolvedValue("allowed");
 });
 
-test("a valid form is inserted with the id of its draft", { tags: ["4.16"] }, async () => {
+test("inserts a valid form with the id of its draft", { tags: ["4.16"] }, async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
   expect(insert).toHaveBeenCalledOnce();
   expect(insert.mock.calls[0]?.[0]).toMatchObject({
@@ -44,21 +44,21 @@ test("a valid form is inserted with the id of its draft", { tags: ["4.16"] }, as
   });
 });
 
-test("an invalid form neither uploads photos nor is inserted", async () => {
+test("uploads and inserts nothing for an invalid form", async () => {
   const outcome = await submitReview(attempt({ form: filled({ comment: " " }), photos: [photo("a.png")] }), ignore);
   expect(outcome).toMatchObject({ outcome: "invalid", problem: { rule: "required" } });
   expect(upload).not.toHaveBeenCalled();
   expect(insert).not.toHaveBeenCalled();
 });
 
-test("the move-in date is checked in India's time zone", async () => {
+test("checks the move-in date in India's time zone", async () => {
   // Half past eleven in the evening of 4 May in London is 5 May in India.
   const now = new Date("2025-05-04T22:30:00Z");
   const outcome = await submitReview(attempt({ form: filled({ moveInDate: "2025-05-05" }), now }), ignore);
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
-test("photos are uploaded in order, then referenced by the review", { tags: ["7.8", "10.220"] }, async () => {
+test("uploads photos in order, then refers to them in the review", { tags: ["7.8", "10.220"] }, async () => {
   const steps: Progress[] = [];
   const photos = [photo("Hall.PNG"), photo("bath.jpeg", "image/jpeg"), photo("receipt.png", "image/jpeg")];
   await submitReview(attempt({ photos }), (step) => steps.push(step));
@@ -74,7 +74,7 @@ test("photos are uploaded in order, then referenced by the review", { tags: ["7.
   expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 3 }, { step: "uploaded", count: 3 }]);
 });
 
-test("when the second upload fails, a retry does not upload the first again", { tags: ["7.12"] }, async () => {
+test("does not upload the first photo again after the second one failed", { tags: ["7.12"] }, async () => {
   const photos = [photo("a.png"), photo("b.png"), photo("c.png")];
   const uploaded: Attempt["uploaded"] = new Map();
   const steps: Progress[] = [];
@@ -94,7 +94,7 @@ test("when the second upload fails, a retry does not upload the first again", { 
   expect(insert.mock.calls[0]?.[0].proofUrls).toEqual(["/first", "/second", "/third"]);
 });
 
-test("uploads a photo again after 45 minutes: the database takes an upload for 50", { tags: ["11.209"] }, async () => {
+test("uploads a photo again after 45 minutes", { tags: ["11.209"] }, async () => {
   const hall = photo("hall.png");
   const uploaded = new Map([[hall.picture, { path: "/earlier", at: NOW }]]);
   const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -105,20 +105,20 @@ test("uploads a photo again after 45 minutes: the database takes an upload for 5
   expect(insert.mock.calls[1]?.[0].proofUrls).toEqual([uploaded.get(hall.picture)?.path]);
 });
 
-test("a photo that was uploaded and then removed is not part of the review", async () => {
+test("leaves out a photo that was uploaded and then removed", async () => {
   const removed = photo("a.png");
   await submitReview(attempt({ uploaded: new Map([[removed.picture, { path: "/first", at: NOW }]]) }), ignore);
   expect(insert.mock.calls[0]?.[0].proofUrls).toBeNull();
 });
 
-test("an expired session is told apart at every step", async () => {
+test("reports an expired session at every step", async () => {
   insert.mockResolvedValueOnce("session-expired");
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
   upload.mockResolvedValueOnce("session-expired");
   expect(await submitReview(attempt({ photos: [photo("a.png")] }), ignore)).toEqual({ outcome: "session-expired" });
 });
 
-test("no photo is uploaded for a review that would be refused", async () => {
+test("uploads no photo for a review that would be refused", async () => {
   limits.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
   const withPhoto = attempt({ photos: [photo("a.png")] });
   expect(await submitReview(withPhoto, ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
@@ -139,7 +139,7 @@ test("no photo is uploaded for a review that would be refused", async () => {
   expect(limits).not.toHaveBeenCalled();
 });
 
-test("a refusal of the database keeps its sentence", async () => {
+test("keeps the sentence of a refusal", async () => {
   insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
   insert.mockRejectedValueOnce(new DatabaseFailure("The move-in date cannot be after today.", 400, "PT400"));
@@ -153,11 +153,11 @@ test("a refusal of the database keeps its sentence", async () => {
 const LOST = "the connection was lost. Your review is kept; try again.";
 const SLOW = "the server took too long to answer. Your review is kept; try again.";
 
-// Which failures are a lost connection: app/data/connection-lost.test.ts.
+// app/data/connection-lost.test.ts tests which failures are a lost connection.
 test.each([
   ["connection-lost", LOST, new DatabaseFailure("The database could not be reached.", 0, "")],
   ["timed-out", SLOW, new Error("Unreachable.", { cause: new DOMException("signal timed out", "TimeoutError") })],
-])("no response is worded for visitors by its cause: %s, %s %s", async (noResponse, reason, failure) => {
+])("words a missing response by its cause: %s, %s %s", async (noResponse, reason, failure) => {
   insert.mockRejectedValueOnce(failure);
   expect(await submitReview(attempt(), ignore)).toEqual({
     outcome: "save-failed",
@@ -173,28 +173,24 @@ test.each([
 });
 
 test.each([
-  [
-    "with the same words it is published",
-    { ...HOME, propertyName: "lakeview  residency", comment: "Quiet and airy." },
-    "sent",
-  ],
-  ["with other words the earlier one is", { ...HOME, comment: "Old." }, "sent-earlier"],
-  ["hidden by an operator it is not published again", { hidden: true }, "sent"],
-] as const)("of a review that an earlier try had stored, %s", async (_, earlier, outcome) => {
+  ["the same text", { ...HOME, propertyName: "lakeview  residency", comment: "Quiet and airy." }, "sent"],
+  ["another text", { ...HOME, comment: "Old." }, "sent-earlier"],
+  ["hidden by an operator", { hidden: true }, "sent"],
+] as const)("handles an earlier attempt that had been stored: %s", async (_, earlier, outcome) => {
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce({ ...earlier, id: "stored-1" } as StoredSubmission);
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome, reviewId: "stored-1" });
   expect(insert).toHaveBeenCalledOnce();
 });
 
-test("leads to the review under the id that the database gave it, if it can be asked", async () => {
+test("returns the id that the database gave the review, or the sent one if that cannot be read", async () => {
   stored.mockResolvedValueOnce({ id: "stored-1", hidden: true });
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "stored-1" });
   stored.mockRejectedValueOnce(new Error("Bad gateway"));
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
-test("a review of another home, or with an id of another account, gets a new id", async () => {
+test("sends a review of another home, or with an id of another account, with a new id", async () => {
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce(ANOTHER);
   const { reviewId } = (await submitReview(attempt(), ignore)) as { reviewId: string };
@@ -208,7 +204,7 @@ test("a review of another home, or with an id of another account, gets a new id"
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
 });
 
-test("photos of the earlier review are uploaded again for the review of another home", async () => {
+test("uploads photos of the earlier review again for the review of another home", async () => {
   const hall = photo("hall.png");
   const uploaded = new Map([[hall.picture, { path: "/earlier", at: NOW }]]);
   insert.mockResolvedValueOnce("id-taken");
@@ -257,7 +253,7 @@ function filled(changes: Partial<SubmissionForm> = {}): SubmissionForm {
   };
 }
 
-function photo(name: string, type = "image/png"): ChosenPhoto {
+function photo(name: string, type = "image/png"): DraftPhoto {
   const picture = new Blob(["pixels"], { type });
   return { name, type, size: picture.size, picture };
 }

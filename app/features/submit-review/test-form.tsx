@@ -1,19 +1,21 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeEach, vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { publishedReview } from "~/data/my-reviews";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
-import { saveSubmissionDraft, type SubmissionDraft } from "~/data/submission-draft";
+import type { SubmissionDraft } from "~/data/submission-draft";
 import { checkReviewLimits, insertReview } from "~/data/submissions";
+import { records, resetDatabase } from "~/data/test-draft-database";
 import { suggestHomes } from "~/data/visitor-suggestions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 import { currentToasts } from "~/ui/toast";
 
-// The form as its tests fill it in: nothing is stored, and the database accepts everything.
+// The form as its tests fill it in. The device has no drafts, and the backend accepts everything.
 
+vi.mock("~/data/draft-database", () => import("~/data/test-draft-database"));
 vi.mock("~/data/my-reviews");
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
@@ -21,7 +23,6 @@ vi.mock("~/data/submissions");
 vi.mock("~/data/visitor-suggestions");
 
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
-const DRAFT_PREFIX = "gharsach-review-draft:";
 export const DRAFT_ID = "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d";
 export const insert = vi.mocked(insertReview);
 export const suggest = vi.mocked(suggestHomes);
@@ -29,6 +30,7 @@ export const upload = vi.mocked(uploadPhoto);
 type User = ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
+  resetDatabase();
   suggest.mockResolvedValue({ homes: [], localities: [], cities: [] });
   insert.mockResolvedValue("saved");
   vi.mocked(publishedReview).mockResolvedValue(null);
@@ -43,38 +45,40 @@ beforeEach(() => {
 });
 
 /** `home` is the query of a link that names the home to write about. */
-export function open(author: { id: string; email: string } | null = ASHA, home: Record<string, string> = {}) {
+export async function open(author: { id: string; email: string } | null = ASHA, home: Record<string, string> = {}) {
   const user = userEvent.setup();
-  const { unmount } = render(
+  const { container, unmount } = render(
     <MemoryRouter initialEntries={[`/submit-review?${new URLSearchParams(home)}`]}>
-      <SubmitReviewForm user={author} waysOn={() => null} />
+      <SubmitReviewForm user={author} homeActions={() => null} />
     </MemoryRouter>,
   );
+  await waitFor(() => expect(container.querySelector("form")).toBeTruthy());
   return { user, unmount };
 }
 
-/** Leaves a draft on this device, as another visit to the form would. */
+/** Stores a draft on this device, as an earlier visit to the form would. */
 export function keepDraft(form: Partial<SubmissionForm>, changes: Partial<SubmissionDraft> = {}) {
   const empty = emptySubmission({ email: ASHA.email, issueId: "issue-1" });
-  const draft = { reviewId: DRAFT_ID, ownerId: ASHA.id, isAnonymous: false, photoCount: 0, ...changes };
-  saveSubmissionDraft({ ...draft, form: { ...empty, ...form } }, new Date());
+  const draft = { reviewId: DRAFT_ID, ownerId: ASHA.id, changedAt: 1, isAnonymous: false, photoCount: 0, ...changes };
+  records.drafts.set(DRAFT_ID, { ...draft, form: { ...empty, ...form } } as SubmissionDraft);
 }
 
-/** What this device keeps of the drafts, the text of each. */
-export function keptDrafts(): string[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
-  return keys.map((key) => localStorage.getItem(key) ?? "");
+/** Returns the drafts that this device keeps. */
+export function keptDrafts(): SubmissionDraft[] {
+  return [...records.drafts.values()] as SubmissionDraft[];
 }
 
-/** Another tab stores this text of the draft, or removes the draft, and this one hears of it. */
-export function otherTabWrites(newValue: string | null) {
-  const key = DRAFT_PREFIX + DRAFT_ID;
-  if (newValue === null) localStorage.removeItem(key);
-  else localStorage.setItem(key, newValue);
-  fireEvent(window, new StorageEvent("storage", { key, newValue }));
+/** Lets another tab store this draft, or remove the version that was changed at this time. */
+export function otherTabWrites(change: SubmissionDraft | { removed: number }) {
+  const isRemoved = "removed" in change;
+  if (isRemoved) records.drafts.delete(DRAFT_ID);
+  else records.drafts.set(DRAFT_ID, change);
+  const channel = new BroadcastChannel("gharsach-drafts");
+  channel.postMessage({ reviewId: DRAFT_ID, changedAt: isRemoved ? change.removed : change.changedAt, isRemoved });
+  channel.close();
 }
 
-/** Everything that a review cannot be without, but for what is left out. */
+/** Fills in all required fields but those in `without`. */
 export function fillAll(without: { city?: true } = {}) {
   write(propertyName(), "Lakeview Residency");
   write(locality(), "Baner");

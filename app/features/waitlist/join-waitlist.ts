@@ -12,23 +12,19 @@ import type { ToastMessage } from "~/ui/toast";
 
 export type WaitlistOutcome = WaitlistProblem["kind"] | "joined" | "already-registered" | "too-many-attempts";
 
-/** What came of a try, in the visitor's words. */
 export interface WaitlistAnswer {
   outcome: WaitlistOutcome;
-  /** Null for what is said beside or below the fields. */
+  /** Null if the outcome is shown beside or below the fields. */
   toast: ToastMessage | null;
   messages: FieldMessages;
   /** Shown below the fields: why the entry was rate limited, and when to retry. Empty for other outcomes. */
   refusal: string;
 }
 
-/** What stands beside the fields at fault. */
+/** The messages beside the fields at fault. */
 export type FieldMessages = Partial<Record<WaitlistField, string>>;
 
-/**
- * Checks what was typed and puts it on the referral waitlist. Throws when it cannot be put there: the form says so, as
- * it does when this file, downloaded when the form is focused, does not come. (spec 5, 7, 8)
- */
+/** Checks the entry and adds it to the referral waitlist. Throws if the database cannot be reached. (spec 5, 7, 8) */
 export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer> {
   const problem = checkWaitlistEntry(entry);
   if (problem) return answerFor(problem.kind, messagesFor(problem));

@@ -11,7 +11,7 @@ vi.mock("~/data/waitlist");
 const insert = vi.mocked(insertWaitlistEntry);
 
 test(
-  "what was typed is there again on return, and gone once it is on the list",
+  "restores what was typed on return, until the entry is on the list",
   { tags: ["2.36", "8.17", "10.224"] },
   async () => {
     insert.mockResolvedValueOnce("already-registered").mockResolvedValueOnce("joined");
@@ -38,7 +38,7 @@ test.each([
   ["fails", ["Submission Failed", "Failed to join waitlist. Please try again."], []],
   [{ outcome: "too-many-attempts", sentence: SENTENCE }, [], [`Too many attempts. ${SENTENCE}`]],
 ] as const)(
-  "an entry that was refused is kept until it is sent again, which takes away what was said: %j",
+  "keeps a refused entry, and drops the message when it is sent again: %j",
   { tags: ["8.17"] },
   async (answer, said, below) => {
     if (answer === "fails") insert.mockRejectedValueOnce(new Error("The database could not be reached."));
@@ -63,41 +63,41 @@ test.each([
   ["", "", MISSING, ["Enter your name.", "Enter your email."], "Name"],
   ["Asha", "asha at example", [], [FORM], "Email"],
   [...TOO_LONG, [], ["Use at most 120 characters.", "Use at most 320 characters."], "Name"],
-] as const)("name '%s' and email '%s' are not sent", { tags: ["5.30"] }, async (name, email, said, messages, focus) => {
-  await join(name, email);
-  expect(insert).not.toHaveBeenCalled();
-  expect(toast()).toEqual(said);
-  expect(shownMessages()).toEqual(messages);
-  expect(document.activeElement).toBe(field(focus));
-  expect(typed()).toEqual([name, email]);
-  // The messages are ours and not the browser's, and leave their fields once the entry is right.
-  expect([button().closest("form")?.noValidate, field("Email").type]).toEqual([true, "email"]);
-  insert.mockResolvedValue("joined");
-  fireEvent.change(field("Name"), { target: { value: "Asha" } });
-  fireEvent.change(field("Email"), { target: { value: "asha.r@example.com" } });
-  fireEvent.submit(button());
-  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
-  await waitFor(() => expect(shownMessages()).toEqual([]));
-});
-
-test(
-  "while an entry is on its way nothing can be sent twice, and the focus comes back afterwards",
-  { tags: ["4.40"] },
-  async () => {
-    const { promise, resolve } = Promise.withResolvers<"joined">();
-    insert.mockReturnValue(promise);
-    await join("Asha", "asha.r@example.com");
-    expect(button().textContent).toBe("Joining...");
-    expect(button().closest("fieldset")?.disabled).toBe(true);
+] as const)(
+  "does not send name '%s' and email '%s'",
+  { tags: ["5.30"] },
+  async (name, email, said, messages, focus) => {
+    await join(name, email);
+    expect(insert).not.toHaveBeenCalled();
+    expect(toast()).toEqual(said);
+    expect(shownMessages()).toEqual(messages);
+    expect(document.activeElement).toBe(field(focus));
+    expect(typed()).toEqual([name, email]);
+    // The messages are ours, not the browser's, and disappear once the entry is valid.
+    expect([button().closest("form")?.noValidate, field("Email").type]).toEqual([true, "email"]);
+    insert.mockResolvedValue("joined");
+    fireEvent.change(field("Name"), { target: { value: "Asha" } });
+    fireEvent.change(field("Email"), { target: { value: "asha.r@example.com" } });
     fireEvent.submit(button());
-    await act(async () => resolve("joined"));
-    expect(insert).toHaveBeenCalledTimes(1);
-    expect(button().textContent).toBe("Join the Waitlist");
-    expect(document.activeElement).toBe(button());
+    await waitFor(() => expect(insert).toHaveBeenCalledOnce());
+    await waitFor(() => expect(shownMessages()).toEqual([]));
   },
 );
 
-test("the server's page waits for its script, and says so where there is none", () => {
+test("sends an entry once, and restores the focus afterwards", { tags: ["4.40"] }, async () => {
+  const { promise, resolve } = Promise.withResolvers<"joined">();
+  insert.mockReturnValue(promise);
+  await join("Asha", "asha.r@example.com");
+  expect(button().textContent).toBe("Joining...");
+  expect(button().closest("fieldset")?.disabled).toBe(true);
+  fireEvent.submit(button());
+  await act(async () => resolve("joined"));
+  expect(insert).toHaveBeenCalledTimes(1);
+  expect(button().textContent).toBe("Join the Waitlist");
+  expect(document.activeElement).toBe(button());
+});
+
+test("disables the button until hydration, and says so without scripts", () => {
   const html = renderToString(<WaitlistCard isAvailable />);
   expect(html).toMatch(/<button[^>]* disabled/);
   expect(html, "no email in an address").toContain('method="post"');
@@ -105,7 +105,7 @@ test("the server's page waits for its script, and says so where there is none", 
   expect(html).toContain('class="noscript:hidden"');
 });
 
-/** Types into both fields, sends the form and waits until it has an answer or is on its way. */
+/** Fills in and sends the form, and waits until it shows a fault or calls the database. */
 async function join(name: string, email: string) {
   const user = userEvent.setup();
   render(<WaitlistCard isAvailable />);
@@ -132,7 +132,7 @@ function typed(): string[] {
   return [field("Name").value, field("Email").value];
 }
 
-/** The messages beside the fields at fault, as they are tied to them. */
+/** Returns the descriptions of the invalid fields. */
 function shownMessages(): (string | null | undefined)[] {
   return screen
     .getAllByRole("textbox")

@@ -169,7 +169,7 @@ test("tests every number on the page", () => {
 
 test("names every cookie and storage key on the page", () => {
   const auth = "gharsach-auth gharsach-email-link gharsach-return-to gharsach-follows";
-  const drafts = "gharsach-review-draft gharsach-photo-drafts gharsach-complaint gharsach-answer gharsach-follow-up";
+  const drafts = "gharsach-drafts gharsach-complaint gharsach-answer gharsach-follow-up";
   const stored = "userReportFingerprintData rentalReviews";
   for (const name of [CACHE_BYPASS_COOKIE, auth, drafts, stored].flatMap((names) => names.split(" ")))
     expect(page).toContain(`\`${name}`);

@@ -1,0 +1,40 @@
+import type * as database from "./draft-database";
+
+// The database of drafts in memory, for tests: vi.mock("~/data/draft-database", () => import("~/data/test-draft-database")).
+
+interface TestRecord {
+  reviewId: string;
+}
+
+export const records = { drafts: new Map<string, TestRecord>(), photos: new Map<string, TestRecord>() };
+type StoreName = keyof typeof records;
+
+/** The stores that the device has no room for. */
+export const full = new Set<StoreName>();
+/** The browser allows no storage. */
+export const access = { isForbidden: false };
+
+export function resetDatabase(): void {
+  for (const store of Object.values(records)) store.clear();
+  full.clear();
+  access.isForbidden = false;
+}
+
+export const readRecords: typeof database.readRecords = async (store) => {
+  refuseIf(access.isForbidden);
+  return [...records[store].values()];
+};
+
+export const putRecord: typeof database.putRecord = async (store, record) => {
+  refuseIf(access.isForbidden || full.has(store));
+  records[store].set(record.reviewId, record);
+};
+
+export const deleteRecord: typeof database.deleteRecord = async (store, reviewId) => {
+  refuseIf(access.isForbidden);
+  records[store].delete(reviewId);
+};
+
+function refuseIf(isRefused: boolean): void {
+  if (isRefused) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+}

@@ -1,0 +1,105 @@
+import "~/data/test-window";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openSubmission, type SubmissionState } from "./submission";
+import { insertReview } from "~/data/submissions";
+import { resetDatabase } from "~/data/test-draft-database";
+
+vi.mock("~/data/draft-database", () => import("~/data/test-draft-database"));
+vi.mock("~/data/submissions");
+
+const insert = vi.mocked(insertReview);
+
+beforeEach(resetDatabase);
+
+test("drops a failure when the draft is discarded", async () => {
+  const submission = await openFilled();
+  insert.mockRejectedValueOnce(new Error("No answer."));
+  await submission.submit(noQuestion);
+  expect(submission.getState()).toMatchObject({ status: { name: "failed" }, focusTarget: { place: "submit" } });
+  submission.discard();
+  expect(submission.getState()).toMatchObject({ status: { name: "editing" }, focusTarget: { place: "notice" } });
+});
+
+test("shows no failure beside the button if the session has ended", async () => {
+  const submission = await openFilled();
+  insert.mockResolvedValueOnce("session-expired");
+  await submission.submit(noQuestion);
+  expect(submission.getState()).toMatchObject({ status: { name: "editing" }, focusTarget: { place: "submit" } });
+});
+
+test("shows the notice of a published review until the next form has passed its checks", async () => {
+  const submission = await openFilled();
+  await submission.submit(noQuestion);
+  expect(submission.getState()).toMatchObject({ status: { name: "published" }, focusTarget: { place: "notice" } });
+  submission.change({ propertyName: "Palm Court" });
+  await submission.submit(noQuestion);
+  expect(submission.getState()).toMatchObject({ status: { name: "published" }, focusTarget: { place: "fault" } });
+  expect(submission.getState().problems.length).toBeGreaterThan(1);
+  submission.change(FILLED);
+  const statuses = new Set<SubmissionState["status"]["name"]>();
+  submission.subscribe(() => statuses.add(submission.getState().status.name));
+  insert.mockResolvedValueOnce("session-expired");
+  await submission.submit(noQuestion);
+  expect([...statuses]).toEqual(["published", "submitting", "editing"]);
+  expect(submission.getState().problems).toEqual([]);
+});
+
+test("can be submitted again if an attempt throws", async () => {
+  const submission = await openFilled();
+  const failure = new Error("The code could not be loaded.");
+  await expect(submission.submit(() => Promise.reject(failure))).rejects.toBe(failure);
+  expect(submission.getState()).toMatchObject({ status: { name: "editing" }, isWaitingForPhotos: false });
+  await submission.submit(noQuestion);
+  expect(submission.getState().status.name).toBe("published");
+});
+
+test("drops the problem of a field once that field is right, and no other", async () => {
+  const submission = await openInvalid();
+  submission.change({ propertyName: " " });
+  expect(faults(submission)).toEqual(["propertyName", "otherCity"]);
+  submission.change({ rating: 4 });
+  expect(faults(submission)).toEqual(["propertyName", "otherCity"]);
+  submission.change({ propertyName: "Lakeview" });
+  expect(faults(submission)).toEqual(["otherCity"]);
+});
+
+test("drops the problem of the other city with a listed city, and that of the email with an anonymous review", async () => {
+  const submission = await openInvalid("asha");
+  expect(faults(submission)).toEqual(["propertyName", "otherCity", "email"]);
+  submission.change({ city: "Pune" });
+  expect(faults(submission)).toEqual(["propertyName", "email"]);
+  submission.setIsAnonymous(true);
+  expect(faults(submission)).toEqual(["propertyName"]);
+});
+
+const FILLED = {
+  propertyName: "Lakeview Residency",
+  locality: "Baner",
+  city: "Pune",
+  rating: 4,
+  comment: "Quiet and airy.",
+  issues: [{ id: "issue-1", description: "Nil", severity: "" as const }],
+};
+
+async function openFilled() {
+  insert.mockResolvedValue("saved");
+  const submission = await openSubmission({ id: "user-1", email: "asha.r@example.in" }, null);
+  submission.change(FILLED);
+  return submission;
+}
+
+/** Opens a form that was submitted without the name of the home and of its unlisted city. */
+async function openInvalid(email = "") {
+  const submission = await openFilled();
+  submission.change({ propertyName: "", city: "Other", email });
+  await submission.submit(noQuestion);
+  return submission;
+}
+
+function faults(submission: Awaited<ReturnType<typeof openSubmission>>) {
+  return submission.getState().problems.map(({ field }) => field);
+}
+
+async function noQuestion() {
+  return false;
+}

@@ -1,0 +1,390 @@
+import { type Attempt, type FailedOutcome, type Progress, submitReview, type SubmitOutcome } from "./submit-review";
+import {
+  discardedToast,
+  OTHER_TAB_TOASTS,
+  outcomeToast,
+  photoMessages,
+  photosToast,
+  type RejectedPhoto,
+  uploadedToast,
+  uploadingToast,
+} from "./submission-wording";
+import { removeMetadata } from "~/data/photo-metadata";
+import {
+  type DraftPhoto,
+  type Kept,
+  keptOf,
+  readSubmissionDraft,
+  removeSubmissionDraft,
+  saveSubmissionDraft,
+  type SubmissionDraft,
+  watchSubmissionDrafts,
+} from "~/data/submission-draft";
+import { newUuid } from "~/data/uuid";
+import { visitorBackend } from "~/data/visitor-backend";
+import { dayInIndia } from "~/domain/dates";
+import { isAboutAnother, settledCity, withHome } from "~/domain/form-home";
+import { checkPhotos } from "~/domain/photo";
+import type { NamedHome } from "~/domain/similar-home";
+import { checkSubmission, type FieldProblem } from "~/domain/submission-check";
+import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/submission";
+import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
+
+export interface Author {
+  id: string;
+  email: string | null | undefined;
+}
+
+/** What the notice above the form says about the draft. */
+type DraftNews =
+  | { kind: "restored" }
+  /** It was restored, and the form was opened to write about this other home. */
+  | { kind: "about-another"; home: NamedHome }
+  /** The draft shown replaced this one, which is kept. */
+  | { kind: "set-aside"; draft: SubmissionDraft };
+
+/** A new object moves the focus. */
+export interface FocusTarget {
+  /** "fault" is the first field that has a problem. */
+  place: "notice" | "question" | "submit" | "fault";
+}
+
+export interface SubmissionState {
+  draft: SubmissionDraft;
+  kept: Kept;
+  news: DraftNews | null;
+  /** "failed" lasts until the next attempt or another draft, "published" until an attempt passes its checks. */
+  status:
+    | { name: "editing" | "submitting" }
+    | { name: "published"; reviewId: string }
+    | { name: "failed"; failure: FailedOutcome; wasOffline: boolean };
+  problems: FieldProblem[];
+  focusTarget: FocusTarget | null;
+  photoMessages: string[];
+  /** How many choices of photos are still being read. */
+  readingCount: number;
+  /** Whether an attempt waits for them. */
+  isWaitingForPhotos: boolean;
+}
+
+const EDITING = { name: "editing" } as const;
+const SUBMITTING = { name: "submitting" } as const;
+
+export type Submission = Awaited<ReturnType<typeof openSubmission>>;
+
+/**
+ * Opens the draft that this device keeps, or a blank one, and takes it to its publication. `home` is the home or place that the author
+ * came to write about. `author` is null on a site without accounts.
+ */
+export async function openSubmission(author: Author | null, home: NamedHome | null) {
+  preloadActions();
+  const restored = await readSubmissionDraft(author?.id ?? null, blankIssue(), new Date());
+  return createSubmission(author, home, restored);
+}
+
+/** Downloads the code that sends a review while there is a connection. */
+function preloadActions(): void {
+  visitorBackend()
+    .actions()
+    .then(({ prepareSubmission }) => prepareSubmission())
+    .catch(() => {});
+}
+
+function createSubmission(author: Author | null, home: NamedHome | null, restored: SubmissionDraft | null) {
+  const ownerId = author?.id ?? null;
+  const accountEmail = author && (author.email ?? "");
+  const email = accountEmail ?? "";
+  const subscribers = new Set<() => void>();
+  const uploaded: Attempt["uploaded"] = new Map();
+  let state = openingState(restored, blankDraft(ownerId, email), home);
+  let reading = Promise.resolve();
+  let isBusy = false;
+  let outcomeToastId = "";
+
+  function set(changes: Partial<SubmissionState>): void {
+    state = { ...state, ...changes };
+    for (const notify of subscribers) notify();
+  }
+
+  function problemsOf({ form, isAnonymous }: SubmissionDraft): FieldProblem[] {
+    return checkSubmission(signed(form, isAnonymous), rules())?.allFields ?? [];
+  }
+
+  function rules() {
+    return { accountEmail, today: dayInIndia(new Date()) };
+  }
+
+  /** Shows the draft as changed now, and stores it at once: a write begun when the page is left would come too late. */
+  async function store(changed: SubmissionDraft, changes: Partial<SubmissionState> = {}): Promise<void> {
+    const draft = { ...changed, changedAt: Math.max(Date.now(), changed.changedAt + 1) };
+    const { reviewId } = draft;
+    set({ ...changes, draft });
+    if (isBlankDraft(draft, email)) {
+      removeSubmissionDraft(draft);
+      return set({ kept: "all" });
+    }
+    const kept = await saveSubmissionDraft(draft, new Date());
+    if (state.draft.reviewId === reviewId) set({ kept });
+  }
+
+  function change(changes: Partial<SubmissionForm>): void {
+    const { draft, problems } = state;
+    const fields = Object.keys(changes) as (keyof SubmissionForm)[];
+    if (fields.every((field) => changes[field] === draft.form[field])) return;
+    const changed = { ...draft, form: { ...draft.form, ...changes } };
+    void store(changed, { problems: remainingProblems(problems, fields, () => problemsOf(changed)) });
+  }
+
+  function setIsAnonymous(isAnonymous: boolean): void {
+    void store({ ...state.draft, isAnonymous }, { problems: state.problems.filter(({ field }) => field !== "email") });
+  }
+
+  function choosePhotos(files: File[]): void {
+    if (files.length > 0) reading = addPhotos(files, reading);
+  }
+
+  async function addPhotos(files: File[], before: Promise<void>): Promise<void> {
+    set({ readingCount: state.readingCount + 1 });
+    await before;
+    const { accepted, rejected } = await readPhotos(files, state.draft.photos);
+    if (accepted.length > 0) keepPhotos([...state.draft.photos, ...accepted]);
+    const messages = photoMessages(rejected);
+    if (messages.length > 0) replaceOutcomeToast(photosToast(messages));
+    set({ photoMessages: messages, readingCount: state.readingCount - 1 });
+  }
+
+  function keepPhotos(photos: DraftPhoto[]): void {
+    void store({ ...state.draft, photos, photoCount: photos.length });
+  }
+
+  function removePhoto(photo: DraftPhoto): void {
+    keepPhotos(state.draft.photos.filter((kept) => kept !== photo));
+    set({ photoMessages: [] });
+  }
+
+  /** Shows a blank form with a new id. */
+  function startBlank(): void {
+    set({ draft: blankDraft(ownerId, email), kept: "all", news: null, problems: [], photoMessages: [] });
+  }
+
+  function discard(): void {
+    const { draft } = state;
+    set({ status: withoutFailure(state), focusTarget: { place: "notice" } });
+    startBlank();
+    removeSubmissionDraft(draft);
+    forgetHome();
+    showToast(discardedToast(() => void store(draft)));
+  }
+
+  /** Shows a draft that is kept, or a new one about this home, and keeps the present one. */
+  function switchDraft(next: { draft: SubmissionDraft } | { home: NamedHome }): void {
+    const draft = "draft" in next ? next.draft : aboutHome(blankDraft(ownerId, email), next.home);
+    void store(draft, {
+      news: { kind: "set-aside", draft: state.draft },
+      status: withoutFailure(state),
+      problems: [],
+      photoMessages: [],
+      focusTarget: { place: "notice" },
+    });
+  }
+
+  /** Takes over what another tab did to a draft. */
+  function follow(reviewId: string, changedAt: number, theirs: SubmissionDraft | null): void {
+    const { draft } = state;
+    const isShown = draft.reviewId === reviewId;
+    const isBlank = isBlankDraft(draft, email);
+    if (isShown && draft.changedAt > changedAt) {
+      // Published or discarded there without what was written here since.
+      if (!theirs) void store(draft);
+    } else if (theirs && (isShown || isBlank)) {
+      // Photos that the device has no room for may still be here.
+      const photos = isShown && theirs.photos.length < theirs.photoCount ? draft.photos : theirs.photos;
+      set({ draft: { ...theirs, photos }, kept: keptOf(reviewId) });
+      if (!isShown) showToast(OTHER_TAB_TOASTS.begun);
+    } else if (isShown && !isBlank) {
+      startBlank();
+      showToast(OTHER_TAB_TOASTS.ended);
+    }
+  }
+
+  function replaceOutcomeToast(message: ToastMessage | null): void {
+    dismissToast(outcomeToastId);
+    if (message) outcomeToastId = showToast(message);
+  }
+
+  /** Sends the review, unless `asksFirst` holds it back with a question about its home. */
+  async function attempt(asksFirst: (form: SubmissionForm) => Promise<boolean>): Promise<SubmitOutcome | "asked"> {
+    await reading;
+    change(settledCity(state.draft.form));
+    const { reviewId, photos, isAnonymous } = state.draft;
+    const form = signed(state.draft.form, isAnonymous);
+    if (!checkSubmission(form, rules())) {
+      set({ status: SUBMITTING, problems: [] });
+      if (await asksFirst(form)) return "asked";
+    }
+    return submitReview(
+      { form, photos, accountEmail, reviewId, uploaded, now: new Date(), newId: newUuid },
+      progressToasts(() => replaceOutcomeToast(null)),
+    );
+  }
+
+  async function submit(asksFirst: (form: SubmissionForm) => Promise<boolean>): Promise<void> {
+    // The second press of a double click comes before the form is disabled.
+    if (isBusy) return;
+    isBusy = true;
+    const wasOffline = !navigator.onLine;
+    set({ status: withoutFailure(state), isWaitingForPhotos: state.readingCount > 0 });
+    try {
+      const outcome = await attempt(asksFirst);
+      if (outcome === "asked") return set({ status: EDITING, focusTarget: { place: "question" } });
+      replaceOutcomeToast(outcomeToast(outcome));
+      const { draft } = state;
+      set(endOf(outcome, wasOffline));
+      if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
+        startBlank();
+        removeSubmissionDraft(draft);
+        forgetHome();
+        uploaded.clear();
+      }
+    } finally {
+      isBusy = false;
+      set({ isWaitingForPhotos: false, status: state.status === SUBMITTING ? EDITING : state.status });
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe(notify: () => void): () => void {
+      subscribers.add(notify);
+      const unwatch = watchSubmissionDrafts(ownerId, blankIssue(), follow);
+      return () => {
+        subscribers.delete(notify);
+        unwatch();
+      };
+    },
+    change,
+    setIsAnonymous,
+    choosePhotos,
+    removePhoto,
+    discard,
+    switchDraft,
+    submit,
+  };
+}
+
+/** `home` fills in what the draft leaves blank. It changes nothing that was written. */
+function openingState(
+  restored: SubmissionDraft | null,
+  blank: SubmissionDraft,
+  home: NamedHome | null,
+): SubmissionState {
+  const draft = restored ?? blank;
+  const isOther = home !== null && isAboutAnother(draft.form, home);
+  const restoredNews = restored && ({ kind: "restored" } as const);
+  return {
+    draft: home && !isOther ? aboutHome(draft, home) : draft,
+    kept: keptOf(draft.reviewId),
+    news: isOther ? { kind: "about-another", home } : restoredNews,
+    status: EDITING,
+    problems: [],
+    focusTarget: null,
+    photoMessages: [],
+    readingCount: 0,
+    isWaitingForPhotos: false,
+  };
+}
+
+export function blankIssue(): IssueRow {
+  return { id: newUuid(), description: "", severity: "" };
+}
+
+function blankDraft(ownerId: string | null, email: string): SubmissionDraft {
+  const form = emptySubmission({ email, issueId: newUuid() });
+  return { reviewId: newUuid(), ownerId, changedAt: 0, isAnonymous: false, form, photos: [], photoCount: 0 };
+}
+
+/** Returns whether the draft has nothing but the initial values. */
+function isBlankDraft({ form, isAnonymous, photoCount }: SubmissionDraft, email: string): boolean {
+  if (isAnonymous || photoCount > 0) return false;
+  const written = { ...form, issues: form.issues.map((issue) => ({ ...issue, id: "" })) };
+  return JSON.stringify(written) === JSON.stringify(emptySubmission({ email, issueId: "" }));
+}
+
+function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
+  return { ...draft, form: withHome(draft.form, home) };
+}
+
+/** The draft of an anonymous review keeps the email, in case the author changes their mind. */
+function signed(form: SubmissionForm, isAnonymous: boolean): SubmissionForm {
+  return isAnonymous ? { ...form, email: "" } : form;
+}
+
+/** Drops the problem of a changed field once that field is right. The others stay until their own field changes. */
+function remainingProblems(
+  problems: FieldProblem[],
+  changed: (keyof SubmissionForm)[],
+  currentProblems: () => FieldProblem[],
+): FieldProblem[] {
+  if (problems.length === 0) return problems;
+  const current = currentProblems();
+  // A listed city makes the field for another city unnecessary.
+  const fields = changed.includes("city") ? [...changed, "otherCity"] : changed;
+  return problems.filter(
+    (problem) =>
+      !fields.includes(problem.field) ||
+      current.some(({ field, issueId }) => field === problem.field && issueId === problem.issueId),
+  );
+}
+
+function withoutFailure({ status }: SubmissionState): SubmissionState["status"] {
+  return status.name === "failed" ? EDITING : status;
+}
+
+function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionState> {
+  switch (outcome.outcome) {
+    case "sent":
+    case "sent-earlier":
+      return { status: { name: "published", reviewId: outcome.reviewId }, focusTarget: { place: "notice" } };
+    case "invalid":
+      return { problems: outcome.problem.allFields, focusTarget: { place: "fault" } };
+    case "session-expired":
+      return { status: EDITING, focusTarget: { place: "submit" } };
+    default:
+      return { status: { name: "failed", failure: outcome, wasOffline }, focusTarget: { place: "submit" } };
+  }
+}
+
+/** Checks the files that a visitor chose and removes the metadata of those that pass. */
+async function readPhotos(
+  files: File[],
+  chosen: DraftPhoto[],
+): Promise<{ accepted: DraftPhoto[]; rejected: RejectedPhoto[] }> {
+  const check = checkPhotos(files, chosen);
+  const accepted: DraftPhoto[] = [];
+  const rejected: RejectedPhoto[] = [...check.rejected];
+  // One at a time: three decoded photos may not fit into the memory of a phone.
+  for (const file of check.accepted) {
+    const cleaned = await removeMetadata(file);
+    if (typeof cleaned === "string") rejected.push({ file, fault: cleaned });
+    else accepted.push({ name: file.name, type: file.type, size: file.size, picture: cleaned.photo });
+  }
+  return { accepted, rejected };
+}
+
+/** Removes the home from the URL, so that a reload does not fill it in again. The router keeps the address it has. */
+function forgetHome(): void {
+  if (window.location.search === "") return;
+  window.history.replaceState(window.history.state, "", window.location.pathname);
+}
+
+function progressToasts(onChecked: () => void): (progress: Progress) => void {
+  let uploading: string | undefined;
+  return (progress) => {
+    if (progress.step === "checked") onChecked();
+    else if (progress.step === "uploading") uploading = showToast(uploadingToast(progress.count));
+    else {
+      if (uploading) dismissToast(uploading);
+      if (progress.step === "uploaded") showToast(uploadedToast(progress.count));
+    }
+  };
+}
