@@ -19,8 +19,7 @@ export const REQUIRED: RequiredAnswers = {
 };
 
 export function cityField(page: Page): Locator {
-  // While the list is open, the name of the field has the star of required fields in it.
-  return page.getByRole("combobox", { name: /^City/ });
+  return page.getByRole("combobox", { name: "City", exact: true });
 }
 
 export async function chooseCity(page: Page, typed: string, city: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps, type ComponentType } from "react";
-import type { FindSuggestions, SuggestionListProps } from "./suggestion-list";
+import type { FindSuggestions, FoundSuggestionsProps } from "./suggestion-list";
 import { TextField } from "./text-field";
 
 interface SuggestingFieldProps<Value> extends Omit<ComponentProps<typeof TextField>, "popup" | "ref"> {
@@ -11,8 +11,8 @@ interface SuggestingFieldProps<Value> extends Omit<ComponentProps<typeof TextFie
 }
 
 /**
- * A text field that suggests: a combobox with a list (WAI-ARIA APG), in which what is typed counts. The list and what finds
- * its entries are downloaded at the first key; where they do not arrive, it is a text field.
+ * A text field that suggests: a combobox (WAI-ARIA APG) that accepts any text. The first key downloads the list and the code
+ * that finds its entries. If that fails, the field stays a text field.
  */
 export function SuggestingField<Value>({ loadFind, listLabel, onChoose, ...props }: SuggestingFieldProps<Value>) {
   const input = useRef<HTMLInputElement>(null);
@@ -23,8 +23,8 @@ export function SuggestingField<Value>({ loadFind, listLabel, onChoose, ...props
     if (isLoading.current) return;
     isLoading.current = true;
     try {
-      const [{ SuggestionList }, find] = await Promise.all([import("./suggestion-list"), loadFind()]);
-      setList({ SuggestionList, find });
+      const [{ FoundSuggestions }, find] = await Promise.all([import("./suggestion-list"), loadFind()]);
+      setList({ FoundSuggestions, find });
     } catch {
       isLoading.current = false;
     }
@@ -41,18 +41,18 @@ export function SuggestingField<Value>({ loadFind, listLabel, onChoose, ...props
         void load();
         props.onInput?.(event);
       }}
-      popup={list && <list.SuggestionList inputRef={input} label={listLabel} find={list.find} onChoose={onChoose} />}
+      popup={list && <list.FoundSuggestions inputRef={input} label={listLabel} find={list.find} onChoose={onChoose} />}
     />
   );
 }
 
 interface LoadedList<Value> {
-  SuggestionList: ComponentType<SuggestionListProps<Value>>;
+  FoundSuggestions: ComponentType<FoundSuggestionsProps<Value>>;
   find: FindSuggestions<Value>;
 }
 
-/** By a script, since without one nothing suggests. The list sets the attributes that change. */
-function becomeCombobox(input: HTMLInputElement) {
+/** Makes an input a combobox. A script does it: without scripts the input suggests nothing. */
+export function becomeCombobox(input: HTMLInputElement) {
   if (input.role === "combobox") return;
   input.setAttribute("role", "combobox");
   input.setAttribute("aria-autocomplete", "list");

@@ -1,38 +1,172 @@
-import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type RefObject } from "react";
-import { type FindSuggestions, type SuggestionGroup, useSuggestions } from "./use-suggestions";
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
+import { counted } from "./counted";
 
-export type { FindSuggestions, Suggestion, SuggestionGroup } from "./use-suggestions";
+const TYPING_PAUSE = 200;
+const MIN_CHARACTERS = 2;
+/** In pixels: four options. */
+const MIN_ROOM = 192;
 
-export interface SuggestionListProps<Value> {
-  inputRef: RefObject<HTMLInputElement | null>;
+export interface Suggestion<Value> {
+  key: string;
   label: string;
-  find: FindSuggestions<Value>;
-  onChoose: (value: Value) => void;
+  detail?: string;
+  value: Value;
 }
 
-/** The list of a SuggestingField, below its input, which keeps the focus. */
-export function SuggestionList<Value>({ inputRef, label, find, onChoose }: SuggestionListProps<Value>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const suggestions = useSuggestions(inputRef, find);
-  const { groups, options, isOpen, active } = suggestions;
+export interface SuggestionGroup<Value> {
+  /** Null for entries without a heading, such as "None of these". */
+  label: string | null;
+  suggestions: Suggestion<Value>[];
+}
 
-  function choose(index: number) {
-    const option = options[index];
-    if (!option) return;
-    suggestions.close();
-    onChoose(option.value);
+/** Returns the suggestions for a text; none if the request fails. */
+export type FindSuggestions<Value> = (text: string, signal: AbortSignal) => Promise<SuggestionGroup<Value>[]>;
+
+export interface FoundSuggestionsProps<Value> extends Pick<
+  SuggestionListProps<Value>,
+  "inputRef" | "label" | "onChoose"
+> {
+  find: FindSuggestions<Value>;
+}
+
+/** Suggestions that `find` returns, requested after each pause in typing. A newer text aborts the request for an older one. */
+export function FoundSuggestions<Value>({ find, ...props }: FoundSuggestionsProps<Value>) {
+  const { inputRef } = props;
+  const [groups, setGroups] = useState<SuggestionGroup<Value>[]>([]);
+  const [isOpen, setIsOpen] = useState(false);
+  const request = useRef<AbortController>(null);
+
+  function show(found: SuggestionGroup<Value>[]) {
+    setGroups(found);
+    setIsOpen(found.length > 0);
   }
 
-  useListKeys(inputRef, { ...suggestions, choose });
-  useComboboxState(inputRef, { listId: id, isOpen, activeId: active === null ? null : optionId(id, active) });
+  async function ask(text: string, { signal }: AbortController) {
+    const found = await find(text, signal).catch(() => []);
+    if (!signal.aborted) show(found);
+  }
+
+  function search() {
+    request.current?.abort();
+    const text = inputRef.current?.value.trim() ?? "";
+    if (Array.from(text).length < MIN_CHARACTERS) {
+      show([]);
+      return;
+    }
+    const current = new AbortController();
+    request.current = current;
+    const timer = setTimeout(() => void ask(text, current), TYPING_PAUSE);
+    current.signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
+  useInputEvent(inputRef, "input", search);
+  const onLoad = useEffectEvent(search);
+  useEffect(() => {
+    // The first key loaded this code, so its event has passed.
+    if (inputRef.current === document.activeElement) onLoad();
+    return () => request.current?.abort();
+  }, [inputRef]);
+
+  return (
+    <SuggestionList
+      {...props}
+      groups={groups}
+      // "None of these" has no heading, and is not a suggestion.
+      status={counted(groups.flatMap((group) => (group.label === null ? [] : group.suggestions)).length, "suggestion")}
+      isOpen={isOpen}
+      onOpenChange={(isOpenNext) => {
+        if (!isOpenNext) request.current?.abort();
+        setIsOpen(isOpenNext);
+      }}
+    />
+  );
+}
+
+interface SuggestionListProps<Value> {
+  inputRef: RefObject<HTMLInputElement | null>;
+  label: string;
+  groups: SuggestionGroup<Value>[];
+  /** Announced while the list is open. */
+  status: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onChoose: (value: Value) => void;
+  /** The option that Enter chooses if no arrow key has marked one. Without it Enter submits the form. */
+  preselected?: number | undefined;
+}
+
+/** The listbox of a combobox (WAI-ARIA APG), below its input, which keeps the focus. */
+export function SuggestionList<Value>(props: SuggestionListProps<Value>) {
+  const { inputRef, label, groups, status, isOpen, preselected = -1, onOpenChange, onChoose } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [marked, setMarked] = useState<Suggestion<Value> | null>(null);
+  const options = groups.flatMap(({ suggestions }) => suggestions);
+  const markedIndex = marked ? options.indexOf(marked) : -1;
+  const active = isOpen ? (options[markedIndex] ?? options[preselected]) : undefined;
+  const activeIndex = active ? options.indexOf(active) : -1;
+
+  function changeOpen(isOpenNext: boolean) {
+    if (!isOpenNext) setMarked(null);
+    onOpenChange(isOpenNext);
+  }
+
+  function choose({ value }: Suggestion<Value>) {
+    changeOpen(false);
+    onChoose(value);
+  }
+
+  useInputEvent(inputRef, "input", () => setMarked(null));
+  useInputEvent(inputRef, "blur", () => changeOpen(false));
+  useInputEvent(inputRef, "keydown", (event) => {
+    // Keys of an input method are its own. In Safari only its code shows the one that ends a composition.
+    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      if (event.altKey) return changeOpen(step === 1);
+      onOpenChange(true);
+      setMarked(options.at((Math.max(markedIndex, step === 1 ? -1 : 0) + step) % options.length) ?? null);
+    } else if (event.key === "Enter") {
+      if (active) {
+        event.preventDefault();
+        choose(active);
+      } else changeOpen(false);
+    } else if (event.key === "Escape" && isOpen) {
+      // The browser would empty a search field.
+      event.preventDefault();
+      changeOpen(false);
+    } else if (event.key === "Tab") changeOpen(false);
+    else if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) setMarked(null);
+    return undefined;
+  });
   useLayoutEffect(() => {
-    if (active !== null) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
-  }, [active]);
+    const input = inputRef.current;
+    if (!input) return;
+    input.setAttribute("aria-expanded", String(isOpen));
+    input.toggleAttribute("aria-controls", isOpen);
+    input.toggleAttribute("aria-activedescendant", activeIndex >= 0);
+    if (isOpen) input.setAttribute("aria-controls", id);
+    if (activeIndex >= 0) input.setAttribute("aria-activedescendant", optionId(id, activeIndex));
+    if (list.current) placeList(list.current, input);
+  });
+  useLayoutEffect(() => {
+    if (marked) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [marked]);
 
   return (
     <>
-      <output className="sr-only">{isOpen ? countText(groups) : ""}</output>
+      <output className="sr-only">{isOpen ? status : ""}</output>
       {isOpen && (
         // No element has groups of options that leave the focus in an input.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus
@@ -42,19 +176,22 @@ export function SuggestionList<Value>({ inputRef, label, find, onChoose }: Sugge
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="listbox"
           aria-label={label}
-          className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(22rem,60vh)] overflow-y-auto overscroll-contain border border-t-3 border-line border-t-ink bg-surface py-1 text-left text-ink shadow-raised"
+          className="absolute inset-x-0 top-full z-40 my-1 max-h-[min(22rem,60vh,var(--room))] overflow-y-auto overscroll-contain border border-t-3 border-line border-t-ink bg-surface py-1 text-left text-ink shadow-raised data-above:top-auto data-above:bottom-full"
           // The focus stays in the input.
           onMouseDown={(event) => event.preventDefault()}
         >
           {groups.map((group, position) => (
-            <Group
-              key={group.label ?? ""}
-              group={group}
-              listId={id}
-              firstIndex={groups.slice(0, position).reduce((sum, { suggestions: found }) => sum + found.length, 0)}
-              active={active}
-              onChoose={choose}
-            />
+            <Group key={group.label ?? ""} label={group.label} labelId={`${id}-group-${position}`}>
+              {group.suggestions.map((suggestion) => (
+                <Option
+                  key={suggestion.key}
+                  id={optionId(id, options.indexOf(suggestion))}
+                  suggestion={suggestion}
+                  isActive={suggestion === active}
+                  onChoose={() => choose(suggestion)}
+                />
+              ))}
+            </Group>
           ))}
         </div>
       )}
@@ -62,118 +199,70 @@ export function SuggestionList<Value>({ inputRef, label, find, onChoose }: Sugge
   );
 }
 
-interface GroupProps<Value> {
-  group: SuggestionGroup<Value>;
-  listId: string;
-  /** Where its first option stands among those of all groups. */
-  firstIndex: number;
-  active: number | null;
-  onChoose: (index: number) => void;
-}
-
-function Group<Value>({ group, listId, firstIndex, active, onChoose }: GroupProps<Value>) {
-  const options = group.suggestions.map((suggestion, position) => {
-    const index = firstIndex + position;
-    return (
-      // Keys reach an option through the input, which has the focus.
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-      <div
-        key={suggestion.key}
-        id={optionId(listId, index)}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        role="option"
-        aria-selected={index === active}
-        className="flex min-h-target cursor-pointer flex-col justify-center px-3 py-2 leading-tight select-none hover:bg-surface-sunken aria-selected:bg-surface-sunken aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
-        onClick={() => onChoose(index)}
-      >
-        <span className="wrap-anywhere">{suggestion.label}</span>
-        {suggestion.detail && <span className="text-sm wrap-anywhere text-ink-muted">{suggestion.detail}</span>}
-      </div>
-    );
-  });
-  if (group.label === null) return <Fragment>{options}</Fragment>;
-  const labelId = `${listId}-group-${firstIndex}`;
+function Group({ label, labelId, children }: { label: string | null; labelId: string; children: ReactNode }) {
+  if (label === null) return <Fragment>{children}</Fragment>;
   return (
     // A fieldset is no part of a listbox.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-labelledby={labelId}>
       <div id={labelId} role="presentation" className="px-3 pt-2 pb-1 text-sm font-semibold text-ink-muted">
-        {group.label}
+        {label}
       </div>
-      {options}
+      {children}
     </div>
   );
+}
+
+interface OptionProps {
+  id: string;
+  suggestion: Suggestion<unknown>;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function Option({ id, suggestion, isActive, onChoose }: OptionProps) {
+  return (
+    // Keys reach an option through the input, which has the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={isActive}
+      className="flex min-h-target cursor-pointer flex-col justify-center px-3 py-2 leading-tight select-none hover:bg-surface-sunken aria-selected:bg-surface-sunken aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
+      onClick={onChoose}
+    >
+      <span className="wrap-anywhere">{suggestion.label}</span>
+      {suggestion.detail && <span className="text-sm wrap-anywhere text-ink-muted">{suggestion.detail}</span>}
+    </div>
+  );
+}
+
+/** Puts the list above its input if a phone's keyboard or the end of the screen leaves more room there. */
+function placeList(list: HTMLElement, input: HTMLElement) {
+  const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
+  const above = input.getBoundingClientRect().top - offsetTop;
+  const below = offsetTop + height - input.getBoundingClientRect().bottom;
+  const isAbove = below < MIN_ROOM && above > below;
+  list.toggleAttribute("data-above", isAbove);
+  list.style.setProperty("--room", `${Math.max(isAbove ? above : below, MIN_ROOM) - 8}px`);
 }
 
 function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-function countText<Value>(groups: SuggestionGroup<Value>[]): string {
-  const count = groups
-    .filter(({ label }) => label !== null)
-    .reduce((sum, { suggestions }) => sum + suggestions.length, 0);
-  return count === 1 ? "1 suggestion" : `${count} suggestions`;
-}
-
-/** What the input says of the list. Its other attributes belong to the field. */
-function useComboboxState(
+/** Listens on the element: the list can be loaded after its input, which is rendered without handlers for it. */
+function useInputEvent<Name extends keyof HTMLElementEventMap>(
   inputRef: RefObject<HTMLInputElement | null>,
-  { listId, isOpen, activeId }: { listId: string; isOpen: boolean; activeId: string | null },
+  name: Name,
+  listener: (event: HTMLElementEventMap[Name]) => void,
 ) {
-  useLayoutEffect(() => {
-    const input = inputRef.current;
-    if (!input) return;
-    input.setAttribute("aria-expanded", String(isOpen));
-    input.toggleAttribute("aria-controls", isOpen);
-    input.toggleAttribute("aria-activedescendant", activeId !== null);
-    if (isOpen) input.setAttribute("aria-controls", listId);
-    if (activeId !== null) input.setAttribute("aria-activedescendant", activeId);
-  }, [inputRef, listId, isOpen, activeId]);
-}
-
-type Keys = Pick<
-  ReturnType<typeof useSuggestions>,
-  "options" | "isOpen" | "active" | "setActive" | "open" | "close"
-> & {
-  choose: (index: number) => void;
-};
-
-/** The keys of an editable combobox, as the WAI-ARIA APG has them. */
-function useListKeys(inputRef: RefObject<HTMLInputElement | null>, keys: Keys) {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { options, isOpen, active } = keys;
-    // Keys of an input method are its own. In Safari only its code shows the one that ends a composition.
-    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0) {
-      event.preventDefault();
-      if (event.altKey) return step === 1 ? keys.open() : keys.close();
-      keys.open();
-      keys.setActive(isOpen ? nextIndex(active, step, options.length) : step === 1 ? 0 : options.length - 1);
-    } else if (event.key === "Enter") {
-      if (isOpen && active !== null) {
-        event.preventDefault();
-        keys.choose(active);
-      } else keys.close();
-    } else if (event.key === "Escape" && isOpen) {
-      // A search field would be emptied.
-      event.preventDefault();
-      keys.close();
-    } else if (event.key === "Tab") keys.close();
-    else if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) keys.setActive(null);
-    return undefined;
-  });
+  const onEvent = useEffectEvent(listener);
   useEffect(() => {
     const input = inputRef.current;
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    input?.addEventListener("keydown", listener);
-    return () => input?.removeEventListener("keydown", listener);
-  }, [inputRef]);
-}
-
-/** Past either end it goes on at the other. */
-function nextIndex(active: number | null, step: number, count: number): number {
-  if (active === null) return step === 1 ? 0 : count - 1;
-  return (active + step + count) % count;
+    const listen = (event: HTMLElementEventMap[Name]) => onEvent(event);
+    input?.addEventListener(name, listen);
+    return () => input?.removeEventListener(name, listen);
+  }, [inputRef, name]);
 }

@@ -26,7 +26,7 @@ test(
     const { user } = await open();
     fillAll({ city: true });
     await enter(user, city(), "Ziro");
-    expect(screen.getByText("No city found. Select 'Other' to add.")).toBeTruthy();
+    expect(screen.getByRole("group", { name: "No city found. Select 'Other' to add." })).toBeTruthy();
     await user.click(screen.getByRole("option", { name: "Other", hidden: true }));
     expect(city()).toHaveProperty("value", "Other");
     const other = screen.getByRole("textbox", { name: /Please specify city/, hidden: true });

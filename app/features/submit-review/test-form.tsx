@@ -106,7 +106,7 @@ export function locality() {
 }
 
 export function city() {
-  return screen.getByRole("combobox", { name: /^City/, hidden: true });
+  return screen.getByRole("combobox", { name: /^City/ });
 }
 
 export function comment() {
