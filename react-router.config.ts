@@ -4,6 +4,6 @@ export default {
   ssr: true,
   // Every route's JavaScript is small; asking the server for the route manifest would cost a round trip per link.
   routeDiscovery: { mode: "initial" },
-  // A client loader in a chunk of its own would be one more request for a few hundred bytes.
+  // A separate chunk for a client loader would be one more request for a few hundred bytes.
   splitRouteModules: false,
 } satisfies Config;

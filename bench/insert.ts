@@ -64,7 +64,7 @@ async function perSecond(write: (writer: number) => Promise<void>): Promise<numb
   return (written * 1000) / (performance.now() - began);
 }
 
-/** Writers with accounts of their own: the database serializes the reviews of one account. */
+/** Writers with separate accounts: the database serializes the reviews of one account. */
 async function openWriters(product: Product) {
   const sql = connect(product.databaseUrl);
   // What a run that was interrupted has left.

@@ -10,7 +10,7 @@ import { databaseUrlOf, secretsOf } from "../scripts/server-for-tests.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 180_000;
 
-/** The product as operators run it: the built pages, the embedded backend, a data folder and a port of its own. */
+/** The product as operators run it: the built pages, the embedded backend, its data folder and port. */
 export interface Product {
   url: string;
   pid: number;

@@ -4,9 +4,8 @@ const lines = (text: string) => text.trim().split("\n");
 const listed = (text: string) => text.split(",");
 
 /**
- * The vocabulary of the synthetic reviews, in two scripts. Searches use these words: the common one is in half of all texts, in
- * a sentence of its own; the frequent ones are in ordinary sentences, each in one text of five to ten; each rare one is in ten
- * reviews at every size.
+ * The vocabulary of the synthetic reviews, in two scripts. Searches use these words: the common one is in half of all texts, in a separate
+ * sentence; the frequent ones are in ordinary sentences, each in one text of five to ten; each rare one is in ten reviews at every size.
  */
 export const LATIN = {
   common: "water",

@@ -25,7 +25,7 @@ const PHRASES: [phrase: RegExp, write: string][] = [
   [/\be-mails?\b/i, "email"],
   [/\bhitherto\b|\bthereby\b|\bhence\b/i, "so, before"],
 ];
-const COMMENT = /(?:^[ \t]*\/\/.*(?:\n|$))+|[ \t]\/\/ .*|\/\*[\s\S]*?\*\//gm;
+const COMMENT = /(?:^[ \t]*\/\/.*(?:\n|$))+|[ \t]\/\/ .*|(?<=^|[\s{(])\/\*[\s\S]*?\*\//gm;
 const SQL_COMMENT = /(?:^[ \t]*--.*(?:\n|$))+|[ \t]-- .*|\bcomment on [^;]*? is\s+'(?:[^']|'')*';/gm;
 const TITLE = /\btest(?:\.\w+)*(?:\([^"`]*?\))?\(\s*["`]([^"`\n]+)["`]/g;
 

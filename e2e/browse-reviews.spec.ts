@@ -178,7 +178,7 @@ test(
     await page.getByPlaceholder("Search property, locality, city...").fill(propertyName);
     await expect(page.getByText(/^Error loading reviews: /)).toBeVisible();
     await expectToast(page, "Error", "Could not fetch reviews.");
-    // What was typed stays, and one may go on typing.
+    // The text and the focus stay.
     await expect(page.getByPlaceholder("Search property, locality, city...")).toHaveValue(propertyName);
     await expect(page.getByPlaceholder("Search property, locality, city...")).toBeFocused();
     await context.setOffline(false);

@@ -6,7 +6,7 @@ import { EMBEDDED_URL } from "./servers.ts";
 
 /**
  * `npm run test:engines`: one journey (read, search, log in, publish, report) in Firefox and in WebKit, which the other journeys,
- * in Chromium, say nothing about. Playwright drives only builds of its own. These are Debian's (apt-get install firefox-esr
+ * in Chromium, say nothing about. Playwright drives only its builds. These are Debian's (apt-get install firefox-esr
  * webkit2gtk-driver xvfb), each driven by the protocol that it speaks without a driver to download: WebDriver BiDi, and WebDriver.
  */
 const WEBDRIVER_PORT = Number(new URL(EMBEDDED_URL).port) + 11;
@@ -152,7 +152,7 @@ async function walk(engine: Engine, email: string, password: string): Promise<vo
   await see("Thank you for your feedback.");
 }
 
-/** In a process group of its own, so that what it starts ends with it. */
+/** In its process group, so that its child processes end with it. */
 function launch(program: string, args: string[]): ChildProcess {
   return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
 }

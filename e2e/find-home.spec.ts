@@ -60,7 +60,7 @@ test(
     const homes = await database`select id from public.properties where property_name ilike ${`${propertyName}%`}`;
     expect(homes).toHaveLength(1);
 
-    // Who says that it is another home is asked once.
+    // The form asks once, and accepts "another home".
     const submit = page.getByRole("button", { name: "Submit Review" });
     await fillRequired(page, { propertyName: `${propertyName} Society`, locality: "HSR Layout", city: "Bengaluru" });
     await submit.click();

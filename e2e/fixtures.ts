@@ -92,8 +92,8 @@ async function bypassPageCache(context: BrowserContext, baseURL: string | undefi
 }
 
 /**
- * Every test is a visitor with a network address of its own, so the limits of one do not meet another. What a page
- * writes to the console as an error, or throws, fails the test; answers that the browser reports by itself do not.
+ * Every test is a visitor with another network address, so that tests do not share limits. What a page writes to the console as an error,
+ * or throws, fails the test; answers that the browser reports by itself do not.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   extraHTTPHeaders: async ({ baseURL }, provide) => {
@@ -351,9 +351,9 @@ const SIZES = { light: { width: 360, height: 740 }, dark: { width: 1440, height:
  * text of 150 %.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A list that gives way to another one fades meanwhile.
+  // A list fades while another one replaces it.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Without motion from here on: colours that fade from one scheme to the other belong to neither.
+  // Disable motion: colors that fade from one scheme to the other belong to neither.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(axe.source);
   const size = page.viewportSize();

@@ -44,7 +44,7 @@ test(
     expect(news[0]).toContain(`${place.locality}, Mumbai: 1 new review`);
     const [first = "", second = ""] = [...new Set(news[0]?.match(/\/unfollow\/[\da-f-]+/g))];
 
-    // Somebody else's browser, since the link alone is enough.
+    // Another browser: the link alone is enough.
     const reader = await anotherVisitor();
     for (const _ of ["looking", "at it"]) {
       await reader.goto(first);

@@ -54,7 +54,7 @@ const AROUND = [
   (script: string) => `</script></title></textarea>${script}`,
   (script: string) => `--></style></template>\\"${script}`,
 ];
-/** Each script once, and around it what would end the place that it stands in. */
+/** Each script once, surrounded by text that would end its context. */
 const HOSTILE = SCRIPTS.map((script, index) => (AROUND[index % AROUND.length] ?? String)(script).slice(0, 110));
 
 test("runs no script from any field of a review, and keeps the layout on a phone", async ({ page, database }) => {
@@ -134,7 +134,7 @@ async function everyPage(page: Page, first: string): Promise<{ addresses: string
   }, first);
 }
 
-/** A name that stands at the end of every list. */
+/** A name that sorts last. */
 function nameOf(text: string, index: number): string {
   return `~${text.slice(0, 100)} ${index}`.replace(/\s+/g, " ").normalize("NFC");
 }

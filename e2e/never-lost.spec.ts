@@ -4,7 +4,7 @@ import { type Account, expect, expectToast, logIn, noteShifts, shiftOf, test, un
 import { phonePhoto } from "./photos.ts";
 import { expectBlankForm, fillRequired, storedDrafts } from "./review-form.ts";
 
-// Whatever happens on the way, the form is kept or there is exactly one review.
+// After any failure, the form is kept or there is exactly one review.
 
 const REVIEWS = "**/rest/v1/reviews*";
 

@@ -25,7 +25,7 @@ test(
     await expect(dialog).toBeHidden();
     await page.reload();
     await expect(card.getByRole("button", { name: "Reported" })).toBeDisabled();
-    // Who reported it knows that.
+    // The reporter's device remembers the report.
     await expect(card.getByText("Under Review")).toBeHidden();
 
     const other = await anotherVisitor();

@@ -20,7 +20,7 @@ import {
 } from "../scripts/server-for-tests.ts";
 import { BROWSER_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./servers.ts";
 
-/** Starts all servers, on a database of their own, and, when the journeys are over, stops them and reads their logs. */
+/** Starts all servers on a new database. After the journeys, stops them and reads their logs. */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = await newDataPath();
   const servers: Run[] = [];

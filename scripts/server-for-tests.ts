@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import { disableLimits } from "./disable-limits.ts";
 
-// How every suite starts a server: a process of its own, on a data folder of its own, looked at from outside.
+// Starts a server for a suite: a process with its data folder, tested from outside.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
@@ -76,7 +76,7 @@ export async function newDataPath(): Promise<string> {
   return path.join(parent, "data");
 }
 
-/** Removes a data folder with what stands beside it. */
+/** Removes a data folder and the files beside it. */
 export function removeDataPath(dataDir: string): Promise<void> {
   return fs.rm(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 5 });
 }

@@ -3,8 +3,8 @@ import path from "node:path";
 import { Command } from "commander";
 
 /**
- * `npm run test:contract [-- options] [file …]`: the contract tests, on an embedded server of their own or on the Supabase
- * project that the options name. CONTRIBUTING.md says what a project needs for it.
+ * `npm run test:contract [-- options] [file …]`: the contract tests, on a new embedded server or on the Supabase project that the options
+ * name. CONTRIBUTING.md says what a project needs for it.
  */
 const program = new Command("npm run test:contract --")
   .argument("[files...]")

@@ -38,7 +38,7 @@ const STEPS: Step[][] = [
   ],
   [vitest("unit tests", ["unit"])],
   [{ name: "build", command: ["node", "scripts/build-if-needed.ts"] }],
-  // Together: their files share three workers, each with databases and servers of its own.
+  // Together: their files share three workers, each with its databases and servers.
   [vitest("databases and servers", ["database", "http", "sockets"])],
   [{ name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], results: JOURNEYS }],
   [{ name: "requirements", command: ["node", "docs/conformance.ts", "--findings"] }],

@@ -199,7 +199,7 @@ function freshLog() {
   return import("./log.ts");
 }
 
-/** What is written from here on, in its order. */
+/** All lines written after this call, in order. */
 function captured(): () => string {
   let text = "";
   for (const stream of [process.stdout, process.stderr]) {

@@ -292,7 +292,7 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
-/** A cache whose renderings wait until all are to finish, and from then on do not wait. */
+/** A cache whose renderings wait until all of them may finish, and later ones do not wait. */
 function heldUp() {
   const waiting: (() => void)[] = [];
   renderPage.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(html("<p>version 1</p>")))));

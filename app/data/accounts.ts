@@ -10,7 +10,7 @@ import { withTimeout } from "./time-limit";
 /** The account service refused a request or did not respond. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  /** The HTTP status, also of our own refusals (400, 409); 0 without a response; undefined if unknown. */
+  /** The HTTP status, also of our refusals (400, 409); 0 without a response; undefined if unknown. */
   readonly status: number | undefined;
   /** The service's code: `invalid_credentials`, `email_not_confirmed`. */
   readonly code: string | undefined;

@@ -18,7 +18,7 @@ export function newAuthClient(keeping: {
     headers: { apikey: publishableKey },
     ...keeping,
     persistSession: true,
-    // Ignore tokens in the URL: whoever wrote it would choose the account in which a visitor writes.
+    // Ignore tokens in the URL: its author would choose the account in which a visitor writes.
     detectSessionInUrl: false,
     flowType: "implicit",
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),

@@ -87,7 +87,7 @@ export async function reviewInContext(reviewId: string): Promise<PropertyGroup |
   return withFirstReviews({ ...group, reviews });
 }
 
-/** Returns the listed cities that have reviews, in alphabetical order. Nobody accepts other cities here. (spec 2, 10) */
+/** Returns the listed cities that have reviews, in alphabetical order. There is no operator to accept other cities. (spec 2, 10) */
 export async function reviewCities(): Promise<string[]> {
   const cities = new Set(allReviews().flatMap(({ city }) => listedCity(city) ?? []));
   return [...cities].toSorted((a, b) => compareKeys(fold(a), fold(b)));

@@ -88,7 +88,7 @@ const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0);
 const WEBP = new TextEncoder().encode("RIFF0000WEBP");
 const GIF = new TextEncoder().encode("GIF89a");
 
-/** Stands in for the browser's drawing, which this environment does not have. */
+/** Replaces the browser's canvas, which this environment lacks. */
 class FakeCanvas {
   constructor(width: number, height: number) {
     drawings.push({ width, height });

@@ -13,7 +13,7 @@ export interface SharePicture {
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** The house front, cut off beyond its door. Its red foot goes on under the words. */
+/** The house front, cut off beyond its door. Its red foot continues below the text. */
 const HOUSE = { left: 696, scale: 1.4, width: 480, height: 360, foot: 44 };
 const HOUSE_TOP = HEIGHT - HOUSE.height * HOUSE.scale;
 const FOOT = HOUSE.foot * HOUSE.scale;

@@ -22,7 +22,7 @@ interface EmailOutboxOptions {
   officerEmail: string | null;
 }
 
-/** The outbox of the embedded server: the emails that `npm run worker` sends for hosted projects, and those of its own accounts. */
+/** The outbox of the embedded server: the emails that `npm run worker` sends for hosted projects, and those of its accounts. */
 export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,

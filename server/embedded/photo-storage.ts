@@ -90,7 +90,7 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
   }
 }
 
-/** Encodes the picture in at most so many bytes: lowers the quality first, then the size. */
+/** Encodes the picture in at most N bytes: lowers the quality first, then the size. */
 async function encoded(data: Buffer, raw: OutputInfo, format: keyof typeof FORMATS, most: number): Promise<Buffer> {
   const { best, smaller } = FORMATS[format];
   let bytes = await sharp(data, { raw }).timeout(TIMEOUT).toFormat(format, best).toBuffer();

@@ -25,9 +25,9 @@ export interface PublicKeyPart {
   visitorsUrl: string;
 }
 
-// A process that stands in for a hosted project, on the database and the photos of the tests: what PostgREST and Storage answer to
-// a secret key, as far as operators ask them. With a fourth argument, a PublicKeyPart, also what browsers and web servers ask: our own
-// API, whose every transaction takes its role and its settings anew, as PostgREST's do.
+// A process that simulates a hosted project on the database and photos of the tests: the responses of PostgREST and Storage to the secret
+// key that operators need. With a fourth argument, a PublicKeyPart, also those that browsers and web servers need: our own API, which sets
+// role and settings in each transaction, as PostgREST does.
 const [url = "", proofFolder = "", secretKey = "", publicPart] = process.argv.slice(2);
 const sql = pool(url, 2);
 const files = createPhotoObjects(sql, proofFolder);

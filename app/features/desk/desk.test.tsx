@@ -226,7 +226,7 @@ test("what is chosen while a decision is on its way is not taken back by it", as
   expect(screen.getByText("1 waiting")).toBeDefined();
 });
 
-test("after the last item the focus is where it says so, and a worker that has not run is told of", async () => {
+test("moves the focus to the empty message after the last item, and warns of a worker that has not run", async () => {
   await open([review("v1")]);
   deskQueue.mockResolvedValue({ ...queueOf([]), workerAt: null });
   press("c", "Enter");

@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test("a search can be kept from giving way", { tags: ["10.231"] }, async () => {
+test("does not relax an exact search", { tags: ["10.231"] }, async () => {
   await load("?q=koramangla&exact=1");
   const query = { search: "koramangla", city: "", sort: "recent" };
   expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, null, true);

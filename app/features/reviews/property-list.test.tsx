@@ -83,7 +83,7 @@ test("all reviews of a property come when asked for, each once, and the first ne
   expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })).toBeNull();
 });
 
-test("where a search gave way, links lead to more of what was searched", { tags: ["10.230"] }, async () => {
+test("links to more results of the relaxed search", { tags: ["10.230"] }, async () => {
   const query = { search: "hsr sector 2", city: "Pune", sort: "recent" } as const;
   const groups = [testGroup({ count: 2 })];
   await open({ "": testList({ query, searched: { ...query, search: "hsr" }, groups, next: "c2" }) });

@@ -63,7 +63,7 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
           </span>
         </p>
       </header>
-      {/* A short review ends where its text ends, whatever stands beside it. */}
+      {/* A short review is not stretched to the height of its neighbor. */}
       <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {group.reviews.map((review) => (
           <ReviewCard key={review.id} review={review} home={home} />

@@ -49,7 +49,7 @@ test("on the page of its home a card leaves out the name, and offers to answer",
 });
 
 test(
-  "a review is told from others by its heading “{stars}, {day}, {name}”, and has a link of its own",
+  "gives each review a distinct heading “{stars}, {day}, {name}” and a permalink",
   { tags: ["10.36", "10.80"] },
   () => {
     const card = show({ propertyId: "1a2b3c4d-0", publishedOn: "2026-05-11", rating: 1 });
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test("what its author added later stands under a review, with its day", { tags: ["11.8"] }, () => {
+test("shows the author's follow-up below the review, with its date", { tags: ["11.8"] }, () => {
   const card = show({
     followUps: [
       { text: "Deposit returned in March.", depositBack: null, addedOn: "2027-03-02" },

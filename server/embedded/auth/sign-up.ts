@@ -73,8 +73,8 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
 }
 
 /**
- * Returns the hash of the password; null if the unconfirmed account has this password. A different password from another browser may be from
- * another person. Nobody knows which of them owns the mailbox, so neither password counts: the link's holder sets one.
+ * Returns the hash of the password; null if the unconfirmed account has this password. A different password from another browser may be
+ * from another person. Either of them may own the mailbox, so neither password counts: the holder of the link sets one.
  */
 async function passwordToStore(
   { dummyHash }: AuthService,

@@ -14,7 +14,7 @@ import {
   upload,
 } from "./one-database.ts";
 
-// What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
+// Concurrent transactions of authors, reporters, operators and sweeps.
 
 /** Fails where it would wait for a lock. */
 function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {

@@ -158,7 +158,7 @@ async function storedReviews(): Promise<Review[]> {
   );
 }
 
-/** All pages, of what the first one gave way to where it did. */
+/** All pages, of the relaxed search if the first page has one. */
 async function listed(asked: ReviewQuery, sizes: Sizes) {
   const args = { ...asked, page_size: sizes.page, reviews_per_group: sizes.reviews };
   const first = (await call("anon", "browse_properties", args)) as Page & { relaxed?: RelaxedSearch };

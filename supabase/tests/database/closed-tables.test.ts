@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { FUNCTIONS } from "../../../server/embedded/calls.ts";
 import { owner, refusal } from "./one-database.ts";
 
-// A hosted project has no web server of ours in front of it: there the database alone stands between the public key and the
-// data. hosted.test.ts holds that the same is granted there.
+// A hosted project has no web server of ours in front: only the database protects the data from the public key. hosted.test.ts checks that
+// the grants are the same there.
 
 function readmeSection(heading: string): string {
   const [, section = ""] = readFileSync("supabase/README.md", "utf8").split(`\n## ${heading}\n`);

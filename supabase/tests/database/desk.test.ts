@@ -382,7 +382,7 @@ test(
     expect(agreed).toHaveLength(1);
     await undo(agreed, another);
     await undo(hidden);
-    // One that was deleted meanwhile does not stand in the way, either.
+    // A deleted item does not block the others.
     expect(await decide([grievance], { ...upheld, hide: [randomUUID()] })).toHaveLength(1);
     await remove();
   },

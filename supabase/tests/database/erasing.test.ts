@@ -60,7 +60,7 @@ async function newScene(): Promise<Scene> {
   return { erased, other, written, others, signedByOther };
 }
 
-/** Rows with where they lie: one that was written anew lies elsewhere. */
+/** Rows with their ctid, which changes when a row is written again. */
 async function rowsOf(table: string, key = "id") {
   return owner.unsafe<{ key: string; place: string; row: string }[]>(
     `select ${key}::text as key, ctid::text as place, t::text as row from ${table} as t order by ctid`,

@@ -54,7 +54,7 @@ async function review(propertyId: string, who = author): Promise<string> {
   return publish(who, { ...home });
 }
 
-/** This hour in India, so many days from now. */
+/** This hour in India, N days from now. */
 const inIndia = (hour: number, days: number) => owner`
   ((now() at time zone 'Asia/Kolkata')::date + ${days}::integer + make_interval(hours => ${hour}::integer)) at time zone 'Asia/Kolkata'`;
 

@@ -18,8 +18,8 @@ import {
 } from "./one-database.ts";
 import { ownReviewId } from "../own-review-id.ts";
 
-// Other files run with the limits off (scripts/disable-limits.ts). Here they are as the product comes with them; reports and mailboxes
-// have files of their own.
+// Other files run with the limits off (scripts/disable-limits.ts). Here they have their defaults. Reports and mailboxes have separate
+// files.
 
 beforeEach(async () => {
   await useLimits();
@@ -70,7 +70,7 @@ test("limits an account to one review a minute and three a day, anonymous and hi
 const FROM_HERE = "Too many reviews from your connection today. Try another connection or come back tomorrow.";
 const PLACE = { property_name: "Domain House", locality: "L", city: "Pune" };
 
-/** A review of its own by this account, as a row. */
+/** A new review by this account, as a row. */
 const rowOf = (changes: object) => ({ ...PLACE, id: randomUUID(), rating: 4, review_text: randomUUID(), ...changes });
 
 /** Publishes a review from a network address. Resolves to what withdraws it from anywhere, and brings it back. */
@@ -364,7 +364,7 @@ async function outcomes(attempts: Promise<unknown>[]): Promise<Record<string, nu
   return counts;
 }
 
-/** The sentence of a limit, as PostgREST passes it on: with 429 and at most so many seconds to wait. */
+/** The message of a limit in PostgREST's form: status 429 and at most N seconds to wait. */
 async function refusedFor(attempt: Promise<unknown>, seconds: number): Promise<string> {
   const error = (await attempt.then(
     () => null,

@@ -119,7 +119,7 @@ test("keeps hashes of a mailbox for thirty days, also after its account", { tags
 
 async function accountOf(address: string): Promise<Account> {
   const account = await newAccount(randomUUID());
-  // Signing in is another matter: each of these is an account of its own.
+  // They are separate accounts for signing in.
   await owner`update auth.users set email = ${address} where id = ${account.id}`;
   return account;
 }

@@ -36,7 +36,7 @@ const home = (id: string) =>
     count: number;
   } | null>;
 
-/** A home of its own with these reviews. Resolves to its id. */
+/** Creates a home with these reviews. Resolves to its id. */
 async function newHome(name: string, reviews: Record<string, unknown>[]): Promise<string> {
   for (const review of reviews) await publish(author, { ...PLACE, property_name: name, ...review });
   const [row] = await owner<{ id: string }[]>`

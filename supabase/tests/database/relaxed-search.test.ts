@@ -3,8 +3,7 @@ import { GENERIC_WORDS } from "~/domain/relax-search";
 import { syntheticReviews } from "../../../bench/synthetic-reviews.ts";
 import { as, call, type Group, insert, newAccount, owner, type Page, publish, seed } from "./one-database.ts";
 
-// What a search gives way to where no review has all its words, on the samples and on some 300 more homes. The rule without what is
-// replaced is compared with a model in browsing-fuzz.test.ts.
+// Relaxed searches, on the samples and some 300 more homes. browsing-fuzz.test.ts compares the rule without replaced words with a model.
 
 type Answer = Page & { relaxed?: { search: string; leftOut: string[]; isReplaced: boolean } };
 

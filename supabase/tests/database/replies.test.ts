@@ -122,7 +122,7 @@ test("accepts one reply per review, and none by its author", { tags: ["11.82", "
   });
   await answer(landlord, review);
   expect(await refusal(answer(landlord, review))).toMatchObject({ code: "PT409" });
-  // Somebody who is not the owner must not be able to keep the owner from answering.
+  // A false owner must not be able to block the real owner's reply.
   await answer(other, review);
   expect(await waiting(review)).toHaveLength(2);
   const [first = "", second = ""] = await waiting(review);

@@ -12,7 +12,7 @@ interface Group {
 // Each search is compared with reading every review.
 vi.setConfig({ testTimeout: 120_000 });
 
-// So many homes that a search is answered in both ways: by walking along them, and from the indexes.
+// Enough homes that a search uses both plans: walking along them, and the indexes.
 beforeAll(async () => {
   await owner`
     insert into public.reviews (property_name, locality, city, rating, review_text)
@@ -28,14 +28,14 @@ beforeAll(async () => {
         || case when n % 50 <> 3 then 'Elsewhereword. ' else '' end
         || 'Flat ' || n
     from generate_series(1, 2000) as n, generate_series(0, 1) as copy`;
-  // The oldest of so many reviews that a walk does not look into all of them.
+  // The oldest of more reviews than a walk visits.
   await owner`
     insert into public.reviews (property_name, locality, city, rating, review_text, created_at)
     select
       'Home 0005', 'Ward 5', 'Largetown Walkpur', 1 + n % 5,
       case when n > 590 then 'Deepword' else 'Something' end || ' in a large home', now() - n * interval '1 day'
     from generate_series(1, 600) as n`;
-  // So many reviews that the few of them which hold a word are looked up.
+  // Enough reviews that a rare word is looked up in the index.
   await owner`
     insert into public.reviews (property_name, locality, city, rating, review_text, created_at)
     select

@@ -10,7 +10,7 @@ declare module "vitest" {
   }
 }
 
-/** Global setup: starts the cluster in which each test file has a database of its own. It goes with them. */
+/** Global setup: starts the cluster, in which each test file has its database, and stops it at the end. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const folder = await newDataFolder();
   const server = await startPostgres(folder, (await secretsOf(folder)).databasePassword);

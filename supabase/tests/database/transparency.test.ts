@@ -156,7 +156,7 @@ test("counts grievances by ground, with their times and how many were in time", 
   const fast = await file(0, "untrue", 168);
   const slow = await file(1, "untrue", 168);
   const late = await file(2, "order", 3);
-  // Nobody answers this one.
+  // This one is not decided.
   await file(3, "private-data", 36);
   await log(hours(1), "acknowledge-grievance", fast);
   await log(hours(10), "decide-grievance", fast, { outcome: "upheld" });

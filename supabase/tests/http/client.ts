@@ -89,7 +89,7 @@ function newAddress(): string {
   return `2${RUN.slice(0, 3)}:${RUN.slice(3)}:${count.toString(16)}::1`;
 }
 
-/** A visitor without an account, or with this token, in a network of their own. */
+/** A visitor without an account, or with this token, in another network. */
 export function newVisitor(accessToken: string | null = null): Visitor {
   return { address: newAddress(), accessToken };
 }
@@ -237,7 +237,7 @@ export async function signedInAgain({ email, password }: User): Promise<User> {
   return { ...signedIn(await logIn(email, password)), password };
 }
 
-/** Who the answer to a log-in, a refresh or a link signs in. Fails where it signs nobody in. */
+/** Returns the user of a log-in, refresh or link response. Fails if the response has no session. */
 export function signedIn(answer: Answer): User {
   expect(answer.status, answer.text).toBe(200);
   const { access_token: accessToken, refresh_token: refreshToken, user } = answer.body;

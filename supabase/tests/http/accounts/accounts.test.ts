@@ -69,7 +69,7 @@ test(
     expect((await signUp(email, "the-tenants-password", tenant, { data: { sign_up: OTHER_BROWSER } })).status).toBe(
       200,
     );
-    // And whoever tries again changes nothing.
+    // A second attempt is a no-op.
     await signUp(email, "the-strangers-password", stranger, { data: { sign_up: BROWSER } });
 
     const session = await openEmailLink(email, tenant);

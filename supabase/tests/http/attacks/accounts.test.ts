@@ -71,7 +71,7 @@ test.for(TOKENS)("refuses a token %s", { tags: ["8.41"] }, async ([, forge]) => 
       expect([400, 401, 403], `${method} ${target}: ${answer.text}`).toContain(answer.status);
     }
   });
-  // The session that it was made from goes on.
+  // The original session stays valid.
   for (const user of [given.attacker, given.victim]) expect((await getUser(user)).status).toBe(200);
 });
 

@@ -102,7 +102,7 @@ test("answers recovery alike for all emails, in body and headers", async () => {
   expectAuthError(await recover(user.email), 429, "over_email_send_rate_limit", EMAIL_MINUTE);
 });
 
-// Supabase answers 200 and thereby says that there is no account.
+// Supabase returns 200, which reveals that there is no account.
 test.runIf(isEmbedded)("ours asks an unknown address to wait as well", async () => {
   const email = emailOf("unknown");
   await recover(email);

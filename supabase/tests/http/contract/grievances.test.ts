@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { emailOf, knownUser, newVisitor, rpc, type Answer } from "../client.ts";
 
-// Who may do what with grievances, over HTTP: each is filed with an email of its own.
+// Access to grievances over HTTP. Each is filed with another email.
 
 const GRIEVANCE = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
 

@@ -94,7 +94,7 @@ test("names the missing email of a login", async () => {
   }
 });
 
-// Supabase lets the guesser go on, as far as its limit for an address allows.
+// Supabase allows more guesses, up to its limit for an address.
 test.runIf(isEmbedded)("ours stops a guesser after ten wrong passwords for an account", async () => {
   const user = await newUser("stopped");
   const guesser = newVisitor();

@@ -103,7 +103,7 @@ test(
   },
 );
 
-// Supabase gives the account away: role and metadata are empty, and only an address that waits is told to wait.
+// Supabase reveals the account: role and metadata are empty, and only a waiting address gets the rate limit.
 test.runIf(isEmbedded)("ours answers a confirmed address as a new one, twice in a minute too", async () => {
   const { email } = await newUser("taken.twice");
   const fresh = emailOf("fresh");

@@ -32,7 +32,7 @@ test("restores accounts, reviews, photos and reports from a backup made under wr
   const report = (to: Server) => call(account, "POST", "/rest/v1/review_reports", { body, server: to.url });
   expect((await report(server)).status).toBe(201);
 
-  // Reviews, and photos that reviews show, go on coming in while the backup is made.
+  // Reviews and photos arrive during the backup.
   const accounts = await makeAccounts(dataDir, 3_000);
   const confirmed = new Set<string>();
   let isOver = false;

@@ -131,7 +131,7 @@ test("lets one of several servers serve a new data folder, and refuses the other
 test("lets several processes create one data folder at the same time", async () => {
   for (const isClosed of [false, true]) {
     const dataDir = await emptyDataDir();
-    // The system user that goes on for root cannot get in: the folder becomes a link to one elsewhere.
+    // The system user that replaces root cannot enter: the folder becomes a link to one elsewhere.
     if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
     await Promise.all(Array.from({ length: 8 }, () => makeDataDir(dataDir)));
     const folder = await fs.realpath(dataDir);

@@ -23,7 +23,7 @@ import { call, newVisitor, photoName, plainReview, png, signedToken, storedId, t
 
 export { ready, secretsOf, stop, type Run, type Server } from "../../../../scripts/server-for-tests.ts";
 
-// Setup for the tests of faults: servers that are started, killed and looked at from outside, each on data of its own.
+// Setup for the tests of faults: servers that are started, killed and tested from outside, each with its data.
 
 // Starts and ends take their time on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });

@@ -31,15 +31,15 @@ import { startMailServer } from "../operations/mail-server.ts";
 import type { PublicKeyPart } from "../../project-stub.ts";
 import { childrenOf, eventually, newDataDir, pathOf, secretsOf } from "./servers.ts";
 
-// Two web servers and a worker on a hosted project, whose own servers project-stub.ts stands in for; nginx in front with the
-// configuration of deploy/proxy, and PgBouncer in transaction mode between the project's servers and PostgreSQL. Where one of the
-// two is not installed, readers take the web servers in turn, and the project's servers connect directly.
+// Two web servers and a worker on a hosted project, which project-stub.ts simulates; nginx in front with the configuration of deploy/proxy,
+// and PgBouncer in transaction mode before PostgreSQL. Without nginx, readers alternate between the web servers; without PgBouncer,
+// connections are direct.
 
 const READERS = 8;
 const WRITERS = 3;
 const DOWN_MS = 4_000;
 const START_MS = 60_000;
-/** Whoever asks later than this after a part is back gets no failure of it. */
+/** The time after a recovery from which no request may fail. */
 const RECOVERY_MS = 5_000;
 const KILL_EVERY_MS = SOAK_MINUTES < 30 ? 40_000 : 300_000;
 const LENGTH_MS = SOAK_MINUTES * 60_000;
@@ -237,7 +237,7 @@ async function keepWriting(project: string): Promise<void> {
   }
 }
 
-/** What these processes have of their own in memory, without what they share, in MB. */
+/** The private memory of these processes, without shared memory, in MB. */
 function memoryOf(pids: number[]): number {
   const kilobytes = pids.map((pid) => {
     const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "";

@@ -3,7 +3,7 @@ import { createFunctionCall } from "../../../../server/embedded/rest.ts";
 import { createPagePool } from "../../../../server/embedded/connections.ts";
 import { knownUser, newVisitor, owner, publishReview, rpc, server } from "../client.ts";
 
-// What the server's connections may do: they alone stand between a mistake in a statement and the data.
+// Privileges of the server's connections: the only protection of the data from a wrong statement.
 
 /** As the pool that reads for pages, but for its login: the owner's, which is a superuser, becomes a visitor all the same. */
 const reading = createPagePool(server.databaseUrl, 2);

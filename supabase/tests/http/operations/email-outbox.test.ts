@@ -14,7 +14,7 @@ import {
 import { type Answer, call, newVisitor, PASSWORD } from "../client.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 
-// A server of its own, that sends its emails to the mail server below.
+// A server that sends its emails to the mail server below.
 
 let mailServer: MailServer;
 let dataDir = "";

@@ -372,7 +372,7 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
   });
 }
 
-/** The same without a process of its own, which takes most of its time to start. */
+/** The same in this process, because most of the time is the start of one. */
 async function runHere(args: string[], env: Record<string, string>): Promise<Ended> {
   const written = { out: "", err: "" };
   const code = await runCommand(args, {

@@ -18,7 +18,7 @@ import { hostileText } from "~/domain/test-hostile-text";
 import { FUNCTIONS, type FunctionName, WRITING } from "../../../../server/embedded/calls.ts";
 import { type Answer, call, insertReview, knownUser, newVisitor, owner, rpc } from "../client.ts";
 
-// Whatever is sent, the answer is a success or a plain refusal.
+// Every request is answered with a success or a 4xx.
 
 // Its last query may still hold a connection, which a stopping server logs.
 afterAll(() => owner.end());
