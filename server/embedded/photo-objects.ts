@@ -49,7 +49,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
 }
 
 /**
- * Removes uploads older than an hour that no review shows, of all or of the last 30 days. Resolves to their number. Throws while
+ * Removes uploads older than an hour that no review shows, of all or of the last three days. Resolves to their number. Throws while
  * nothing is deleted by age.
  */
 export async function sweepUploads(sql: postgres.Sql, folder: string, isRecentOnly = false): Promise<number> {
