@@ -48,7 +48,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
   return { movePhoto, removePhotos };
 }
 
-/** Removes uploads older than an hour that no review shows: of the last 30 days, or all. Returns their number. Throws if nothing is deleted by age. */
+/** Removes uploads older than an hour that no review shows: of the last three days, or all. Returns their number. Throws if nothing is deleted by age. */
 export async function sweepUploads(sql: postgres.Sql, folder: string, isRecentOnly = false): Promise<number> {
   await refuseAfterClockJump(sql);
   const files = createPhotoObjects(sql, folder);

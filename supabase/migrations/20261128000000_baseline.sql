@@ -4306,14 +4306,14 @@ language sql security definer set search_path = '' set statement_timeout = '60s'
   from (
     select o.bucket_id, o.name from storage.objects as o
     where o.bucket_id = 'review-proofs'
-      and o.name >= 'public/' || case when recent then (extract(epoch from now() - interval '30 days') * 1000)::bigint::text else '' end
+      and o.name >= 'public/' || case when recent then (extract(epoch from now() - interval '3 days') * 1000)::bigint::text else '' end
       and o.created_at < now() - interval '1 hour' and (select private.clock_jump()) is null
       and not exists (select from private.review_proofs as p where p.photo_name = substr(o.name, 8))
     limit 500
   ) as orphan
 $$;
 comment on function public.operator_orphan_uploads(boolean) is
-  'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last 30 days. None while sweeps wait (private.clock_jump).';
+  'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
 -- The photos among these names that have a row, in whatever bucket: an operator may be moving one.
 -- Security definer: the embedded server compares its files and may not read proofs.
