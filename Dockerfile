@@ -1,4 +1,4 @@
-# The web server; with the command "npm run worker", the worker. docs/operations.md, "In containers".
+# The web server; with the command "npm run worker", the worker. docs/operations.md, "Deploy in containers".
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
