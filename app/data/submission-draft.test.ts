@@ -94,6 +94,23 @@ test("keeps what the device has no room for as long as the page", async () => {
   expect([keptOf(ID), records.photos.size]).toEqual(["all", 1]);
 });
 
+test("does not bring back a draft that is removed while it is being stored", async () => {
+  full.add("drafts");
+  const saving = saveSubmissionDraft(draft(), NOON);
+  removeSubmissionDraft(draft());
+  await saving;
+  expect(await read("user-1")).toBeNull();
+});
+
+test("keeps a change that has no room after one that is still being stored", async () => {
+  const changed = draft({ isAnonymous: false, changedAt: NOON.getTime() + 1 });
+  const saving = saveSubmissionDraft(draft(), NOON);
+  full.add("drafts");
+  await Promise.all([saving, saveSubmissionDraft(changed, NOON)]);
+  expect(keptOf(ID)).toBe("nothing");
+  expect(await read("user-1")).toEqual(changed);
+});
+
 test("writes photos only when they change", async () => {
   const photos = [HALL];
   await saveSubmissionDraft(draft({ photos }), NOON);

@@ -59,10 +59,10 @@ interface Message {
   isRemoved: boolean;
 }
 
-// Drafts that the device has no room for, by review. They last as long as the page.
+// Drafts that are not stored yet, or that the device has no room for, by review. They last as long as the page.
 const unstored = new Map<string, { draft: SubmissionDraft; kept: Kept }>();
-// The photos that the device has, by review.
-const storedPhotos = new Map<string, DraftPhoto[]>();
+// By review. Photos are written again only if they are others.
+const photoWrites = new Map<string, { photos: DraftPhoto[]; write: Promise<unknown> }>();
 const removalListeners = new Set<Listener>();
 let channel: BroadcastChannel | null = null;
 
@@ -88,26 +88,32 @@ export function keptOf(reviewId: string): Kept {
 /** Stores the draft at once, and its photos if they changed. Never rejects. */
 export async function saveSubmissionDraft(draft: SubmissionDraft, now: Date): Promise<Kept> {
   const { photos, ...record } = draft;
-  const { reviewId, changedAt } = record;
+  const { reviewId, ownerId, changedAt } = record;
+  const pending: { draft: SubmissionDraft; kept: Kept } = { draft, kept: "nothing" };
+  unstored.set(reviewId, pending);
   writeStored("sessionStorage", TAB_KEY, reviewId);
-  const [result] = await Promise.allSettled([putRecord("drafts", record), savePhotos(draft, now)]);
-  const keptText = storedPhotos.get(reviewId) === photos ? "all" : "text";
-  const kept = result.status === "fulfilled" ? keptText : "nothing";
-  if (kept === "all") unstored.delete(reviewId);
-  else unstored.set(reviewId, { draft, kept });
-  if (kept !== "nothing") announce({ reviewId, changedAt, isRemoved: false });
-  return kept;
+  const [text, pictures] = await Promise.allSettled([
+    putRecord("drafts", record),
+    savePhotos({ reviewId, ownerId, keptAt: now.getTime(), photos }),
+  ]);
+  const keptText = pictures.status === "fulfilled" ? "all" : "text";
+  pending.kept = text.status === "fulfilled" ? keptText : "nothing";
+  // Otherwise it was changed again, or removed.
+  if (pending.kept === "all" && unstored.get(reviewId) === pending) unstored.delete(reviewId);
+  if (pending.kept !== "nothing") announce({ reviewId, changedAt, isRemoved: false });
+  return pending.kept;
 }
 
-async function savePhotos({ reviewId, ownerId, photos }: SubmissionDraft, now: Date): Promise<void> {
-  if (storedPhotos.get(reviewId) === photos) return;
-  storedPhotos.set(reviewId, photos);
-  const record: PhotoRecord = { reviewId, ownerId, keptAt: now.getTime(), photos };
-  try {
-    await (photos.length > 0 ? putRecord("photos", record) : deleteRecord("photos", reviewId));
-  } catch {
-    storedPhotos.delete(reviewId);
-  }
+/** Returns the write of these photos, which may be over. */
+function savePhotos(record: PhotoRecord): Promise<unknown> {
+  const { reviewId, photos } = record;
+  const last = photoWrites.get(reviewId);
+  if (last?.photos === photos) return last.write;
+  const write = photos.length > 0 ? putRecord("photos", record) : deleteRecord("photos", reviewId);
+  photoWrites.set(reviewId, { photos, write });
+  // The next change tries again.
+  write.catch(() => photoWrites.delete(reviewId));
+  return write;
 }
 
 /** Removes the draft and its photos. Tabs that have changed it since this version keep it. */
@@ -119,7 +125,7 @@ export function removeSubmissionDraft({ reviewId, changedAt }: SubmissionDraft):
 
 function forget(reviewId: string): void {
   unstored.delete(reviewId);
-  storedPhotos.delete(reviewId);
+  photoWrites.delete(reviewId);
   for (const store of ["drafts", "photos"] as const) deleteRecord(store, reviewId).catch(() => {});
 }
 
@@ -179,7 +185,7 @@ async function readDrafts(ownerId: string | null, blankIssue: IssueRow, now: Dat
     const draft = isRecord(record) ? toDraft(record, photos.get(record.reviewId) ?? [], blankIssue) : null;
     if (!draft) continue;
     drafts.set(draft.reviewId, draft);
-    storedPhotos.set(draft.reviewId, draft.photos);
+    photoWrites.set(draft.reviewId, { photos: draft.photos, write: Promise.resolve() });
   }
   for (const [reviewId, { draft }] of unstored) {
     if (draft.changedAt >= (drafts.get(reviewId)?.changedAt ?? 0)) drafts.set(reviewId, draft);

@@ -117,14 +117,13 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   /** Shows the draft as changed now, and stores it at once: a write begun when the page is left would come too late. */
   async function store(changed: SubmissionDraft, changes: Partial<SubmissionState> = {}): Promise<void> {
     const draft = { ...changed, changedAt: Math.max(Date.now(), changed.changedAt + 1) };
-    const { reviewId } = draft;
     set({ ...changes, draft });
     if (isBlankDraft(draft, email)) {
       removeSubmissionDraft(draft);
       return set({ kept: "all" });
     }
     const kept = await saveSubmissionDraft(draft, new Date());
-    if (state.draft.reviewId === reviewId) set({ kept });
+    if (state.draft === draft) set({ kept });
   }
 
   function change(changes: Partial<SubmissionForm>): void {

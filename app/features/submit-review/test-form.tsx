@@ -7,7 +7,7 @@ import { publishedReview } from "~/data/my-reviews";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
 import type { SubmissionDraft } from "~/data/submission-draft";
-import { checkReviewLimits, insertReview } from "~/data/submissions";
+import { checkReviewLimits, insertReview, prepareSubmission } from "~/data/submissions";
 import { records, resetDatabase } from "~/data/test-draft-database";
 import { suggestHomes } from "~/data/visitor-suggestions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
@@ -53,6 +53,8 @@ export async function open(author: { id: string; email: string } | null = ASHA, 
     </MemoryRouter>,
   );
   await waitFor(() => expect(container.querySelector("form")).toBeTruthy());
+  // Calls reach the backend in their order only once its code is loaded.
+  await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
   return { user, unmount };
 }
 
