@@ -71,7 +71,7 @@ test("keeps the served page if a script throws", { tag: ["@11.260"] }, async ({ 
     await page.route("**/assets/*.js", async (route) => {
       const response = await route.fetch();
       const code = await response.text();
-      // Each stands in the build as a template literal.
+      // The build has each as a template literal.
       await route.fulfill({ response, body: code.replaceAll(words, () => "${(()=>{throw Error(`broken`)})()}") });
     });
     const errors: string[] = [];

@@ -63,7 +63,7 @@ test("blocks scripts, styles, pictures, frames and requests of third parties by 
   await context.close();
 });
 
-/** The addresses that a page requests from here on, as they come. */
+/** The URLs that a page requests after this call, in order. */
 function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.context().on("request", (request) => requests.push(request.url()));

@@ -12,7 +12,7 @@ interface LoadFailureNoticeProps {
   startLabel: string;
 }
 
-/** Stands in for a list that could not be loaded, with the ways on. */
+/** Replaces a list that could not be loaded, with links to continue. */
 export function LoadFailureNotice({ what, failure, isAddressWrong, startLabel }: LoadFailureNoticeProps) {
   const location = useLocation();
   return (

@@ -12,7 +12,7 @@ interface PageProps {
   children?: ReactNode;
 }
 
-/** The title of a screen, and what stands under it. */
+/** The title of a page and its content. */
 export function Page({ title, intro, breadcrumb, width = "wide", children }: PageProps) {
   return (
     <div className={`mx-auto w-full px-4 pt-5 pb-16 sm:px-6 sm:pt-12 ${WIDTHS[width]}`}>

@@ -49,7 +49,7 @@ function Contents({ headings }: Pick<ReadingColumnsProps, "headings">) {
     <ol>
       {headings.map(({ id, text }) => (
         <li key={id} className="border-b border-line last:border-b-0">
-          {/* The router's link, so that the way back leads to where the reader was. */}
+          {/* A router link, so that back restores the reader's position. */}
           <Link
             to={`#${id}`}
             onClick={() => focusPart(id)}
@@ -63,7 +63,7 @@ function Contents({ headings }: Pick<ReadingColumnsProps, "headings">) {
   );
 }
 
-// Or the next Tab would go on in the contents.
+// Otherwise the next Tab would stay in the contents.
 function focusPart(id: string) {
   const heading = document.getElementById(id);
   if (!heading) return;

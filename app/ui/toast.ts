@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** At most this many toasts are open at once; the oldest gives way. */
+/** The maximum of open toasts. A new one replaces the oldest. */
 const TOAST_LIMIT = 3;
 /** How long a toast stays open, in ms, when nothing else is said. */
 const TOAST_DEFAULT_DURATION = 5_000;
@@ -75,7 +75,7 @@ export function holdToast(id: string): void {
   held.add(id);
 }
 
-/** Lets the clocks go on, each with the time it had left, once no toast is held. */
+/** Resumes each timer with its remaining time once no toast is held. */
 export function releaseToast(id: string): void {
   if (!held.delete(id) || held.size > 0) return;
   for (const open of clocks.keys()) startClock(open);

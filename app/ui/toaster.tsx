@@ -4,10 +4,9 @@ import { Cross } from "./stroke-icon";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 
 /**
- * Where toasts appear. Its two live regions stand in the page from the start, empty, because screen readers only
- * announce what is added to a region they know. It is plain markup and part of every page: "connection lost" must not
- * need the network to be shown. Toasts stand at the bottom, where they cover no heading; app/root.tsx keeps a phone's keyboard
- * below them.
+ * Where toasts appear. Its two empty live regions are in the page from the start, because screen readers announce only additions to a
+ * region they know. Plain markup, part of every page: "connection lost" must not need the network. Toasts appear at the bottom, where they
+ * cover no heading; app/root.tsx keeps a phone's keyboard below them.
  */
 export function Toaster() {
   const toasts = useToasts();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and while hydrating, which begins with the same page for everyone; true from then on. */
+/** False on the server and during hydration, which starts with the same page for every visitor; true afterwards. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -34,7 +34,7 @@ export function useFocusAfterTry() {
     const fault = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
     const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
     if (control) control.focus();
-    // A disabled button has lost the focus; a keyboard goes on where it was.
+    // A disabled button has lost the focus, so restore it.
     else if (document.activeElement === document.body)
       ref.current?.querySelector<HTMLElement>("button[type=submit]")?.focus();
   }, [tries]);

@@ -12,10 +12,9 @@
 -- words that are rare in names. Either is complete; the cheaper one is collected. Where the few comments of the first kind are
 -- collected soon, a second walk compares names alone, and looks into reviews only where these match.
 --
--- Nothing has to end by itself: each way ends after so many rows (search_limits). What none has found by then is left to the next
--- page, which begins where the walk ended, so a page may be short and still have a next one. A wrong estimate costs time, never a
--- result. matching_reviews then lists and counts the matches of each property on the page. Where a first page is empty and has no
--- next one, relax_search searches for less.
+-- Each plan stops at a limit of rows (search_limits). The next page continues where the walk stopped, so a page may be short and still have
+-- a next one. A wrong estimate costs time, never a result. matching_reviews then lists and counts the matches of each property on the page.
+-- If the first page is empty and has no next one, relax_search tries fewer words.
 --
 -- Under RLS, like cannot use an index because its operator is not leakproof. So these are security definer, executable by
 -- site_reader alone, and return only ids and counts of visible rows.

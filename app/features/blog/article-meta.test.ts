@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { articleMeta } from "./article-meta";
 import { testView } from "./test-post";
 
-test("search engines are told what the article is, by whom and of when", () => {
+test("describes the article, its author and date to search engines", () => {
   const meta = articleMeta(testView().article, "https://gharsach.in");
   const [posting, trail] = meta.flatMap((part) => ("script:ld+json" in part ? [part["script:ld+json"]] : []));
   const url = "https://gharsach.in/blog/rent-in-greater-noida";

@@ -23,7 +23,7 @@ export function loadBlogIndex(): BlogIndex {
   };
 }
 
-/** One article and the ways on from it; null when there is none of this slug. (spec 2, Blog) */
+/** Returns an article with its suggestions; null if the slug is unknown. (spec 2, Blog) */
 export function loadArticle(slug: string): ArticleView | null {
   const article = findArticle(slug);
   if (!article) return null;

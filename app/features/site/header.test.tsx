@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { Footer } from "./footer";
 import { Header } from "./header";
 
-test("members find the way to write a review, visitors do not", { tags: ["2.108"] }, () => {
+test("links members to the review form, and visitors not", { tags: ["2.108"] }, () => {
   renderHeader({ canSubmit: true });
   expect(linksOf("Main")).toEqual(["Home", "Reviews", "Submit Review", "Blog"]);
   cleanup();

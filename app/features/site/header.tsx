@@ -3,7 +3,7 @@ import { Link, NavLink } from "~/ui/link";
 import { Logo } from "./logo";
 
 interface HeaderProps {
-  /** Who is signed in, or the ways in. */
+  /** The account menu, or the links to log in and sign up. */
   account: ReactNode;
   canSubmit: boolean;
   /** Until it is known who is signed in, the page goes by its hint. */
@@ -11,8 +11,7 @@ interface HeaderProps {
 }
 
 /**
- * The shared header. On a phone the links have a row of their own, set smaller where four would not fit: no script,
- * no menu to open.
+ * The shared header. On a phone the links have a separate row, smaller if four do not fit: no script and no menu to open.
  */
 export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   return (

@@ -7,7 +7,7 @@ export function pageConfigScript(config: BrowserConfig): string {
 
 const UNSAFE_IN_SCRIPT = /[<>&\u2028\u2029]/g;
 
-/** JSON that cannot end the script element it stands in, whatever it contains. */
+/** Returns JSON that cannot end the script element around it. */
 export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     UNSAFE_IN_SCRIPT,

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 
 /** A page's title, description and picture for search engines and shared links. */
 export interface PageDescription {
-  /** The name of the site is added where it does not stand in it. */
+  /** The name of the site is appended unless the title contains it. */
   title: string;
   description: string;
   /** Path of the picture for those who share the page, 1200 × 630 pixels. One of the site when there is none. */
@@ -15,14 +15,14 @@ export interface PageDescription {
   isUnlisted?: boolean;
 }
 
-/** Stands at an address where there is no page. */
+/** The tags of a 404. */
 export const NOT_FOUND_PAGE: PageDescription = {
   title: "Page not found",
   description: "There is no page at this address. Search the reviews instead.",
   isUnlisted: true,
 };
 
-/** Stands in for a page that could not be made. */
+/** The tags of an error page. */
 export const FAILED_PAGE: PageDescription = {
   title: "This page did not open",
   description: "Something went wrong on our side. Please try again in a moment.",

@@ -35,6 +35,6 @@ export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
 function dismiss() {
   document.documentElement.dataset.bannerDismissed = "";
   rememberBannerDismissed();
-  // What had the focus is gone; a keyboard goes on at the page itself.
+  // The focused button is removed, so move the focus to the page.
   document.getElementById("main")?.focus({ preventScroll: true });
 }

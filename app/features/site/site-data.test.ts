@@ -13,6 +13,6 @@ test("Home tells search engines the name, the address and the mark of the site",
   });
 });
 
-test("nothing is told where the address of the site is not known", () => {
+test("returns nothing without the URL of the site", () => {
   expect(siteData({ matches: [{ id: "root" }] })).toEqual([]);
 });

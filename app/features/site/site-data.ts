@@ -2,8 +2,8 @@ import type { MetaDescriptor } from "react-router";
 import { SITE_NAME, siteUrlOf } from "./page-meta";
 
 /**
- * The site and who stands behind it, as search engines read it (schema.org, JSON-LD): an element for the `meta` of Home,
- * nothing where the address of the site is not known. It names no search box; search engines no longer show one.
+ * The site and its organization for search engines (schema.org, JSON-LD): an element for the `meta` of Home, nothing where the address of
+ * the site is not known. It names no search box; search engines no longer show one.
  */
 export function siteData({ matches }: { matches: Parameters<typeof siteUrlOf>[0] }): MetaDescriptor[] {
   const siteUrl = siteUrlOf(matches);

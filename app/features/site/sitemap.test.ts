@@ -83,7 +83,7 @@ test("the part of pages names what is worth finding, each by its whole address, 
   expect(xml).toContain(`<loc>${SITE}/blog</loc><lastmod>${latest}</lastmod>`);
 });
 
-test("reviews that browsers keep have no page of their own", async () => {
+test("lists no reviews that only browsers store", async () => {
   const xml = await sitemap(SITE, pageBackend(null));
   expect(addressesIn(xml)).toContain(`${SITE}/reviews`);
   expect(xml).not.toContain("city=");

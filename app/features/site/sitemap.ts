@@ -14,7 +14,7 @@ import { cityPath } from "~/domain/review-query";
 /** Pages about the product; each is kept in a file that says when it was last changed. */
 const INFORMATION = ["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"];
 
-/** On average, since ids are random; with the localities of so many homes a part stays below the 50,000 that it may have. */
+/** On average, since ids are random; with the localities of N homes a part stays below the 50,000 that it may have. */
 const HOMES_PER_PART = 20_000;
 
 /**

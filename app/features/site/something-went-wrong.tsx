@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** Stands in for a page that could not be made or did not come. */
+/** Replaces a page that failed or did not load. */
 export function SomethingWentWrong({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   return (
