@@ -92,12 +92,12 @@ export async function saveSubmissionDraft(draft: SubmissionDraft, now: Date): Pr
   const pending: { draft: SubmissionDraft; kept: Kept } = { draft, kept: "nothing" };
   unstored.set(reviewId, pending);
   writeStored("sessionStorage", TAB_KEY, reviewId);
-  const [text, pictures] = await Promise.allSettled([
+  const [form, pictures] = await Promise.allSettled([
     putRecord("drafts", record),
     savePhotos({ reviewId, ownerId, keptAt: now.getTime(), photos }),
   ]);
   const keptText = pictures.status === "fulfilled" ? "all" : "text";
-  pending.kept = text.status === "fulfilled" ? keptText : "nothing";
+  pending.kept = form.status === "fulfilled" ? keptText : "nothing";
   // Otherwise it was changed again, or removed.
   if (pending.kept === "all" && unstored.get(reviewId) === pending) unstored.delete(reviewId);
   if (pending.kept !== "nothing") announce({ reviewId, changedAt, isRemoved: false });
