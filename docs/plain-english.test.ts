@@ -5,10 +5,8 @@ import { expect, test } from "vitest";
 /** Each phrase that has to be read twice, and what to write. CONTRIBUTING.md says how to write. */
 const PHRASES: [phrase: RegExp, write: string][] = [
   [/\banew\b/i, "again, re-create"],
-  [
-    /(?:^|[.:] )(?:Whoever|Whatever|Somebody|Nobody|Who|Whom)\b(?![^.]*\?)/,
-    "the caller, a client, an operator, no client",
-  ],
+  [/\b(?:nobody|somebody)\b/i, "no client, no user, another person"],
+  [/(?:^|[.:] )(?:Whoever|Whatever|Who|Whom)\b(?![^.]*\?)/, "the caller, a client, an operator, no client"],
   [/\bwhoever\b/i, "the caller, a client, the visitor"],
   [/\bstands? (?:in|at|under|beside|behind|between|there)\b/i, "is in, is below"],
   [/\b(?:is|are) told\b/i, "is shown, receives"],

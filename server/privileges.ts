@@ -4,8 +4,9 @@ import { canEnter, makeDataDir, systemUser, type SystemUser } from "./embedded/s
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Drops root's rights before anything in the data folder is read: the process continues as the folder's owner, so that a compromised process
- * has no more rights and planted links mislead nobody. Returns a sentence if it has to stay root. `dataDir` is null if nothing is stored here.
+ * Drops root's rights before anything in the data folder is read: the process continues as the folder's owner, so that a compromised
+ * process has no more rights and planted links mislead no user. Returns a sentence if it has to stay root. `dataDir` is null if nothing is
+ * stored here.
  */
 export async function giveUpRoot(dataDir: string | null): Promise<string | null> {
   let user: SystemUser | null;

@@ -196,7 +196,7 @@ test("offers to set a password if another browser's password counts", async () =
 });
 
 test(
-  "signs in nobody with a link that sets a password, and ends that account's session here",
+  "does not sign in with a link that sets a password, and ends that account's session here",
   { tags: ["11.223"] },
   async () => {
     answer(SESSION);

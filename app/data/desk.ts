@@ -5,7 +5,8 @@ import { callAsSignedIn } from "./signed-in-call";
 import type { DeskCommand, DeskFilters, DeskItem, ItemKind } from "~/domain/desk";
 import type { PolicyClause } from "~/domain/policy-clauses";
 
-// The calls of operators, whom the database checks. For the browser only. Responses are not validated: zod would weigh more than the page.
+// The calls of operators. The database checks the caller. For the browser only. Responses are not validated: zod would weigh more than the
+// page.
 
 /** The status for accounts that are not operators. */
 const FORBIDDEN = 403;

@@ -56,7 +56,7 @@ test("shows the first and the last year of moving in", { tags: ["10.26"] }, () =
 });
 
 test(
-  "counts deposits of everybody who has moved out, those who still wait included",
+  "counts the deposits of all tenants who moved out, also of those who still wait",
   { tags: ["10.19", "10.47"] },
   () => {
     const figures = { "deposit_back:all": 3, "deposit_back:waiting": 5, "deposit_back:living_there": 9 };

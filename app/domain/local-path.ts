@@ -7,7 +7,7 @@ const MAX_LENGTH = 4000;
 // Only URLs of homes hold non-ASCII characters, encoded. Encoded ASCII characters are refused, which rules out encoded tricks.
 const PAGE = /^(?:(?:\/[\w.~-]+)*|\/homes(?:\/(?:[\w.~-]|%[89A-F][\dA-F])+)*)\/?$/;
 
-// Pages to which nobody returns after logging in.
+// Pages that a log-in never returns to.
 const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;
 
 /**

@@ -1,7 +1,7 @@
 import { characterCount, isBlank, plainText } from "./plain-text";
 import type { PolicyClause } from "./policy-clauses";
 
-/** What the author of a reply claims to be; nobody checks it. Must match private.replies in the database. (spec 11) */
+/** The claimed role of a reply's author, which is not checked. Must match private.replies in the database. (spec 11) */
 export const REPLY_WRITERS = {
   owner: "I own this home",
   manager: "I manage this home",

@@ -91,7 +91,7 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
 
   const isDestructive = variant === "destructive";
   return (
-    // Pointing at it stops its clock and Escape closes it; the same is open to everybody by its button.
+    // Pointing at it stops its clock and Escape closes it; its button does the same.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       data-toast={id}

@@ -195,7 +195,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
     readWaiting: () => callOperator("operator_waiting"),
     ping: async () => void (await sql`select 1`),
     async begin() {
-      // The first sweep looks at all uploads: they may have waited longer than a month.
+      // The first sweep looks at all uploads: they may have waited longer than three days.
       let hasSweptAll = false;
       await readNumbers();
       await outbox.start();

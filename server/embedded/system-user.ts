@@ -16,7 +16,7 @@ export interface SystemUser {
 
 /**
  * Returns the system user to switch to if this is root, else null: PostgreSQL refuses to run as root, and a web server should not. It is
- * `gharsach`, created if missing, or else `postgres`, whom the machine's own PostgreSQL would let in everywhere. Throws if neither exists.
+ * `gharsach`, created if missing, or else `postgres`, a superuser of the machine's own PostgreSQL. Throws if neither exists.
  */
 export function systemUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;

@@ -41,7 +41,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     }
   }
 
-  // A worker looks at all uploads once: they may have waited longer than a month.
+  // A worker looks at all uploads once: they may have waited longer than three days.
   let hasSweptAll = false;
 
   return {

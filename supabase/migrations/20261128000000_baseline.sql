@@ -2238,7 +2238,7 @@ create table public.referral_waitlist (
   email text not null check (email ~ '\S' and char_length(email) <= 320),
   created_at timestamptz not null default now()
 );
-comment on table public.referral_waitlist is 'Whom to notify about the referral program. Any visitor may join; only operators read it.';
+comment on table public.referral_waitlist is 'Visitors to notify about the referral program. Any visitor may join; only operators read it.';
 comment on column public.referral_waitlist.email is 'Unique, ignoring case and surrounding spaces.';
 -- app/data/waitlist.ts turns this violation (23505) into "already registered".
 create unique index referral_waitlist_once_per_email on public.referral_waitlist (lower(btrim(email)));
@@ -3039,9 +3039,9 @@ begin
   );
 end $$;
 
--- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown; nobody
--- checks who wrote it. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and
--- roles must match app/domain/reply.ts.
+-- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown, but does not check its
+-- author's identity. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and roles must match
+-- app/domain/reply.ts.
 create table private.replies (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -3055,7 +3055,7 @@ create table private.replies (
   constraint replies_once_per_account unique (review_id, user_id)
 );
 comment on table private.replies is 'Answers of those who own or manage a home. Deleted when they are withdrawn, and with the account.';
-comment on column private.replies.written_as is 'What its author states to be; nobody checks it.';
+comment on column private.replies.written_as is 'The claimed role of its author, which is not checked.';
 comment on column private.replies.state is
   'waiting: an operator has not read it yet. shown: under its review. refused: its author may write another.';
 comment on column private.replies.reported is 'It was reported, and no operator has looked at it since.';
@@ -3713,7 +3713,7 @@ comment on table private.worker_heartbeat is
   'When emails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
 alter table private.worker_heartbeat enable row level security;
 
--- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows while nobody
+-- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows without
 -- writes, and log positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -6273,9 +6273,9 @@ end $$;
 comment on function public.report_reply(uuid, text, text, text) is
   'Reports the reply under a review, once for each device: false for the second time. It stays until an operator has looked at it.';
 
--- What operators did, month by month, for everybody: counted from private.audit_log, so that it cannot disagree with it. How many
--- reviews were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day
--- each was written, and their tables have fewer once reviews are erased.
+-- Public figures of operators' decisions by month: counted from private.audit_log, so that it cannot disagree with it. How many reviews
+-- were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day each was
+-- written, and their tables have fewer once reviews are erased.
 
 create table private.monthly_counts (
   month date not null,
@@ -6680,9 +6680,8 @@ $$;
 comment on function public.operator_waiting() is
   'For /metrics: how many emails and grievances wait, the age of the oldest email, the seconds until the next clock of a grievance is over (null: none is open), and for how long news of a follow have been due.';
 
--- Operators look after reviews, replies and grievances at /desk. Each
--- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
--- email to those whom it concerns, without the operator seeing who they are.
+-- Operators look after reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
+-- written down in the transaction that makes it, and goes by email to the author and the reporters, without naming them to the operator.
 
 -- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log
@@ -7368,8 +7367,8 @@ begin
   end loop;
 end $$;
 
--- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
--- moment it becomes an owner, and not afterwards.
+-- The reading functions and those that they call belong to site_reader, which row-level security restricts. A role needs create on the
+-- schema at the moment it becomes an owner, and not afterwards.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
@@ -7401,7 +7400,7 @@ alter function public.top_reviewers owner to site_reader;
 alter function public.transparency owner to site_reader;
 revoke create on schema public from site_reader;
 
--- The embedded server, for what it does in nobody's name.
+-- The embedded server, for calls without a user.
 grant execute on function
   private.clock_jump, private.known_photos, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
   public.operator_orphan_uploads, public.operator_refresh_places, public.operator_sweep, public.operator_take_emails, public.operator_waiting

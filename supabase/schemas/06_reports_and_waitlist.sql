@@ -102,7 +102,7 @@ create table public.referral_waitlist (
   email text not null check (email ~ '\S' and char_length(email) <= 320),
   created_at timestamptz not null default now()
 );
-comment on table public.referral_waitlist is 'Whom to notify about the referral program. Any visitor may join; only operators read it.';
+comment on table public.referral_waitlist is 'Visitors to notify about the referral program. Any visitor may join; only operators read it.';
 comment on column public.referral_waitlist.email is 'Unique, ignoring case and surrounding spaces.';
 -- app/data/waitlist.ts turns this violation (23505) into "already registered".
 create unique index referral_waitlist_once_per_email on public.referral_waitlist (lower(btrim(email)));

@@ -1,6 +1,6 @@
--- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown; nobody
--- checks who wrote it. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and
--- roles must match app/domain/reply.ts.
+-- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown, but does not check its
+-- author's identity. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and roles must match
+-- app/domain/reply.ts.
 create table private.replies (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -14,7 +14,7 @@ create table private.replies (
   constraint replies_once_per_account unique (review_id, user_id)
 );
 comment on table private.replies is 'Answers of those who own or manage a home. Deleted when they are withdrawn, and with the account.';
-comment on column private.replies.written_as is 'What its author states to be; nobody checks it.';
+comment on column private.replies.written_as is 'The claimed role of its author, which is not checked.';
 comment on column private.replies.state is
   'waiting: an operator has not read it yet. shown: under its review. refused: its author may write another.';
 comment on column private.replies.reported is 'It was reported, and no operator has looked at it since.';

@@ -44,7 +44,7 @@ comment on table private.worker_heartbeat is
   'When emails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
 alter table private.worker_heartbeat enable row level security;
 
--- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows while nobody
+-- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows without
 -- writes, and log positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

@@ -111,9 +111,9 @@ end $$;
 comment on function public.report_reply(uuid, text, text, text) is
   'Reports the reply under a review, once for each device: false for the second time. It stays until an operator has looked at it.';
 
--- What operators did, month by month, for everybody: counted from private.audit_log, so that it cannot disagree with it. How many
--- reviews were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day
--- each was written, and their tables have fewer once reviews are erased.
+-- Public figures of operators' decisions by month: counted from private.audit_log, so that it cannot disagree with it. How many reviews
+-- were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day each was
+-- written, and their tables have fewer once reviews are erased.
 
 create table private.monthly_counts (
   month date not null,

@@ -1,6 +1,5 @@
--- Operators look after reviews, replies and grievances at /desk. Each
--- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
--- email to those whom it concerns, without the operator seeing who they are.
+-- Operators look after reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
+-- written down in the transaction that makes it, and goes by email to the author and the reporters, without naming them to the operator.
 
 -- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log

@@ -33,8 +33,8 @@ begin
   end loop;
 end $$;
 
--- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
--- moment it becomes an owner, and not afterwards.
+-- The reading functions and those that they call belong to site_reader, which row-level security restricts. A role needs create on the
+-- schema at the moment it becomes an owner, and not afterwards.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
@@ -66,7 +66,7 @@ alter function public.top_reviewers owner to site_reader;
 alter function public.transparency owner to site_reader;
 revoke create on schema public from site_reader;
 
--- The embedded server, for what it does in nobody's name.
+-- The embedded server, for calls without a user.
 grant execute on function
   private.clock_jump, private.known_photos, private.proof_quota, private.setting_numbers, public.operator_end_email, public.operator_misplaced_photos,
   public.operator_orphan_uploads, public.operator_refresh_places, public.operator_sweep, public.operator_take_emails, public.operator_waiting

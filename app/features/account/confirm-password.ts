@@ -4,8 +4,8 @@ import { serviceToast } from "./service-message";
 import type { ToastMessage } from "~/ui/toast";
 
 /**
- * Logs in again, so that nobody takes over the account in an open browser. The database also deletes an account only shortly after a
- * log-in. Resolves to null, or to the field at fault or a toast. (spec 11)
+ * Logs in again, so that another person cannot take over the account in an open browser. The database also deletes an account only shortly
+ * after a log-in. Resolves to null, or to the field at fault or a toast. (spec 11)
  */
 export async function confirmPassword(
   email: string,

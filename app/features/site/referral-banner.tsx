@@ -2,8 +2,8 @@ import { rememberBannerDismissed } from "~/data/waitlist-banner";
 import { Cross } from "~/ui/stroke-icon";
 
 /**
- * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint
- * script sets again at every load: the rendered page is the same for everybody. (spec 1)
+ * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint script sets again at
+ * every load: the rendered page is the same for all visitors. (spec 1)
  */
 export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
   return (

@@ -30,7 +30,7 @@ const SIGN_UP = CREDENTIALS.extend({
 });
 type SignUp = z.infer<typeof SIGN_UP>;
 
-/** Responds alike in every state of an account, and never with "too soon": nobody can lock the owner of an email out. */
+/** Responds alike in every state of an account, and never with "too soon": so that no one can lock out the owner of an email. */
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, limits, outbox, trustProxy } = service;
   const body = await read(service, c, SIGN_UP, "sign-up");

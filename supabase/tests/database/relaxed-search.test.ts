@@ -76,7 +76,7 @@ const SEARCHES: [search: string, searched: string, found: RegExp][] = [
   ["ପୱାଇ ପାରିଜାତା", "parijata", /Parijata PG/],
 ];
 
-/** What nobody can find: nothing is left, or nothing but generic words. */
+/** Searches without results: no words are left, or only generic ones. */
 const NOTHING = ["qwxqwx", "near the landlord 42", "xkcdq sector 9", "amaltas tangedu"];
 
 async function expectFound(isOfSamples: boolean) {

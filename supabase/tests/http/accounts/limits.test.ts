@@ -74,7 +74,7 @@ test("unlocks a login after the password was set through an email", async () => 
 test("sends a mailbox three confirmations an hour, and answers a fourth request with the waiting time", async () => {
   const [name, domain] = emailOf("much.mail").split("@");
   const tagged = (tag: number) => `${name}+${tag}@${domain}`;
-  // A sign-up is answered as ever, so that nobody keeps the owner of an address out; the fourth sends nothing.
+  // A sign-up gets the usual response, so that no one can lock out the owner of an address; the fourth sends nothing.
   for (const tag of [1, 2, 3, 4]) expect((await signUp(tagged(tag))).status).toBe(200);
   const sent = await Promise.all([1, 2, 3, 4].map(async (tag) => (await emailsTo(tagged(tag))).length));
   expect(sent).toEqual([1, 1, 1, 0]);

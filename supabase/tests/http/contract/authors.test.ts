@@ -32,7 +32,7 @@ async function published(user: User, changes: Record<string, unknown> = {}): Pro
   return storedId(user, review);
 }
 
-/** The reviews that everybody reads of the property of this one. */
+/** The public reviews of this review's property. */
 async function readers(reviewId: string): Promise<MyReview[]> {
   const { body } = await rpc(newVisitor(), "review_in_context", { review_id: reviewId });
   return body === null ? [] : body.reviews;
