@@ -110,8 +110,8 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // The page handler that server/start.ts loads; server/ itself is run by Node as it is.
       build: { rollupOptions: { input: "./server/page-handler.ts" } },
-      // Each is hundreds of modules, of which pages use a few: loaded whole they take a second of the start and 50 MB.
-      resolve: command === "build" ? { noExternal: [/^@base-ui\//, "lucide-react"] } : {},
+      // It has hundreds of modules, of which pages use a few: loading all takes a second of the start and 50 MB.
+      resolve: command === "build" ? { noExternal: [/^@base-ui\//] } : {},
     },
   },
 }));

@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { counted } from "./counted";
 import type { FieldWords } from "./field";
-import { ChevronDown } from "./stroke-icon";
 import { becomeCombobox } from "./suggesting-field";
 import { SuggestionList } from "./suggestion-list";
 import { TextField } from "./text-field";
@@ -63,16 +62,14 @@ export function ComboboxField({ findItems, onValueChange, emptyText, fallbackIte
             type="button"
             aria-label="Show the list"
             tabIndex={-1}
-            className="absolute inset-y-0 right-0 flex w-target items-center justify-center text-ink-muted disabled:cursor-not-allowed"
+            className="icon icon-chevron absolute inset-y-0 right-0 flex w-target items-center justify-center text-ink-muted before:size-5 disabled:cursor-not-allowed"
             // The focus stays in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               input.current?.focus();
               setIsOpen(!isOpen);
             }}
-          >
-            <ChevronDown className="size-5" />
-          </button>
+          />
           <SuggestionList
             {...{ label, groups, status, isOpen, preselected }}
             inputRef={input}

@@ -1,6 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
-import { Cross } from "./stroke-icon";
 
 interface DialogProps {
   isOpen: boolean;
@@ -33,10 +32,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, initialFocus,
           <div className="mt-5">{children}</div>
           <Base.Close
             aria-label="Close"
-            className="absolute top-2 right-2 flex size-target items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink sm:top-4 sm:right-4"
-          >
-            <Cross className="size-5" />
-          </Base.Close>
+            className="icon icon-cross absolute top-2 right-2 flex size-target items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink before:size-5 sm:top-4 sm:right-4"
+          />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

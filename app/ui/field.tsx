@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from "react";
-import { StrokeIcon } from "./stroke-icon";
 
 /** What every field says about itself besides its control. */
 export interface FieldWords {
@@ -83,18 +82,11 @@ export function FieldHint({ id, children }: { id: string | undefined; children: 
 export function FieldError({ id, children }: { id: string | undefined; children: ReactNode }) {
   if (!children) return null;
   return (
-    <p id={id} className="flex items-start gap-1.5 text-sm font-semibold text-danger">
-      <AlertSign />
+    <p
+      id={id}
+      className="icon icon-alert flex items-start gap-1.5 text-sm font-semibold text-danger before:mt-[0.2em] before:size-[1.1em]"
+    >
       <span>{children}</span>
     </p>
-  );
-}
-
-function AlertSign() {
-  return (
-    <StrokeIcon className="mt-[0.2em] size-[1.1em] shrink-0">
-      <circle cx="12" cy="12" r="9.5" />
-      <path d="M12 7v6M12 16.8v.2" />
-    </StrokeIcon>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { ChevronDown } from "./stroke-icon";
 import { Link } from "./link";
 
 interface ReadingColumnsProps {
@@ -18,7 +17,7 @@ export function ReadingColumns({ headings, children }: ReadingColumnsProps) {
           <details className="group mb-7 border border-line bg-surface lg:hidden">
             <summary className="flex min-h-target items-center justify-between px-4 font-semibold">
               {CONTENTS}
-              <ChevronDown className="size-5 text-brand group-open:rotate-180 motion-safe:transition-transform" />
+              <span className="icon icon-chevron text-brand group-open:rotate-180 before:size-5 motion-safe:transition-transform" />
             </summary>
             <nav aria-label={CONTENTS} className="border-t border-line px-4 py-2">
               <Contents headings={headings} />

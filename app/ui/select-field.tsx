@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { ChevronDown } from "./stroke-icon";
 import { CONTROL, Field, LABEL, type FieldWords } from "./field";
 
 export interface Option {
@@ -54,8 +53,8 @@ export function SelectField({
               </option>
             ))}
           </select>
-          <ChevronDown
-            className={`pointer-events-none absolute top-1/2 size-5 -translate-y-1/2 text-ink-muted ${isLabelInside ? "right-2" : "right-3"}`}
+          <span
+            className={`icon icon-chevron pointer-events-none absolute top-1/2 -translate-y-1/2 text-ink-muted before:size-5 ${isLabelInside ? "right-2" : "right-3"}`}
           />
         </div>
       )}

@@ -3,13 +3,13 @@ import { counted } from "./counted";
 
 export const MAX_STARS = 5;
 
-/** Must match the drawings of .stars in looks.css. */
+/** Must match the drawings of .stars in icons.css. */
 const STAR = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
 // In units of that drawing, which is 24 high; the stars of a rating stand 26 apart.
 const STAR_START = 1.8;
 const STAR_WIDTH = 20.4;
 const PITCH = 26;
-/** The height of a star in lines of text. Must match .stars in looks.css. */
+/** The height of a star in lines of text. Must match .stars in icons.css. */
 const HEIGHT = 1.15;
 
 /**

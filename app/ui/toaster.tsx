@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type FocusEvent } from "react";
 import { Link } from "./link";
-import { Cross } from "./stroke-icon";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 
 /**
@@ -101,7 +100,7 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
       onFocus={() => holdToast(id)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && releaseToast(id)}
       onKeyDown={closeOnEscape}
-      className={`pointer-events-auto flex items-start gap-2 border border-l-6 bg-surface py-2 pr-1 pl-4 text-ink shadow-raised animate-[toast-in_180ms_ease-out] data-[state=dismissed]:pointer-events-none data-[state=dismissed]:animate-[toast-out_180ms_ease-in_forwards] ${isDestructive ? "border-danger" : "border-line border-l-verified"}`}
+      className={`pointer-events-auto flex items-start gap-2 wrap-anywhere border border-l-6 bg-surface py-2 pr-1 pl-4 text-ink shadow-raised animate-[toast-in_180ms_ease-out] data-[state=dismissed]:pointer-events-none data-[state=dismissed]:animate-[toast-out_180ms_ease-in_forwards] ${isDestructive ? "border-danger" : "border-line border-l-verified"}`}
     >
       <div className="min-w-0 flex-1 py-1.5">
         <p className={`text-sm leading-snug font-semibold ${isDestructive ? "text-danger" : ""}`}>{title}</p>
@@ -112,10 +111,8 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
         type="button"
         aria-label="Dismiss"
         onClick={() => onClose(id)}
-        className="flex size-target shrink-0 items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink"
-      >
-        <Cross className="size-5" />
-      </button>
+        className="icon icon-cross flex size-target shrink-0 items-center justify-center rounded-md text-ink-muted before:size-5 hover:bg-surface-sunken hover:text-ink"
+      />
     </div>
   );
 }

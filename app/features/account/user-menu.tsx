@@ -1,4 +1,3 @@
-import { CircleUserRound, Gavel, LogOut, NotebookText } from "lucide-react";
 import { useLocation } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
@@ -17,7 +16,7 @@ interface UserMenuProps {
 }
 
 const ITEM =
-  "flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight text-ink no-underline hover:bg-surface-sunken";
+  "icon flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight text-ink no-underline before:size-4 hover:bg-surface-sunken";
 
 /** The email of the account, links to its pages, and the log-out. (spec 2, 11) */
 export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps) {
@@ -36,7 +35,7 @@ export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps
     <Disclosure
       label={
         <>
-          <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
+          <span className="icon icon-person before:size-5" />
           <bdi className="max-w-44 truncate max-sm:sr-only">{email}</bdi>
         </>
       }
@@ -44,18 +43,15 @@ export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps
       <p className="border-b border-line px-4 pt-2 pb-2.5 text-sm break-all text-ink-muted">
         <bdi>{email}</bdi>
       </p>
-      <Link to="/account" className={ITEM}>
-        <NotebookText aria-hidden="true" className="size-4 shrink-0" />
+      <Link to="/account" className={`${ITEM} icon-notebook`}>
         Your reviews and account
       </Link>
       {isOperator && (
-        <Link to="/desk" className={ITEM}>
-          <Gavel aria-hidden="true" className="size-4 shrink-0" />
+        <Link to="/desk" className={`${ITEM} icon-gavel`}>
           The desk
         </Link>
       )}
-      <button type="button" onClick={leave} className={ITEM}>
-        <LogOut aria-hidden="true" className="size-4 shrink-0" />
+      <button type="button" onClick={leave} className={`${ITEM} icon-exit`}>
         Logout
       </button>
     </Disclosure>

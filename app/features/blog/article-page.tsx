@@ -1,4 +1,3 @@
-import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { BlogPost } from "~/domain/article";
 import { formatDay } from "~/domain/dates";
 import { cityHomesPath } from "~/domain/home";
@@ -15,8 +14,10 @@ export function ArticlePage({ view }: { view: ArticleView }) {
   const { article, related, previous, next } = view;
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-4 pb-16 sm:px-6 sm:pt-8">
-      <Link to="/blog" className="link inline-flex min-h-target items-center gap-2 font-semibold">
-        <ArrowLeft aria-hidden="true" className="size-[1.1em]" />
+      <Link
+        to="/blog"
+        className="link icon icon-arrow-left inline-flex min-h-target items-center gap-2 font-semibold before:size-[1.1em]"
+      >
         Back to Blog
       </Link>
       <article aria-labelledby="title" className="mt-3">
@@ -105,12 +106,12 @@ function Neighbour({ post, direction }: { post: BlogPost; direction: keyof typeo
       rel={direction === "previous" ? "prev" : "next"}
       className={`group flex items-center gap-4 py-5 text-ink no-underline not-first:border-t not-first:border-line sm:not-first:border-t-0 ${look}`}
     >
-      {direction === "previous" && <ArrowLeft aria-hidden="true" className="size-6 shrink-0 text-brand" />}
+      {direction === "previous" && <span className="icon icon-arrow-left text-brand before:size-6" />}
       <span className="min-w-0">
         <span className="block text-sm text-ink-muted">{label}</span>{" "}
         <span className="font-display text-lg leading-snug font-bold group-hover:underline">{post.title}</span>
       </span>
-      {direction === "next" && <ArrowRight aria-hidden="true" className="ml-auto size-6 shrink-0 text-brand sm:ml-0" />}
+      {direction === "next" && <span className="icon icon-arrow-right ml-auto text-brand before:size-6 sm:ml-0" />}
     </Link>
   );
 }

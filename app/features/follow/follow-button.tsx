@@ -45,7 +45,7 @@ export function FollowButton({ size, children = "Follow", ...target }: FollowBut
       variant="secondary"
       size={size}
       onClick={change}
-      className={`scroll-mt-24 noscript:hidden ${isFollowing ? "icon-tick" : ""}`}
+      className={`scroll-mt-24 noscript:hidden ${isFollowing ? "icon icon-tick" : ""}`}
     >
       {children}
     </Button>

@@ -151,8 +151,8 @@ function HiddenReason({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
 }
 
 const STATES = {
-  public: { name: "Public", variant: "success", icon: "icon-tick" },
-  flagged: { name: "Under Review", variant: "warning", icon: "icon-clock" },
-  hidden: { name: "Hidden", variant: "destructive", icon: "icon-cross" },
+  public: { name: "Public", variant: "success", icon: "icon icon-tick" },
+  flagged: { name: "Under Review", variant: "warning", icon: "icon icon-clock" },
+  hidden: { name: "Hidden", variant: "destructive", icon: "icon icon-cross" },
   withdrawn: { name: "Withdrawn", variant: "outline", icon: "" },
 } satisfies Record<MyReview["state"], { name: string; variant: ComponentProps<typeof Badge>["variant"]; icon: string }>;

@@ -53,7 +53,7 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
         disabled={!canReport || isBusy}
         onClick={open}
         // Hidden without JavaScript.
-        className={canReport ? "icon-flag noscript:hidden" : "icon-flag"}
+        className={canReport ? "icon icon-flag noscript:hidden" : "icon icon-flag"}
       >
         {word}
       </Button>

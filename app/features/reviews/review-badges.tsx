@@ -4,17 +4,17 @@ import { isEarlyReviewer, type Review } from "~/domain/review";
 const BADGES = {
   early: {
     name: "Verified Early Reviewer",
-    look: "badge-secondary icon-award",
+    look: "badge-secondary icon icon-award",
     meaning: "Published on or before 30 June 2025. It says nothing about proof.",
   },
   verified: {
     name: "Verified by Community",
-    look: "badge-success icon-shield",
+    look: "badge-success icon icon-shield",
     meaning: "The author uploaded at least one photo as proof. Nobody has checked the photo.",
   },
   underReview: {
     name: "Under Review",
-    look: "badge-warning icon-clock",
+    look: "badge-warning icon icon-clock",
     meaning: "Someone has reported this review. It stays public while the team looks at it.",
   },
 } as const;

@@ -113,10 +113,10 @@ test("shows the author's follow-up below the review, with its date", { tags: ["1
 });
 
 test.each([
-  ["Minor", "badge badge-outline severity severity-1"],
-  ["moderate", "badge badge-secondary severity severity-2"],
-  [" Major ", "badge badge-destructive severity severity-3"],
-  ["CRITICAL", "badge badge-destructive severity severity-4"],
+  ["Minor", "badge badge-outline icon icon-bars severity-1"],
+  ["moderate", "badge badge-secondary icon icon-bars severity-2"],
+  [" Major ", "badge badge-destructive icon icon-bars severity-3"],
+  ["CRITICAL", "badge badge-destructive icon icon-bars severity-4"],
   ["Huge", "badge badge-outline"],
 ])("a severity is told by colour and bars, whatever its case: %s", { tags: ["2.77", "10.87"] }, (severity, look) => {
   const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });

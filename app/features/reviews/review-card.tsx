@@ -75,7 +75,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
           href={reviewAddress(review.id, home)}
           rel="nofollow"
           aria-label={`Link to this review by ${review.displayName}`}
-          className="button button-ghost button-sm icon-link"
+          className="button button-ghost button-sm icon icon-link"
         >
           Link
         </a>
@@ -85,7 +85,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
             href={answerPath(review.id)}
             rel="nofollow"
             aria-label={`Answer the review by ${review.displayName}, if this is your home`}
-            className="button button-ghost button-sm icon-reply noscript:hidden"
+            className="button button-ghost button-sm icon icon-reply noscript:hidden"
           >
             Answer
           </a>
@@ -143,7 +143,7 @@ function FollowUps({ review }: { review: Review }) {
   );
 }
 
-const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cross" };
+const RECOMMENDS: Record<string, string> = { true: "icon icon-tick", false: "icon icon-cross" };
 
 /** The answers in one line: tenancy, money, living, rules, management. (spec 2, 10) */
 function Facts({ review: { answers, moveInDate } }: { review: Review }) {

@@ -7,7 +7,7 @@ export function SearchBox({ className, ...props }: ComponentProps<typeof SearchF
   return (
     <div className={`flex gap-2 ${className ?? ""}`}>
       <SearchField {...props} className="min-w-0 grow [&_input]:h-13 [&_input]:placeholder:text-sm" />
-      <Button type="submit" variant="secondary" className="icon-search h-13 max-lg:px-3">
+      <Button type="submit" variant="secondary" className="icon icon-search h-13 max-lg:px-3">
         <span className="sr-only lg:not-sr-only">Search</span>
       </Button>
     </div>

@@ -9,10 +9,10 @@ export function SeverityBadge({ severity }: { severity: string }) {
 }
 
 const LOOKS = {
-  minor: { variant: "outline", className: "severity severity-1" },
-  moderate: { variant: "secondary", className: "severity severity-2" },
-  major: { variant: "destructive", className: "severity severity-3" },
-  critical: { variant: "destructive", className: "severity severity-4" },
+  minor: { variant: "outline", className: "icon icon-bars severity-1" },
+  moderate: { variant: "secondary", className: "icon icon-bars severity-2" },
+  major: { variant: "destructive", className: "icon icon-bars severity-3" },
+  critical: { variant: "destructive", className: "icon icon-bars severity-4" },
 } as const satisfies Record<Lowercase<Severity>, object>;
 
 const UNKNOWN = { variant: "outline" } as const;

@@ -1,5 +1,4 @@
 import { rememberBannerDismissed } from "~/data/waitlist-banner";
-import { Cross } from "~/ui/stroke-icon";
 
 /**
  * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint script sets again at
@@ -23,10 +22,8 @@ export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
           aria-label="Dismiss"
           onClick={dismiss}
           // Without JavaScript it could do nothing.
-          className="flex size-target shrink-0 items-center justify-center rounded-md text-ink hover:bg-paper noscript:hidden"
-        >
-          <Cross className="size-5" />
-        </button>
+          className="icon icon-cross flex size-target shrink-0 items-center justify-center rounded-md text-ink before:size-5 hover:bg-paper noscript:hidden"
+        />
       </div>
     </aside>
   );

@@ -1,4 +1,3 @@
-import { HeartHandshake, ShieldCheck, Users, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { loginPath } from "~/domain/local-path";
 import { Card } from "~/ui/card";
@@ -6,8 +5,7 @@ import { Link } from "~/ui/link";
 
 export function IntroBanner({ isKeptInBrowser }: { isKeptInBrowser: boolean }) {
   return (
-    <div className="flex items-start gap-4 border-l-4 border-brand bg-brand-soft p-4 sm:p-5">
-      <HeartHandshake aria-hidden className="mt-0.5 size-6 shrink-0 text-brand" />
+    <div className="icon icon-handshake flex items-start gap-4 border-l-4 border-brand bg-brand-soft p-4 before:mt-0.5 before:size-6 before:text-brand sm:p-5">
       <p className="text-ink">
         You know what the listing did not say. Five minutes of your time can spare the next tenant a bad year, or help
         them find a good home.
@@ -31,7 +29,7 @@ interface InfoCardsProps {
 export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
+      <InfoCard icon="icon-shield" title="Safe & Anonymous">
         <p>
           Your email is never shown. Only the part before the @ appears with your review, as a name
           {email ? ", or no name if you sign as Anonymous." : "."}
@@ -55,7 +53,7 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
           </p>
         )}
       </InfoCard>
-      <InfoCard icon={Users} title="Community Powered">
+      <InfoCard icon="icon-people" title="Community Powered">
         <p>
           {hasAccounts
             ? "Tenants across India read and write here. A photo as proof marks your review as verified. You can publish one review a minute, three a day, and one of each home in 30 days. One network can publish three of a home in a day."
@@ -66,13 +64,10 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
   );
 }
 
-function InfoCard({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+function InfoCard({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
   return (
     <Card className="grid content-start gap-2">
-      <h2 className="flex items-center gap-2 text-xl">
-        <Icon aria-hidden className="size-5 text-brand" />
-        {title}
-      </h2>
+      <h2 className={`icon ${icon} flex items-center gap-2 text-xl before:size-5 before:text-brand`}>{title}</h2>
       <div className="grid gap-2 text-sm text-ink-muted">{children}</div>
     </Card>
   );

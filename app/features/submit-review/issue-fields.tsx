@@ -1,4 +1,3 @@
-import { Plus, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { type FieldsProps, IdentifyingHint, messageFor } from "./form-fields";
 import { blankIssue } from "./submission";
@@ -61,8 +60,12 @@ export const IssueFields = memo(function IssueFields({ issues, problems, change 
       </ol>
       <NoIssues issues={issues} onChange={(changed) => change({ issues: changed })} />
       {issues.length < MAX_ISSUES && (
-        <Button type="button" variant="secondary" className="justify-self-start" onClick={addIssue}>
-          <Plus aria-hidden className="size-5" />
+        <Button
+          type="button"
+          variant="secondary"
+          className="icon icon-plus justify-self-start before:size-5"
+          onClick={addIssue}
+        >
           Add another issue
         </Button>
       )}
@@ -139,9 +142,13 @@ function IssueRowFields({ issue, number, isOnly, error, onChange, onRemove }: Is
         onChange={({ target }) => onChange({ severity: isKeyOf(SEVERITIES, target.value) ? target.value : "" })}
       />
       {!isOnly && (
-        <Button type="button" variant="ghost" className="mt-8" aria-label={`Remove issue ${number}`} onClick={onRemove}>
-          <Trash2 aria-hidden className="size-5" />
-        </Button>
+        <Button
+          type="button"
+          variant="ghost"
+          className="icon icon-trash mt-8 before:size-5"
+          aria-label={`Remove issue ${number}`}
+          onClick={onRemove}
+        />
       )}
     </li>
   );

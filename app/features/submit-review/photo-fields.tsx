@@ -1,9 +1,7 @@
-import { ImagePlus } from "lucide-react";
 import { useCallback, useId, useRef } from "react";
 import { FormSection } from "./form-fields";
 import type { DraftPhoto } from "~/data/submission-draft";
 import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE, PHOTO_TYPES } from "~/domain/photo";
-import { Cross } from "~/ui/stroke-icon";
 import { FieldError } from "~/ui/field";
 
 interface PhotoFieldsProps {
@@ -58,9 +56,8 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
         />
         <label
           htmlFor={inputId}
-          className="flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-sunken p-4 text-center text-ink peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:cursor-not-allowed peer-disabled:opacity-60 hover:border-brand"
+          className="icon icon-image flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-sunken p-4 text-center text-ink peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:cursor-not-allowed peer-disabled:opacity-60 before:size-6 before:text-brand hover:border-brand"
         >
-          <ImagePlus aria-hidden className="size-6 text-brand" />
           <span className="font-medium">{isReading ? "Reading photos..." : "Choose photos"}</span>
         </label>
         <output className="sr-only">
@@ -106,9 +103,7 @@ function ChosenPhotos({ photos, onRemove }: Pick<PhotoFieldsProps, "photos" | "o
             className="absolute -top-3 -right-3 grid size-target place-items-center disabled:opacity-60"
             onClick={() => onRemove(photo)}
           >
-            <span className="grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink">
-              <Cross className="size-4" />
-            </span>
+            <span className="icon icon-cross grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink before:size-4" />
           </button>
         </li>
       ))}

@@ -17,7 +17,6 @@ import { ChipGroupField, ChipRowField } from "~/ui/chip-group-field";
 import { LABEL } from "~/ui/field";
 import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
-import { ChevronDown } from "~/ui/stroke-icon";
 
 interface QuestionFieldsProps {
   section: Question["section"];
@@ -142,7 +141,7 @@ export const FactFields = memo(function FactFields({ answers, change }: Omit<Que
               What the next tenant asks first. One tap each, about a minute.
             </span>
           </span>
-          <ChevronDown className="size-6 shrink-0 text-brand group-open:rotate-180 motion-safe:transition-transform" />
+          <span className="icon icon-chevron text-brand before:size-6 group-open:rotate-180 motion-safe:transition-transform" />
         </Summary>
         <p className="mt-3 text-sm text-ink-muted">
           Leave out whatever would tell the owner who you are. A second tap takes an answer back.
@@ -163,7 +162,7 @@ export const FactFields = memo(function FactFields({ answers, change }: Omit<Que
                     · {counts[section] ? `${counts[section]} answered` : about}
                   </span>
                 </span>
-                <ChevronDown className="size-5 shrink-0 text-brand group-open/facts:rotate-180 motion-safe:transition-transform" />
+                <span className="icon icon-chevron text-brand before:size-5 group-open/facts:rotate-180 motion-safe:transition-transform" />
               </Summary>
               <div className="grid gap-5 pt-2 pb-6">
                 <QuestionFields section={section} answers={answers} change={change} />
