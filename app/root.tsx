@@ -15,7 +15,7 @@ import {
   SIGNED_IN_HINT_SCRIPT,
   STORAGE_GUARD_SCRIPT,
 } from "~/features/site/inline-scripts";
-import { NavigationProgress } from "~/features/site/navigation-progress";
+import { NavigationProgress, useSlowNavigation } from "~/features/site/navigation-progress";
 import { pageConfigScript } from "~/features/site/page-config";
 import { errorMeta, isNotFound } from "~/features/site/page-meta";
 import { PageFrame } from "~/features/site/page-frame";
@@ -24,7 +24,6 @@ import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { StalePage } from "~/features/site/stale-page";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
 import { useStayWhileOffline } from "~/features/site/use-stay-while-offline";
-import { useSlowNavigation } from "~/features/site/use-slow-navigation";
 import { useUpdateNotice } from "~/features/site/use-update-notice";
 import { InlineScript } from "~/ui/inline-script";
 import { Toaster } from "~/ui/toaster";

@@ -14,7 +14,7 @@ test("shows each clause that decisions name, and no other", { tags: ["11.80"] },
 
 test("explains each badge and what nobody checks", { tags: ["11.81"] }, () => {
   const page = read("how-reviews-are-checked");
-  const source = readFileSync("app/features/reviews/review-badges.tsx", "utf8");
+  const source = readFileSync("app/features/reviews/review-card.tsx", "utf8");
   const badges = [...source.matchAll(/name: "(.+)"/g)].map(([, name = ""]) => name);
   expect(badges).toHaveLength(3);
   for (const badge of badges) expect(read("review-policy")).toContain(`| ${badge} `);

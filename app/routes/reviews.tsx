@@ -2,7 +2,6 @@ import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
-import { loadReporting } from "~/features/reviews/load-reporting";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { ReviewFilters } from "~/features/reviews/review-filters";
@@ -38,7 +37,7 @@ clientLoader.hydrate = !visitorBackend().servesReviews;
 
 // A report carries the fingerprint of this device, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { reportReview } = await loadReporting();
+  const { reportReview } = await import("~/features/reviews/reporting");
   return reportReview(await request.formData());
 }
 

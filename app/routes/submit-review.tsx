@@ -4,7 +4,7 @@ import type { PropertyName } from "~/domain/property-group";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
 import { FollowButton } from "~/features/follow/follow-button";
-import { ShareHome } from "~/features/homes/share-home";
+import { ShareHome } from "~/features/homes/share-button";
 import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards, IntroBanner } from "~/features/submit-review/info-cards";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";

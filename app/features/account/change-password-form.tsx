@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { confirmPassword } from "./confirm-password";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "./credential-fields";
 import { failedWith, type ServiceOutcome, serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import * as accounts from "~/data/accounts";

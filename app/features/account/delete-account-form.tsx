@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useLogOutMark } from "./auth-provider";
 import { confirmPassword } from "./confirm-password";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "./credential-fields";
 import { useAccountForm } from "./use-account-form";
 import * as accounts from "~/data/accounts";
 import { noResponse } from "~/data/connection-lost";

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { EmailField } from "./email-field";
+import { EmailField } from "./credential-fields";
 import type { ArrivalState } from "./log-in-notice";
 import { failedWith, type ServiceOutcome, serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";

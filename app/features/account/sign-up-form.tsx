@@ -1,10 +1,9 @@
 import { Navigate, useLocation, useNavigate } from "react-router";
-import { PASSWORD_HINT, type FieldFault } from "./account-form-wording";
+import { type FieldFault, PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { EmailField } from "./email-field";
+import { EmailField, PasswordField } from "./credential-fields";
 import { type ArrivalState, LogInReason } from "./log-in-notice";
-import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
 import { useAccountForm } from "./use-account-form";
 import { rememberPage } from "~/data/page-to-return-to";

@@ -6,7 +6,7 @@ import { useAuth } from "./auth-provider";
 import { serviceToast } from "./service-message";
 import { openRecoveryLink, refusalOf, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import type { ArrivalState } from "./log-in-notice";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "./credential-fields";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
 import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";

@@ -3,13 +3,12 @@ import type { Decision } from "~/data/desk";
 import { CITIES, OTHER_CITY } from "~/domain/cities";
 import { clausesFor, type DeskItem, likelyClause } from "~/domain/desk";
 import { GRIEVANCE_OUTCOMES } from "~/domain/grievance";
-import { KEPT_CLAUSE, type PolicyClause } from "~/domain/policy-clauses";
+import { KEPT_CLAUSE, POLICY_CLAUSES, type PolicyClause } from "~/domain/policy-clauses";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { TextAreaField } from "~/ui/text-area-field";
 import { TextField } from "~/ui/text-field";
-import { clauseLetter, Clauses } from "./clauses";
 import { type Choice, DECISIONS, SENTENCES } from "./desk-wording";
 import { useKeys } from "./use-keys";
 
@@ -191,4 +190,50 @@ function reviewsToHide({ outcome }: Choice, items: DeskItem[]): string[] {
   if (outcome !== "upheld" && outcome !== "partly") return [];
   const shown = items.flatMap(({ review, isReviewShown }) => (review && isReviewShown ? review.id : []));
   return [...new Set(shown)];
+}
+
+interface ClausesProps {
+  clauses: PolicyClause[];
+  value: PolicyClause;
+  areLettersShown: boolean;
+  onChoose: (clause: PolicyClause) => void;
+}
+
+/** The letter that selects a clause, in the order of the clauses. */
+function clauseLetter(place: number): string {
+  return String.fromCharCode("a".charCodeAt(0) + place);
+}
+
+/** The clauses that a decision can name. Enter on a clause decides. */
+function Clauses({ clauses, value, areLettersShown, onChoose }: ClausesProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-semibold">Clause of the review policy</legend>
+      <div className="max-h-[40dvh] overflow-y-auto border-y border-line">
+        {clauses.map((clause, place) => (
+          <label
+            key={clause}
+            className="flex min-h-target items-start gap-2 border-b border-line px-1 py-2 text-sm leading-snug last:border-b-0 hover:bg-surface-sunken has-checked:font-semibold"
+          >
+            <input
+              type="radio"
+              className="mt-0.5 size-4 shrink-0 accent-brand"
+              name="clause"
+              value={clause}
+              checked={clause === value}
+              onChange={() => onChoose(clause)}
+            />
+            {areLettersShown && clauses.length > 1 && (
+              <kbd aria-hidden="true" className="w-4 shrink-0 text-ink-muted">
+                {clauseLetter(place)}
+              </kbd>
+            )}
+            <span>
+              {clause} {POLICY_CLAUSES[clause]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

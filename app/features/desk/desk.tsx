@@ -1,19 +1,24 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { DeskRefusal } from "~/data/desk";
-import type { DeskFilters as Filters } from "~/domain/desk";
+import type { Decision, DeskRefusal } from "~/data/desk";
+import {
+  type DeskFilters as Filters,
+  type DeskItem as Item,
+  ITEM_KINDS,
+  type ItemKind,
+  NO_FILTERS,
+} from "~/domain/desk";
 import { areDeskKeysOn, markOperator } from "~/data/desk-memory";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { DecisionDialog } from "./decision-dialog";
+import { type Asked, DecisionDialog } from "./decision-dialog";
 import { DeskBar, DeskStatus, KeysSwitch, WorkerNotice } from "./desk-bar";
-import { DeskFilters } from "./desk-filters";
 import { DeskItem } from "./desk-item";
-import { DeskList } from "./desk-list";
-import { currentItem } from "./desk-state";
-import { REFUSALS } from "./desk-wording";
-import { useDecisions } from "./use-decisions";
+import { chosenItems, currentItem, type DeskState } from "./desk-state";
+import { type Choice, CHOICES, DECISIONS, itemTitle, KIND_NAMES, reasonName, REFUSALS, timeLeft } from "./desk-wording";
 import { type DeskWork, useDesk } from "./use-desk";
 import { useKeys } from "./use-keys";
+import { SelectField } from "~/ui/select-field";
+import { KEPT_CLAUSE } from "~/domain/policy-clauses";
 
 interface DeskProps {
   userId: string;
@@ -123,4 +128,151 @@ function useFocusOnItem(id: string | undefined, filters: Filters) {
     shown.current = { id, filters };
     document.getElementById("desk-item")?.focus();
   }, [id, filters]);
+}
+
+interface DeskListProps {
+  desk: DeskState;
+  currentId: string;
+  onGoTo: (id: string) => void;
+  onToggle: (id: string) => void;
+}
+
+/** Must match public.desk_queue in the database. */
+const MAX_HIDDEN = 500;
+
+function heading(kind: string, { total, kinds }: NonNullable<DeskState["queue"]>): string {
+  if (kind !== "hidden") return `${total} waiting`;
+  return `${total} ${(kinds.hidden ?? 0) > MAX_HIDDEN ? `of the latest ${MAX_HIDDEN} ` : ""}hidden`;
+}
+
+/** The queue, most urgent first. Items of one kind can be selected and decided together. */
+function DeskList({ desk, currentId, onGoTo, onToggle }: DeskListProps) {
+  const { queue, selectedIds, readAt } = desk;
+  if (!queue) return null;
+  return (
+    <nav aria-label="Queue" className="grid content-start gap-1">
+      <h2 className="font-sans text-sm font-semibold">{heading(desk.filters.kind, queue)}</h2>
+      <ol className="max-h-[70dvh] overflow-y-auto border-y border-line">
+        {queue.items.map((item) => (
+          <li
+            key={item.id}
+            className="flex items-start gap-1 border-b border-line last:border-b-0 has-[[aria-current]]:bg-surface-sunken"
+          >
+            <label className="flex size-target shrink-0 items-center justify-center">
+              <input
+                type="checkbox"
+                className="size-5 accent-brand"
+                aria-label={`Choose ${itemTitle(item)}`}
+                checked={selectedIds.has(item.id)}
+                onChange={() => onToggle(item.id)}
+              />
+            </label>
+            <button
+              type="button"
+              aria-current={item.id === currentId || undefined}
+              onClick={() => onGoTo(item.id)}
+              className="min-h-target min-w-0 flex-1 cursor-pointer py-2 text-left text-sm leading-snug"
+            >
+              <bdi className="line-clamp-2 font-semibold">{itemTitle(item)}</bdi>
+              <span className="text-ink-muted">
+                {[KIND_NAMES[item.kind], timeLeft(item.dueAt, readAt)].filter(Boolean).join(" · ")}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface DeskFiltersProps {
+  desk: DeskState;
+  onChange: (filters: Filters) => void;
+}
+
+/** Filters the queue by kind, city, reason and reporter with several reports. (spec 11) */
+function DeskFilters({ desk: { queue, filters }, onChange }: DeskFiltersProps) {
+  if (!queue) return null;
+  const kinds = Object.entries(ITEM_KINDS).map(([value, label]) => ({
+    value,
+    label: `${label} (${queue.kinds[value as ItemKind] ?? 0})`,
+  }));
+  const cities = queue.cities.map((city) => ({ value: city, label: city }));
+  const reasons = Object.entries(queue.reasons).map(([value, count]) => ({
+    value,
+    label: `${reasonName(value)} (${count})`,
+  }));
+  const reporters = queue.reporters.map(({ reporter, count }) => ({
+    value: reporter,
+    label: `Reporter ${reporter} (${count})`,
+  }));
+  const fields = [
+    { name: "kind", label: "Kind", options: kinds, placeholder: "All kinds" },
+    { name: "city", label: "City", options: cities, placeholder: "All cities" },
+    { name: "reason", label: "Reason", options: reasons, placeholder: "All reasons" },
+    { name: "reporter", label: "Reporter", options: reporters, placeholder: "All reporters" },
+  ] as const;
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:max-lg:grid-cols-4">
+      {fields.map(({ name, ...field }) => (
+        <SelectField
+          key={name}
+          {...field}
+          name={name}
+          isLabelInside
+          value={filters[name]}
+          onChange={(event) => onChange({ ...filters, [name]: event.currentTarget.value })}
+        />
+      ))}
+      {isFiltered && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="col-span-full justify-self-start"
+          onClick={() => onChange(NO_FILTERS)}
+        >
+          Show everything
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The decisions for the selected items, and the open dialog. */
+function useDecisions({ desk, decide }: DeskWork) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const items = chosenItems(desk);
+
+  async function decideAndClose(decision: Decision) {
+    const several = decision.subjects.length > 1 ? ` ${decision.subjects.length}` : "";
+    if (await decide(decision, `${DECISIONS[decision.command].done}${several}.`)) setAsked(null);
+  }
+
+  return {
+    asked,
+    choices: choicesFor(items),
+    choose: (choice: Choice) => {
+      if (!choice.isImmediate) return setAsked({ choice, items });
+      const subjects = items.map(({ id }) => id);
+      void decideAndClose({
+        subjects,
+        command: choice.command,
+        clause: KEPT_CLAUSE,
+        sentence: "",
+        outcome: null,
+        hide: [],
+      });
+    },
+    decide: decideAndClose,
+    close: () => setAsked(null),
+  };
+}
+
+/** Empty if the items are of different kinds. */
+function choicesFor(items: Item[]): Choice[] {
+  const [first] = items;
+  if (!first || items.some(({ kind }) => kind !== first.kind)) return [];
+  const isAcknowledged = items.some(({ grievance }) => grievance?.acknowledgedAt);
+  return CHOICES[first.kind].filter(({ command }) => command !== "acknowledge-grievance" || !isAcknowledged);
 }

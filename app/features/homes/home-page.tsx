@@ -15,7 +15,6 @@ import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { AtAGlance } from "./at-a-glance";
-import { HOME_COLUMNS } from "./home-columns";
 import { Figures } from "./home-figures";
 import { reviewCount } from "./home-wording";
 import type { HomeView } from "./load-home";
@@ -31,7 +30,7 @@ export function HomePage({ view, follow, children }: { view: HomeView; follow?: 
     <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">
       <HomeHead home={home} query={query} />
       {/* The actions are below the score, and on wide screens at the top of the rail. */}
-      <div className={`${HOME_COLUMNS} items-start lg:grid-rows-[auto_auto_1fr]`}>
+      <div className="home-columns items-start lg:grid-rows-[auto_auto_1fr]">
         <div className="home-actions">
           <ButtonLink to={writePath(home)}>
             <span>
@@ -65,7 +64,7 @@ function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
   return (
     <header className="threshold pb-3 lg:pb-5">
       <Breadcrumb steps={stepsToHome(home)} />
-      <div className={`${HOME_COLUMNS} gap-y-3`}>
+      <div className="home-columns gap-y-3">
         <div className="min-w-0">
           <h1
             className={`wrap-anywhere ${home.propertyName.length > LONG_NAME ? "text-2xl sm:text-3xl" : "text-3xl sm:text-4xl"}`}

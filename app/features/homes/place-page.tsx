@@ -9,7 +9,6 @@ import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
-import { HOME_COLUMNS } from "./home-columns";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
 import type { PlaceView } from "./load-places";
@@ -50,7 +49,7 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
       action={follow}
     >
       {/* On wide screens localities and suggestions are beside the list; on a phone they are above and below it. */}
-      <div className={`${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`}>
+      <div className="home-columns gap-y-8 items-start lg:grid-rows-[auto_1fr]">
         {localities.length > 0 && (
           <section aria-labelledby="localities" className="lg:col-start-2 lg:row-start-1">
             <h2 id="localities" className="mb-2 text-xl">

@@ -1,16 +1,54 @@
-import { useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { withdrawReply } from "~/data/replies";
-import { keepTabDraft } from "~/data/tab-draft";
+import { myReply, replyToReview, withdrawReply } from "~/data/replies";
+import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
-import { answerPath, type MyReply as Reply } from "~/domain/reply";
+import {
+  answerPath,
+  MAX_REPLY_LENGTH,
+  type MyReply as Reply,
+  REPLY_WRITERS,
+  replyFault,
+  type ReplyState,
+} from "~/domain/reply";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
-import { showToast } from "~/ui/toast";
-import { ReplyForm } from "./reply-form";
-import { refusalText, REPLY_STATES, REPLY_TOASTS, WITHDRAW_QUESTION } from "./reply-wording";
-import { outcomeOf, useMyReply } from "./use-my-reply";
+import { showToast, type ToastMessage } from "~/ui/toast";
+import { isKeyOf } from "~/domain/enumerations";
+import { Link } from "~/ui/link";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
+import { TextAreaField } from "~/ui/text-area-field";
+import { failureSentence } from "~/data/connection-lost";
+
+const REPLY_FAULTS = {
+  missing: "Write your reply.",
+  "too-long": `Use at most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters.`,
+} satisfies Record<NonNullable<ReturnType<typeof replyFault>>, string>;
+
+const NO_WRITER = "Say whether you own or manage this home.";
+
+const REPLY_TOASTS = {
+  sent: { title: "Reply Sent", description: "We will read it first, usually within two days, and then email you." },
+  withdrawn: { title: "Reply Withdrawn", description: "Some pages may still show it for up to a minute." },
+} satisfies Record<string, ToastMessage>;
+
+const WITHDRAW_QUESTION = {
+  title: "Withdraw your reply?",
+  text: "Readers will no longer see it. Your text goes back into the form, so that you can send another.",
+};
+
+/** Describes the state of a reply. */
+const REPLY_STATES = {
+  waiting: "Your reply is waiting. We read it before it is shown, usually within two days.",
+  shown: "Your reply is under the review.",
+  refused: "Your reply is not shown.",
+} satisfies Record<ReplyState, string>;
+
+/** The reason for a refusal. */
+function refusalText({ clause, sentence }: NonNullable<Reply["refusal"]>): string {
+  return `Clause ${clause} of the review policy: ${sentence}`;
+}
 
 /** The user's own reply to a review: a form, waiting, shown or refused. (spec 11) */
 export function MyReply({ reviewId }: { reviewId: string }) {
@@ -114,4 +152,133 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
       </Dialog>
     </div>
   );
+}
+
+interface ReplyFormProps {
+  reviewId: string;
+  /** The refused reply, as the initial text. */
+  refused: Reply | null;
+  onSent: (reply: Reply | null) => void;
+}
+
+const WRITERS = optionsOf(REPLY_WRITERS);
+
+/** Sends a reply to a review. This tab keeps the text until it is sent. (spec 11) */
+export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
+  const { text, writer, change } = useReplyDraft(reviewId, refused);
+  const [errors, setErrors] = useState({ writer: "", text: "" });
+  const [failure, setFailure] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const fault = replyFault(text);
+    const isWriter = isKeyOf(REPLY_WRITERS, writer);
+    setErrors({ writer: isWriter ? "" : NO_WRITER, text: fault ? REPLY_FAULTS[fault] : "" });
+    if (!isWriter) return form.current?.querySelector("input")?.focus();
+    if (fault) return form.current?.querySelector("textarea")?.focus();
+    setBusy(true);
+    setFailure("");
+    const outcome = await outcomeOf(replyToReview(reviewId, text, writer));
+    setBusy(false);
+    if ("failure" in outcome) return setFailure(outcome.failure);
+    keepTabDraft(`answer:${reviewId}`, null);
+    showToast(REPLY_TOASTS.sent);
+    onSent(outcome.reply);
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+      <RadioGroupField
+        label="Who are you?"
+        hint="We do not check this. Pretending to own a home that is not yours may be against the law."
+        name="writtenAs"
+        isRequired
+        options={WRITERS}
+        value={writer}
+        onValueChange={(chosen) => change({ writer: chosen })}
+        error={errors.writer}
+      />
+      <TextAreaField
+        label="Your reply"
+        name="replyText"
+        isRequired
+        rows={8}
+        hint={`At most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters, which everyone can read. Answer what the review says; do not name the tenant or guess who it is.`}
+        error={errors.text}
+        value={text}
+        readOnly={isBusy}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <WhatHappens />
+      <Button type="submit" aria-disabled={isBusy} className="justify-self-start">
+        {isBusy ? "Sending..." : "Send the reply"}
+      </Button>
+    </form>
+  );
+}
+
+function useReplyDraft(reviewId: string, refused: Reply | null) {
+  const [draft, setDraft] = useState(() => ({
+    text: refused?.text ?? "",
+    writer: refused?.writtenAs ?? "",
+    ...tabDraft(`answer:${reviewId}`),
+  }));
+
+  function change(changes: { text: string } | { writer: string }) {
+    const changed = { ...draft, ...changes };
+    setDraft(changed);
+    keepTabDraft(`answer:${reviewId}`, changed);
+  }
+
+  return { ...draft, change };
+}
+
+function WhatHappens() {
+  return (
+    <p className="text-sm text-ink-muted">
+      We read your reply before it is shown, and apply the{" "}
+      <Link to="/review-policy" className="link">
+        review policy
+      </Link>
+      . Your name and email are not shown, and you will not be told who wrote the review.
+    </p>
+  );
+}
+
+type Loaded = "loading" | { failure: string } | { reply: Reply | null };
+
+/** The user's own reply to a review, loaded in the browser: no server and no cache holds it. */
+function useMyReply(reviewId: string) {
+  const [loaded, setLoaded] = useState<Loaded>("loading");
+  useEffect(() => {
+    let isLeft = false;
+    async function load() {
+      const outcome = await outcomeOf(myReply(reviewId));
+      if (!isLeft) setLoaded(outcome);
+    }
+    void load();
+    return () => {
+      isLeft = true;
+    };
+  }, [reviewId]);
+
+  async function loadAgain() {
+    setLoaded("loading");
+    setLoaded(await outcomeOf(myReply(reviewId)));
+  }
+
+  return { loaded, loadAgain, setReply: (reply: Reply | null) => setLoaded({ reply }) };
+}
+
+/** Resolves to the response of a call, or to an error message. */
+async function outcomeOf(call: Promise<Reply | null>): Promise<Exclude<Loaded, "loading">> {
+  try {
+    return { reply: await call };
+  } catch (error) {
+    return { failure: failureSentence(error) };
+  }
 }

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { replyToReview } from "~/data/replies";
 import { type MyReply, REPLY_WRITERS } from "~/domain/reply";
-import { ReplyForm } from "./reply-form";
+import { ReplyForm } from "./my-reply";
 
 vi.mock("~/data/replies");
 

@@ -1,6 +1,5 @@
 import { isolated } from "~/domain/plain-text";
-import { cityPath, type ReviewQuery } from "~/domain/review-query";
-import { cityNamed } from "./city-named";
+import { cityNamed, cityPath, type ReviewQuery } from "~/domain/review-query";
 
 /** The part of a loaded list that its title depends on. */
 interface AskedList {

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
 import { HomeReviewFilters } from "./home-review-filters";
-import { HomeTopics } from "./home-topics";
+import { HomeTopics } from "./home-review-filters";
 
 const FIGURES = {
   ...{ "rating:4": 3, "rating:5": 2, "photos:5": 1, "size:2bhk": 2, "move_in_year:2021": 1, "topic:water": 2 },

@@ -1,8 +1,8 @@
 import type { HomeFigures } from "~/domain/home";
-import { type Count, photoCount, starCounts, totalOf, yearCounts } from "~/domain/home-figures";
+import { type Count, photoCount, starCounts, topicCounts, totalOf, yearCounts } from "~/domain/home-figures";
 import {
-  filterCount,
   FILTER_QUESTIONS,
+  filterCount,
   HOME_SORTS,
   type HomeQuery,
   homeQueryString,
@@ -14,6 +14,7 @@ import { withCount } from "~/ui/counted";
 import { SelectField } from "~/ui/select-field";
 import { starsInWords } from "~/ui/star-rating";
 import { useFilterForm } from "./use-filter-form";
+import { Link } from "~/ui/link";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
 /** Three controls in a row: narrower than in forms, with the same height. */
@@ -141,5 +142,38 @@ function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
         {withCount("", count)}
       </span>
     </label>
+  );
+}
+
+interface HomeTopicsProps {
+  /** The path of the home's page. */
+  path: string;
+  query: HomeQuery;
+  figures: HomeFigures;
+}
+
+/** Topics of the comments. Each links to its reviews; the selected topic links back to all. (spec 10) */
+export function HomeTopics({ path, query, figures }: HomeTopicsProps) {
+  const topics = topicCounts(figures, query.topic);
+  if (topics.length === 0) return null;
+  // Another filter at the same time would show fewer reviews.
+  const isAlone = filterCount({ ...query, topic: null }) === 0;
+  return (
+    <ul aria-label="Topics of the reviews" className="home-topics">
+      {topics.map(({ key, label, count }) => {
+        const isShown = query.topic === key;
+        return (
+          <li key={key}>
+            <Link
+              to={path + homeQueryString({ ...query, topic: isShown ? null : key })}
+              preventScrollReset
+              aria-current={isShown || undefined}
+            >
+              {withCount(label, isAlone ? count : null)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

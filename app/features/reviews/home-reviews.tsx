@@ -5,11 +5,9 @@ import { ALL_REVIEWS, filterCount, type HomeQuery, homeQueryString } from "~/dom
 import { type Review, reviewAnchor } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { HomeReviewFilters } from "./home-review-filters";
-import { HomeTopics } from "./home-topics";
-import { MarkedReviewContext, TopicWordsContext } from "./marked-review";
+import { HomeReviewFilters, HomeTopics } from "./home-review-filters";
+import { MarkedReviewContext, ReviewCard, TopicWordsContext } from "./review-card";
 import { type HomeReviewPage, MoreReviews } from "./more-reviews";
-import { ReviewCard } from "./review-card";
 import { UnknownReview } from "./unknown-review";
 import { useIsReturn } from "./use-is-return";
 

@@ -1,9 +1,8 @@
 import { useLayoutEffect } from "react";
 import { type Review, reviewAnchor } from "~/domain/review";
-import { MoreLink } from "./more-link";
+import { MoreLink, useMore } from "./more-link";
 import type { ReviewList } from "./read-review-list";
 import { ReviewCard } from "./review-card";
-import { useMore } from "./use-more";
 
 /** A page of the reviews of one home. */
 export interface HomeReviewPage {

@@ -1,16 +1,17 @@
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { ReviewList } from "./read-review-list";
-import { MarkedReviewContext } from "./marked-review";
-import { MoreProperties } from "./more-properties";
-import { NothingFound } from "./nothing-found";
+import { MarkedReviewContext } from "./review-card";
 import { PropertySection } from "./property-section";
 import { UnknownReview } from "./unknown-review";
 import { useIsListPending } from "./use-is-list-pending";
 import { useIsReturn } from "./use-is-return";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
+import { MoreLink, useMore } from "./more-link";
+import { writePath } from "~/domain/write-path";
+import { Link } from "~/ui/link";
 
 const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
 
@@ -111,4 +112,110 @@ function EmptyList({ list }: { list: ReviewList }) {
   // A slow search stops before it has seen all properties.
   if (list.next) return <Notice>None of the first properties match. There may be more below.</Notice>;
   return <NothingFound list={list} />;
+}
+
+/** Loads the next page of properties when its link is near the screen, and so on. */
+function MoreProperties({
+  query,
+  after,
+  shownKeys,
+}: {
+  query: ReviewQuery;
+  after: string;
+  shownKeys: ReadonlySet<string>;
+}) {
+  const address = `/reviews${reviewQueryString(query, { after })}`;
+  const more = useMore<ReviewList>(address);
+  const { list, load } = more;
+  const end = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        // Once: after a failure the visitor retries.
+        observer.disconnect();
+        load();
+      },
+      { rootMargin: "800px 0px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [load]);
+
+  if (!list) {
+    return (
+      <div ref={end}>
+        <MoreLink to={address} more={more}>
+          Show more properties
+        </MoreLink>
+      </div>
+    );
+  }
+  const { groups, next } = list;
+  return (
+    <>
+      {groups
+        .filter((group) => !shownKeys.has(group.propertyId))
+        .map((group, place) => (
+          <PropertySection key={group.propertyId} group={group} query={query} place={place} />
+        ))}
+      {next && (
+        <MoreProperties
+          query={query}
+          after={next}
+          shownKeys={new Set([...shownKeys, ...groups.map((group) => group.propertyId)])}
+        />
+      )}
+    </>
+  );
+}
+
+/** Replaces an empty list: homes with similar names, and suggestions. (spec 2) */
+function NothingFound({ list: { query, similar = [] } }: { list: ReviewList }) {
+  return (
+    <Notice
+      action={
+        <>
+          {waysToAskForMore(query).map(({ label, without }) => (
+            <ButtonLink key={label} to={`/reviews${reviewQueryString(without)}`} variant="secondary" size="sm">
+              {label}
+            </ButtonLink>
+          ))}
+          <ButtonLink to={writePath({ propertyName: query.search, city: query.city })} variant="secondary" size="sm">
+            Write the first review
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>No reviews found matching your criteria. Try adjusting your filters or search term.</p>
+      {similar.length > 0 && (
+        <>
+          <p className="mt-3">Did you mean …</p>
+          <ul className="mt-1 flex flex-col gap-2">
+            {similar.map(({ propertyId, propertyName, locality, city }) => (
+              <li key={propertyId}>
+                <Link to={`/reviews?property=${propertyId}`} className="text-brand-strong underline">
+                  <bdi>{propertyName}</bdi>, <bdi>{[locality, city].filter(Boolean).join(", ")}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** Returns each filter in use, with the query without it. */
+function waysToAskForMore(query: ReviewQuery): { label: string; without: ReviewQuery }[] {
+  const { search, city, sort } = query;
+  return [
+    ...(search ? [{ label: "Clear search", without: { ...query, search: "" } }] : []),
+    ...(city ? [{ label: "All cities", without: { ...query, city: "" } }] : []),
+    ...(sort === "verified"
+      ? [{ label: "Include unverified reviews", without: { ...query, sort: "recent" as const } }]
+      : []),
+  ];
 }

@@ -2,8 +2,7 @@ import { averageRating, MAX_COUNTED_MATCHES, type PropertyGroup } from "~/domain
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
-import { homeAddress } from "./home-address";
-import { HomeName } from "./home-name";
+import { homeAddress, HomeName } from "./home-link";
 import { MoreReviews } from "./more-reviews";
 import { ReviewCard } from "./review-card";
 

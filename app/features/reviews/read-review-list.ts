@@ -1,8 +1,9 @@
 import type { GroupPage } from "~/data/reviews";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { listedCity } from "~/domain/cities";
-import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
-import { type SearchNotice, searchNotice } from "./search-notice";
+import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
+import type { RelaxedSearch } from "~/domain/relax-search";
+import { isolated } from "~/domain/plain-text";
 
 /** The data of the list page. */
 export interface ReviewList {
@@ -77,4 +78,27 @@ function focusOf(searchParams: URLSearchParams): ReviewList["focus"] {
     if (id) return { kind, id };
   }
   return null;
+}
+
+/** The notice about a relaxed search. */
+interface SearchNotice {
+  sentence: string;
+  /** For replaced words: a link to the exact search, which ends the sentence. */
+  exact?: { path: string; label: string };
+}
+
+/** Says which words were omitted, and what the list shows instead. (spec 10) */
+function searchNotice(query: ReviewQuery, { search, leftOut, isReplaced }: RelaxedSearch): SearchNotice {
+  const showing = `Showing reviews for ${quoted(search)}`;
+  const place = query.city && ` in ${isolated(query.city)}`;
+  const unknown = leftOut.length > 0 ? `Nothing${place} mentions ${leftOut.map(quoted).join(" or ")}. ` : "";
+  if (isReplaced) {
+    const path = `/reviews${reviewQueryString(query, { exact: "1" })}`;
+    return { sentence: `${unknown}${showing}; `, exact: { path, label: `search for ${quoted(query.search)} instead` } };
+  }
+  return { sentence: `${unknown || "No review has all these words. "}${showing}.` };
+}
+
+function quoted(text: string): string {
+  return `“${isolated(text)}”`;
 }

@@ -6,8 +6,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
-import { homeAddress } from "./home-address";
-import { HomeName } from "./home-name";
+import { homeAddress, HomeName } from "./home-link";
 import type { StartReviews } from "./read-start-reviews";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 

@@ -3,7 +3,7 @@ import { visitorBackend } from "~/data/visitor-backend";
 import type { Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
 import { dismissToast, showToast } from "~/ui/toast";
-import { loadReporting } from "./load-reporting";
+import type { Reporting as ReportingDialog } from "./reporting";
 import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 
 interface ReportButtonProps {
@@ -16,7 +16,7 @@ interface ReportButtonProps {
 
 /** Opens the report dialog of a review or of the reply below it. (spec 2, 4, 11) */
 export function ReportButton({ reviewId, reported = "review", author, canReport }: ReportButtonProps) {
-  const [Reporting, setReporting] = useState<Awaited<ReturnType<typeof loadReporting>>["Reporting"] | null>(null);
+  const [Reporting, setReporting] = useState<typeof ReportingDialog | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const failureToast = useRef("");
@@ -25,7 +25,7 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
   async function open() {
     dismissToast(failureToast.current);
     try {
-      const [loaded, actions] = await Promise.all([loadReporting(), visitorBackend().actions()]);
+      const [loaded, actions] = await Promise.all([import("./reporting"), visitorBackend().actions()]);
       if (actions.prepareReport() === "unavailable") {
         failureToast.current = showToast(UNOPENED_TOASTS.unavailable);
         return;

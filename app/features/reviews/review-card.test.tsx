@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { Review } from "~/domain/review";
 import { testReview } from "~/domain/test-review";
-import { TopicWordsContext } from "./marked-review";
+import { TopicWordsContext } from "./review-card";
 import { ReviewCard } from "./review-card";
 
 vi.mock("~/data/report-memory");

@@ -1,23 +1,21 @@
-import { Fragment, useContext, useEffect, useRef, useState } from "react";
+import { createContext, Fragment, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
 import { followUpWords } from "~/domain/follow-up";
 import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
 import { factOf, question, QUESTION_KEYS } from "~/domain/questions";
 import { answerPath } from "~/domain/reply";
-import { reportStatus } from "~/domain/report";
-import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
+import { reportedKey, reportStatus } from "~/domain/report";
+import { isEarlyReviewer, NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
 import { ClampedText } from "~/ui/clamped-text";
 import { languageOf } from "~/ui/language-of";
 import { Stars, starsInWords } from "~/ui/star-rating";
-import { homeAddress, reviewAddress } from "./home-address";
-import { MarkedReviewContext, TopicWordsContext } from "./marked-review";
-import { ReplyOfOwner } from "./reply-of-owner";
+import { homeAddress, reviewAddress } from "./home-link";
 import { ReportButton } from "./report-button";
-import { ReviewBadges } from "./review-badges";
-import { SeverityBadge } from "./severity-badge";
-import { useIsReportedHere } from "./use-is-reported-here";
+import { isKeyOf, type Severity } from "~/domain/enumerations";
+import { Badge } from "~/ui/badge";
+import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 
 interface ReviewCardProps {
   review: Review;
@@ -209,3 +207,90 @@ function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt:
     />
   );
 }
+
+/** The severity of an issue in words and bars, because color alone is not accessible. (spec 2) */
+function SeverityBadge({ severity }: { severity: string }) {
+  const key = severity.trim().toLowerCase();
+  const look = isKeyOf(LOOKS, key) ? LOOKS[key] : UNKNOWN;
+  return <Badge {...look}>{severity}</Badge>;
+}
+
+const LOOKS = {
+  minor: { variant: "outline", className: "icon icon-bars severity-1" },
+  moderate: { variant: "secondary", className: "icon icon-bars severity-2" },
+  major: { variant: "destructive", className: "icon icon-bars severity-3" },
+  critical: { variant: "destructive", className: "icon icon-bars severity-4" },
+} as const satisfies Record<Lowercase<Severity>, object>;
+
+const UNKNOWN = { variant: "outline" } as const;
+
+/** Styles and explanations. Must agree with review-policy.md (content/policy-clauses.test.ts). */
+const BADGES = {
+  early: {
+    name: "Verified Early Reviewer",
+    look: "badge-secondary icon icon-award",
+    meaning: "Published on or before 30 June 2025. It says nothing about proof.",
+  },
+  verified: {
+    name: "Verified by Community",
+    look: "badge-success icon icon-shield",
+    meaning: "The author uploaded at least one photo as proof. Nobody has checked the photo.",
+  },
+  underReview: {
+    name: "Under Review",
+    look: "badge-warning icon icon-clock",
+    meaning: "Someone has reported this review. It stays public while the team looks at it.",
+  },
+} as const;
+
+/** The badges of a review. Each opens its explanation, also without JavaScript. (spec 2) */
+function ReviewBadges({ review, isUnderReview }: { review: Review; isUnderReview: boolean }) {
+  const badges = [
+    ...(isEarlyReviewer(review.publishedOn) ? [BADGES.early] : []),
+    ...(review.verified ? [BADGES.verified] : []),
+    ...(isUnderReview ? [BADGES.underReview] : []),
+  ];
+  if (badges.length === 0) return null;
+  return (
+    <div className="badges">
+      {badges.map(({ name, look, meaning }) => (
+        <details key={name}>
+          <summary className={`badge ${look}`}>{name}</summary>
+          {meaning}
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** The reply of the owner or manager of the home. (spec 11) */
+function ReplyOfOwner({ review }: { review: Review }) {
+  const isReported = useIsReportedHere(reportedKey(review.id, "reply"));
+  if (!review.reply) return null;
+  const { text, createdOn } = review.reply;
+  return (
+    <section className="reply" aria-label="Reply">
+      <h4>Reply from the owner or manager (identity not checked)</h4>
+      <p dir="auto">{text}</p>
+      <p>
+        <time dateTime={createdOn}>{formatDay(createdOn)}</time>
+        <ReportButton reviewId={review.id} reported="reply" author={review.displayName} canReport={!isReported} />
+      </p>
+    </section>
+  );
+}
+
+/** Whether this device has reported the review or reply with this key. False on the server, whose pages are the same for all visitors. */
+function useIsReportedHere(key: string): boolean {
+  return useSyncExternalStore(
+    subscribeToReports,
+    () => reportedReviews().has(key),
+    () => false,
+  );
+}
+
+/** The id of the review in the URL (`#review-…` or `?review=`), which its card highlights. */
+export const MarkedReviewContext = createContext<string | null>(null);
+
+/** The word stems of the topic in the URL; null without a topic. */
+export const TopicWordsContext = createContext<readonly string[] | null>(null);

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { parseReviewQuery, REVIEW_SORTS, reviewQueryString } from "~/domain/review-query";
+import { cityNamed, parseReviewQuery, REVIEW_SORTS, reviewQueryString } from "~/domain/review-query";
 import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select-field";
-import { cityNamed } from "./city-named";
 import type { ReviewList } from "./read-review-list";
 import { SearchBox } from "./search-box";
 import { useFilterForm } from "./use-filter-form";

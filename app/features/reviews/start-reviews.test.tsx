@@ -4,9 +4,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { testReview } from "~/domain/test-review";
-import { PopularCities } from "./popular-cities";
+import { PopularCities } from "./start-sections";
 import { RecentReviews } from "./recent-reviews";
-import { TopReviewers } from "./top-reviewers";
+import { TopReviewers } from "./start-sections";
 
 type Recent = ComponentProps<typeof RecentReviews>["recent"];
 type Top = ComponentProps<typeof TopReviewers>["top"];

@@ -1,4 +1,5 @@
-import { useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
+import { useEffect, useState } from "react";
 
 /** A line along the top edge while the next page is on its way; it waits a moment, so quick pages show none. */
 export function NavigationProgress() {
@@ -9,4 +10,26 @@ export function NavigationProgress() {
       className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 origin-left animate-[arrive_8s_250ms_cubic-bezier(0.1,0.7,0.2,1)_both] bg-brand"
     />
   );
+}
+
+/** A page that comes sooner is shown without anything in between, in ms. */
+const PATIENCE_MS = 300;
+
+/** The pathname of the next page while it is on its way for longer than 300 ms; else null. */
+export function useSlowNavigation(): string | null {
+  const { location } = useNavigation();
+  const { pathname } = useLocation();
+  const next = location && location.pathname !== pathname ? location.pathname : null;
+  const [slow, setSlow] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (next === null) return undefined;
+    const timer = setTimeout(() => setSlow(next), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(null);
+    };
+  }, [next]);
+
+  return next === slow ? slow : null;
 }

@@ -66,7 +66,7 @@ test("promises the decision times that the database ships with", async () => {
   const policy = read("content/pages/review-policy.md");
   expect(await shipped("reply_decision_hours")).toBe(48);
   expect(policy).toMatch(/\| Reply of an owner or manager .*\| Within 48 hours, as a rule/);
-  expect(read("app/features/replies/reply-wording.ts").match(/usually within two days/g)).toHaveLength(2);
+  expect(read("app/features/replies/my-reply.tsx").match(/usually within two days/g)).toHaveLength(2);
   expect(await shipped("report_decision_hours")).toBe(7 * 24);
   expect(policy).toMatch(/\| Report with the button .*\| Within 7 days, as a rule/);
   expect(read("app/features/reviews/report-dialog.tsx")).toContain("a report within 7 days");

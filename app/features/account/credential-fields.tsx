@@ -1,5 +1,6 @@
-import { useState, type ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { CONTROL, Field } from "~/ui/field";
+import { TextField } from "~/ui/text-field";
 
 interface PasswordFieldProps extends Omit<ComponentProps<"input">, "type" | "required"> {
   label: string;
@@ -36,5 +37,21 @@ export function PasswordField({ label, error, hint, ...props }: PasswordFieldPro
         </div>
       )}
     </Field>
+  );
+}
+
+export function EmailField({ error }: { error: string | undefined }) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      isRequired
+      error={error}
+    />
   );
 }

@@ -1,0 +1,92 @@
+import { cityHomesPath } from "~/domain/home";
+import { counted } from "~/ui/counted";
+import { Link } from "~/ui/link";
+import type { StartReviews } from "./read-start-reviews";
+import { Card } from "~/ui/card";
+import { Notice } from "~/ui/notice";
+
+/**
+ * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read.
+ */
+export function PopularCities({ cities }: { cities: StartReviews["cities"] }) {
+  if (cities === "failed" || cities.length === 0) return null;
+  return (
+    <section aria-labelledby="popular-cities" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="popular-cities" className="text-2xl sm:text-3xl">
+          Browse homes by city
+        </h2>
+        <p className="flex flex-wrap gap-x-6">
+          <Link to="/deposits" className="link inline-flex min-h-target items-center font-semibold">
+            What became of deposits
+          </Link>
+          <Link to="/homes" className="link inline-flex min-h-target items-center font-semibold">
+            All cities
+          </Link>
+        </p>
+      </div>
+      <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4">
+        {cities.map(({ city, homeCount }) => (
+          <li key={city} className="border-t border-line">
+            <Link
+              to={cityHomesPath(city)}
+              className="group flex min-h-target flex-col justify-between gap-x-3 py-2 wrap-anywhere sm:flex-row sm:items-baseline sm:py-2.5"
+            >
+              <bdi className="font-semibold group-hover:underline">{city}</bdi>{" "}
+              <span className="text-sm text-ink-muted">{counted(homeCount, "home")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface TopReviewersProps {
+  top: StartReviews["top"];
+}
+
+/** The reviewers with most reviews this month. (spec 2, 9) */
+export function TopReviewers({ top }: TopReviewersProps) {
+  return (
+    <Card as="section" aria-labelledby="top-reviewers">
+      <h2 id="top-reviewers" className="mb-2 text-xl">
+        Top Reviewers This Month
+      </h2>
+      <Board top={top} />
+    </Card>
+  );
+}
+
+function Board({ top }: TopReviewersProps) {
+  if (!top) return <Notice tone="loading">Loading top reviewers...</Notice>;
+  if (top === "failed") {
+    return <Notice tone="error">Could not load the top reviewers. Please try again later.</Notice>;
+  }
+  if (top.length === 0) return <p className="text-ink-muted">No reviews yet this month.</p>;
+  return (
+    <ol className="grid gap-x-8 text-sm sm:max-md:grid-cols-2">
+      {top.map(({ label, count }, index) => (
+        // Two people may have the same label.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className="flex items-baseline gap-2 py-1">
+          <span aria-hidden="true" className="w-5 shrink-0 font-display text-base leading-none font-bold text-brand">
+            {index + 1}
+          </span>
+          <bdi className="min-w-0 grow font-semibold wrap-anywhere">{label}</bdi>
+          <span className="shrink-0 text-ink-muted">{counted(count, "review")}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The size of the site, below Home's search: "321 reviews of 61 homes". (spec 10) */
+export function SiteTotals({ totals }: { totals: StartReviews["totals"] }) {
+  if (totals === null || totals === "failed") return null;
+  return (
+    <p className="mt-2 text-ink-muted">
+      <strong className="text-ink">{counted(totals.reviews, "review")}</strong> of {counted(totals.homes, "home")}
+    </p>
+  );
+}
