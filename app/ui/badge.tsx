@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 type Variant = "secondary" | "outline" | "destructive" | "success" | "warning";
 
-/** A small label, like a stamp on paper. looks.css has the looks. */
+/** A small label. Styled in looks.css. */
 export function Badge({ variant, className, ...props }: ComponentProps<"span"> & { variant: Variant }) {
   return <span {...props} className={`badge badge-${variant} ${className ?? ""}`.trim()} />;
 }

@@ -6,7 +6,7 @@ export interface Step {
   path: string;
 }
 
-/** Where this page stands, and the ways up from it. */
+/** The position of this page, with links to the levels above it. */
 export function Breadcrumb({ steps }: { steps: Step[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -6,7 +6,7 @@ type Size = "md" | "sm";
 
 interface Look {
   variant?: Variant;
-  /** `sm` is narrower and set in smaller type; both are tall enough for a thumb. */
+  /** `sm` is narrower, in smaller type. Both have the height of a touch target. */
   size?: Size;
 }
 
@@ -29,7 +29,7 @@ export function ButtonLink({
   return <Link {...props} className={look(variant, size, className)} />;
 }
 
-// Their looks have names in looks.css: a list of reviews repeats them by the dozen.
+// Styled by class in looks.css, because lists repeat buttons dozens of times.
 function look(variant: Variant, size: Size, className = "") {
   return `button button-${variant} button-${size} ${className}`.trim();
 }

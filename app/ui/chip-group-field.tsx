@@ -6,12 +6,12 @@ import type { Option } from "./select-field";
 interface ChipGroupProps {
   name: string;
   options: readonly Option[];
-  /** The value chosen; "" for none. */
+  /** The chosen value; "" for none. */
   value: string;
   onValueChange(value: string): void;
 }
 
-/** Radio buttons that look like chips, of which one more tap takes the choice back. */
+/** Radio buttons as chips. A tap on the chosen chip clears the choice. */
 export function ChipGroupField({ name, options, value, onValueChange, ...field }: ChipGroupProps & FieldWords) {
   return (
     <RadioFieldset {...field}>
@@ -20,7 +20,7 @@ export function ChipGroupField({ name, options, value, onValueChange, ...field }
   );
 }
 
-/** The same in one line, with its label before the chips. */
+/** Chips in one row with their label before them. */
 export function ChipRowField({ label, ...chips }: ChipGroupProps & Pick<FieldWords, "label">) {
   const labelId = useId();
   return (
@@ -52,7 +52,7 @@ function Chips({ name, options, value, onValueChange }: ChipGroupProps) {
               if (option.value === value) onValueChange("");
             }}
             onKeyUp={(event) => {
-              // Browsers disagree whether the space bar clicks a radio button that is chosen.
+              // Browsers disagree on whether the space bar clicks a checked radio button.
               if (event.key !== " " || option.value !== value) return;
               event.preventDefault();
               onValueChange("");

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { languageOf } from "./language-of";
 
-// In the narrowest card a line has about so many characters.
+// The approximate number of characters in a line of the narrowest card.
 const LINE_LENGTH = 35;
 
 interface ClampedTextProps {
   text: string;
   className: string;
-  /** The number of lines that show of a long text, as a class of Tailwind. */
+  /** A Tailwind class such as "line-clamp-6": the visible lines of a long text. */
   clamp: string;
-  /** From more lines on in the narrowest card a text is long. */
+  /** A text with more lines than this, in the narrowest card, is long. */
   lines?: number;
-  /** The text with its marks, where it has any. */
+  /** The text with highlights, if any. */
   children?: ReactNode;
 }
 
-/** A text with its line breaks, in the direction of its script. A long one is clamped until expanded. */
+/** Text with line breaks, in the direction of its script. Long text is clamped until the reader expands it. */
 export function ClampedText({ text, className, clamp, lines = 12, children = text }: ClampedTextProps) {
   const isLong = text.length > lines * LINE_LENGTH || text.split("\n").length > lines;
   if (!isLong)
@@ -24,7 +24,7 @@ export function ClampedText({ text, className, clamp, lines = 12, children = tex
         {children}
       </p>
     );
-  // A details element works without JavaScript, too; the text stands outside it so that its beginning always shows.
+  // A details element works without JavaScript. The text is outside it, so that its first lines always show.
   return (
     <div className="group/clamped">
       <p

@@ -8,9 +8,9 @@ import { TextField } from "./text-field";
 interface ComboboxFieldProps extends FieldWords {
   label: string;
   name: string;
-  /** Returns the items that match a text, all for an empty one. They may match by other names too. */
+  /** Returns the items that match a text, also by other names; all items for an empty text. */
   findItems(text: string): readonly string[];
-  /** The text in the field, whether it was typed or picked. */
+  /** The text in the field, typed or picked. */
   value: string;
   onValueChange(value: string): void;
   /** The heading of the list if no item matches. */
@@ -20,7 +20,7 @@ interface ComboboxFieldProps extends FieldWords {
   placeholder?: string;
 }
 
-/** A text field with a list of items, which opens on a click. Text that is not in the list counts, too. */
+/** A text field with a list of items, which opens on a click. Any text is valid. */
 export function ComboboxField({ findItems, onValueChange, emptyText, fallbackItem, ...props }: ComboboxFieldProps) {
   const { label, value } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function ComboboxField({ findItems, onValueChange, emptyText, fallbackIte
         },
       ],
       status: found.length > 0 ? counted(found.length, "suggestion") : emptyText,
-      // Enter picks what the list found instead of sending the form with half a name.
+      // Enter picks the best match instead of submitting the form with half a name.
       preselected: value.trim() === "" ? undefined : Math.max(0, exact),
     };
   }, [findItems, value, emptyText, fallbackItem]);

@@ -6,12 +6,12 @@ interface DialogProps {
   onOpenChange(isOpen: boolean): void;
   title: ReactNode;
   description?: ReactNode;
-  /** Gets the focus when it opens; the first control when absent. */
+  /** Receives the focus on opening. Default: the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 
-/** A modal dialog. On a phone it slides in from the bottom edge, within reach of the thumb. */
+/** A modal dialog. On a phone it is at the bottom of the screen, within reach of the thumb. */
 export function Dialog({ isOpen, onOpenChange, title, description, initialFocus, children }: DialogProps) {
   return (
     <Base.Root
@@ -40,7 +40,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, initialFocus,
   );
 }
 
-/** Toasts stand above a dialog; dismissing one must not count as a press outside, which would close the dialog. */
+/** Toasts are above the dialog. A press on one must not count as a press outside, which closes it. */
 function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-toast]") !== null;
 }

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button";
 
 interface DisclosureProps {
-  /** What the button says. */
+  /** The content of the button. */
   label: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A button that shows and hides a panel under it, the disclosure of WAI-ARIA's patterns. Escape, a press elsewhere and moving
- * the focus elsewhere hide it.
+ * A button that shows and hides the panel below it (the disclosure pattern of WAI-ARIA). Escape, a press outside and focus outside
+ * hide it.
  */
 export function Disclosure({ label, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ const MARKS: Record<Mark, string> = {
   alert: "M16 16v9M16 30.5v.1",
 };
 
-/** The mark of the house: an arched door. Drawn in the colour of the text around it. */
+/** The product's mark, an arched door, in the color of the surrounding text. */
 export function Doorway({ mark = "none", className }: { mark?: Mark; className?: string }) {
   return (
     <svg

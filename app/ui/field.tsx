@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** What every field says about itself besides its control. */
+/** The texts of a field. */
 export interface FieldWords {
   label: ReactNode;
   error?: ReactNode;
@@ -9,19 +9,19 @@ export interface FieldWords {
 }
 
 interface FieldProps extends FieldWords {
-  /** Of the control. */
+  /** The id of the control. */
   id?: string | undefined;
   className?: string | undefined;
   labelClassName?: string;
   children(control: ControlProps): ReactNode;
 }
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 type ControlProps = { id: string } & ReturnType<typeof useDescription>["described"];
 
 /**
- * A control with its label above, then its hint, and its error below. A required one is marked and announced as required, but
- * the browser's own bubbles stay out: the form checks it and puts the message in `error`.
+ * A control with its label and hint above it and its error below. Required fields are marked and announced, without the browser's
+ * own validation: the form checks them and sets `error`.
  */
 export function Field({ id, className, labelClassName = LABEL, children, ...words }: FieldProps) {
   const ownId = useId();
@@ -40,7 +40,7 @@ export function Field({ id, className, labelClassName = LABEL, children, ...word
   );
 }
 
-/** The attributes of a control, or of the group of its controls, and what they refer to. */
+/** Returns the attributes of a control or group, and the hint and error that they refer to. */
 export function useDescription({ error, hint, isRequired }: FieldWords) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
@@ -58,7 +58,7 @@ export function useDescription({ error, hint, isRequired }: FieldWords) {
 
 export const LABEL = "block text-sm font-semibold text-ink";
 
-/** A ruled line to write on: the bottom edge is the heavy one. */
+/** The bottom edge is the heavy one, like a ruled line. */
 export const CONTROL =
   "block w-full min-h-12 rounded-md border border-b-2 border-line-strong bg-surface px-3 py-2 text-base text-ink hover:border-ink disabled:cursor-not-allowed disabled:border-dashed disabled:bg-surface-sunken disabled:text-ink-muted disabled:opacity-100 aria-invalid:border-danger";
 

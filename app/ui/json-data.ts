@@ -1,10 +1,10 @@
 /**
- * What a loader sends as JSON text. React Router's turbo-stream has an index for every value: encoding a page of reviews took the
- * server as long as querying the database, and decoding it blocked a slow phone for 40 ms. (docs/decisions/0007)
+ * Loader data as JSON text. React Router's turbo-stream indexes every value: encoding a page of reviews took as long as its query,
+ * and decoding it blocked a slow phone for 40 ms. (docs/decisions/0007)
  */
 export interface JsonData<Value> {
   json: string;
-  /** Never set: it carries the type of what `json` says. */
+  /** Never set. It carries the type of the parsed JSON. */
   value?: Value;
 }
 
@@ -16,14 +16,14 @@ type ToJson<Data> = Data extends null ? null : JsonData<Data>;
 export function toJson<Data extends object | null>(data: Data): ToJson<Data> {
   if (data === null) return null as ToJson<Data>;
   const sent = { json: JSON.stringify(data) };
-  // Server rendering reads the same object.
+  // Server rendering uses the same object.
   known.set(sent, data);
   return sent as ToJson<Data>;
 }
 
 type FromJson<Data> = Data extends { json: string; value?: infer Value } ? NonNullable<Value> : Data;
 
-/** Returns the same object for the same input. What is no JsonData stays as it is. */
+/** Returns the same object for the same input, and other values unchanged. */
 export function fromJson<Data>(data: Data): FromJson<Data> {
   if (typeof data !== "object" || data === null || !("json" in data)) return data as FromJson<Data>;
   const value = known.get(data) ?? (JSON.parse(data.json as string) as object);

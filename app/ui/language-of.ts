@@ -1,10 +1,7 @@
-/** The languages of the Unicode blocks from U+0900 on, of 128 characters each. Devanagari is Hindi's for most. */
+/** Languages of the Unicode blocks of 128 characters after U+0900. Devanagari counts as Hindi. */
 const LANGUAGES = ["hi", "bn", "pa", "gu", "or", "ta", "te", "kn", "ml"];
 
-/**
- * The language that most letters of a text are written in, for its lang, by which readers pronounce it and browsers choose a
- * typeface; undefined for English, the language of the page.
- */
+/** Returns the language of most letters of a text for its `lang`, which selects pronunciation and font; undefined for English. */
 export function languageOf(text: string): string | undefined {
   const letters = text.replace(/[^\u0900-\u0d7f\u0600-\u06ff]/g, "");
   if (letters.length <= text.replace(/[^a-z]/gi, "").length) return undefined;

@@ -1,23 +1,22 @@
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 
-// Both prefetch their page on hover, touch and focus. Of pages with a clientLoader (start, the list, a home) only the code is
-// prefetched; their reviews are always fetched on navigation.
-// Not offline: the router reloads the page when a chunk cannot be fetched, even one that was only prefetched, which would
-// replace the current page with the browser's own offline error.
+// Prefetches the page on hover, touch and focus. Of pages with a clientLoader only the code is prefetched; their reviews load on
+// navigation. Not offline: if a chunk fails to load, even as a prefetch, the router reloads the page, and the browser's offline
+// error would replace it.
 
 /**
- * A link inside the site. Crawlers are asked not to follow a query (a filter, a form to fill in, a log-in that returns here): its
- * combinations are endless. A link to the next page of a list passes `rel="next"` instead.
+ * A link inside the site. Links with a query (filters, forms, log-ins) are `nofollow`, because their combinations are endless.
+ * Links to the next page of a list pass `rel="next"`.
  */
 export function Link(props: ComponentProps<typeof RouterLink>) {
   const { to } = props;
-  // As text or in parts.
+  // A path, or its parts.
   const hasQuery = JSON.stringify(to).includes("?");
   return <RouterLink prefetch={useIsOnline() ? "intent" : "none"} rel={hasQuery ? "nofollow" : undefined} {...props} />;
 }
 
-/** A link of a menu, which says whether it leads to the page that is shown. */
+/** A link of a menu, with `aria-current` if it leads to the current page. */
 export function NavLink(props: ComponentProps<typeof RouterNavLink>) {
   return <RouterNavLink prefetch={useIsOnline() ? "intent" : "none"} {...props} />;
 }

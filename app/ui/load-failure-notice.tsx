@@ -3,12 +3,12 @@ import { ButtonLink } from "./button";
 import { Notice } from "./notice";
 
 interface LoadFailureNoticeProps {
-  /** What did not come: "reviews". */
+  /** The missing data, such as "reviews". */
   what: string;
   failure: string;
-  /** Trying the same address again would fail again. */
+  /** Whether a retry of the same URL would fail again. */
   isAddressWrong: boolean;
-  /** What the same page shows when its address asks for nothing in particular. */
+  /** The label of the link to the same page without a query. */
   startLabel: string;
 }
 

@@ -6,13 +6,13 @@ type Tone = "neutral" | "error" | "loading" | "success";
 
 interface NoticeProps {
   tone?: Tone;
-  /** A button or link: what the reader can do about it. */
+  /** A button or link with what the visitor can do. */
   action?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** One sentence in the place of a list or a form: nothing here, still coming, went wrong, done. */
+/** One message in place of a list or a form: empty, loading, failed or done. */
 export function Notice({ tone = "neutral", action, children, className }: NoticeProps) {
   return (
     <div

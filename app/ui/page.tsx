@@ -5,9 +5,9 @@ type Width = "prose" | "wide" | "narrow";
 interface PageProps {
   title: ReactNode;
   intro?: ReactNode;
-  /** Above the title: the ways up from here. */
+  /** Above the title. */
   breadcrumb?: ReactNode;
-  /** `narrow` for a short form, `prose` for reading, `wide` for lists. */
+  /** `narrow` for short forms, `prose` for text, `wide` for lists. */
   width?: Width;
   children?: ReactNode;
 }

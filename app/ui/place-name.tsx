@@ -1,6 +1,6 @@
 import { languageOf } from "./language-of";
 
-/** Locality and city as visitors wrote them: each is isolated, so that its direction changes nothing around it. (spec 2) */
+/** Locality and city as visitors wrote them. `bdi` isolates their direction from the text around them. (spec 2) */
 export function PlaceName({ locality, city }: { locality: string | null; city: string }) {
   return (
     <>

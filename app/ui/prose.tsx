@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 
-/** A text that was made into HTML on the server. Its links to other pages of the site need no page load. */
+/** HTML that the server made from Markdown. The router follows its links to other pages of the site. */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
 
@@ -18,7 +18,7 @@ export function Prose({ html }: { html: string }) {
   );
 }
 
-/** Where a click leads on this site; null where the browser should do what it does with any link. */
+/** Returns the path of a clicked link on this site; null if the browser should handle the click. */
 function pathToFollow(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

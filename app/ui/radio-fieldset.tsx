@@ -5,7 +5,7 @@ interface RadioFieldsetProps extends FieldWords {
   children: ReactNode;
 }
 
-/** Radio buttons with their question above, then its hint, and its error below. */
+/** A group of radio buttons with its question and hint above it and its error below. */
 export function RadioFieldset({ children, ...words }: RadioFieldsetProps) {
   const { described, hint, error } = useDescription(words);
   return (

@@ -2,7 +2,7 @@ import type { FieldWords } from "./field";
 import { RadioFieldset } from "./radio-fieldset";
 import type { Option } from "./select-field";
 
-/** A closed list as options: what is stored, and what is read. In select-field.tsx it would cost a script more. */
+/** Returns the options of a closed list: stored value and label. Not in select-field.tsx, which would add a chunk. */
 export function optionsOf(list: Readonly<Record<string, string>>): Option[] {
   return Object.entries(list).map(([value, label]) => ({ value, label }));
 }
@@ -10,7 +10,7 @@ export function optionsOf(list: Readonly<Record<string, string>>): Option[] {
 interface RadioGroupFieldProps extends FieldWords {
   name: string;
   options: readonly Option[];
-  /** The value chosen; "" for none. */
+  /** The chosen value; "" for none. */
   value: string;
   onValueChange(value: string): void;
 }

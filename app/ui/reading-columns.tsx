@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Link } from "./link";
 
 interface ReadingColumnsProps {
-  /** The headings of the text, each with the id of its element. */
+  /** The headings of the text, with the ids of their elements. */
   headings: readonly { id: string; text: string }[];
   children: ReactNode;
 }
 
-/** A long text, and its table of contents: beside it where there is room, else folded up above it. */
+/** A long text with a table of contents: beside it on wide screens, otherwise collapsed above it. */
 export function ReadingColumns({ headings, children }: ReadingColumnsProps) {
   const hasContents = headings.length > 1;
   return (
@@ -48,7 +48,7 @@ function Contents({ headings }: Pick<ReadingColumnsProps, "headings">) {
     <ol>
       {headings.map(({ id, text }) => (
         <li key={id} className="border-b border-line last:border-b-0">
-          {/* A router link, so that back restores the reader's position. */}
+          {/* A router link, so that back restores the scroll position. */}
           <Link
             to={`#${id}`}
             onClick={() => focusPart(id)}
@@ -62,7 +62,7 @@ function Contents({ headings }: Pick<ReadingColumnsProps, "headings">) {
   );
 }
 
-// Otherwise the next Tab would stay in the contents.
+// Otherwise the next Tab would stay in the table of contents.
 function focusPart(id: string) {
   const heading = document.getElementById(id);
   if (!heading) return;

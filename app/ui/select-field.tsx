@@ -10,15 +10,15 @@ type SelectFieldProps = FieldWords &
   Omit<ComponentProps<"select">, "required" | "children"> & {
     name: string;
     options: readonly Option[];
-    /** Stands first with an empty value: nothing is chosen. */
+    /** The label of the first, empty option. */
     placeholder?: string;
-    /** The label is still read out. */
+    /** Hides the label visually. Screen readers still announce it. */
     hideLabel?: boolean;
-    /** The label stands small inside the box, above what is chosen: a field as tall as a button. */
+    /** Shows the label in small type inside the box, so that the field has the height of a button. */
     isLabelInside?: boolean;
   };
 
-/** The browser's own list: the phone's wheel or sheet, no script. */
+/** The browser's native select, which needs no script. */
 export function SelectField({
   label,
   error,
@@ -47,7 +47,7 @@ export function SelectField({
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
-              // The value of an option that has none is its text.
+              // Without a value, an option's value is its text.
               <option key={option.value} value={option.value === option.label ? undefined : option.value}>
                 {option.label}
               </option>

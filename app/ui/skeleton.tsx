@@ -1,4 +1,4 @@
-/** Holds the place of something that is still coming. Give it the size of what comes. */
+/** A placeholder for content that is loading. Give it the size of the content. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A turning ring with its reason in words, read out when it appears. */
+/** A spinner with a label, which screen readers announce. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <output className={`inline-flex items-center gap-3 text-ink-muted ${className ?? ""}`}>

@@ -5,19 +5,19 @@ import { MAX_STARS, Star, starsInWords } from "./star-rating";
 
 interface StarRatingFieldProps extends FieldWords {
   name: string;
-  /** 1 to 5; 0 when nothing is chosen yet. */
+  /** 1 to 5; 0 for none. */
   value: number;
   onValueChange(value: number): void;
 }
 
-/** Five radio buttons dressed as stars, so that arrow keys, screen readers and plain forms work by themselves. */
+/** Five radio buttons styled as stars, so that keys, screen readers and plain forms work natively. */
 export function StarRatingField({ name, value, onValueChange, ...field }: StarRatingFieldProps) {
   const [pointedAt, setPointedAt] = useState(0);
   const shown = pointedAt || value;
   return (
     <RadioFieldset {...field}>
       <div className="flex items-center">
-        {/* With large text, five stars are wider than a phone: they shrink. */}
+        {/* With large text five stars are wider than a phone, so they shrink. */}
         <div className="-ml-2 flex min-w-0" onPointerLeave={() => setPointedAt(0)}>
           {Array.from({ length: MAX_STARS }, (_, index) => index + 1).map((stars) => (
             <label

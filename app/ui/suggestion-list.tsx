@@ -81,7 +81,7 @@ export function FoundSuggestions<Value>({ find, ...props }: FoundSuggestionsProp
     <SuggestionList
       {...props}
       groups={groups}
-      // "None of these" has no heading, and is not a suggestion.
+      // "None of these" has no heading and does not count.
       status={counted(groups.flatMap((group) => (group.label === null ? [] : group.suggestions)).length, "suggestion")}
       isOpen={isOpen}
       onOpenChange={(isOpenNext) => {
@@ -129,7 +129,7 @@ export function SuggestionList<Value>(props: SuggestionListProps<Value>) {
   useInputEvent(inputRef, "input", () => setMarked(null));
   useInputEvent(inputRef, "blur", () => changeOpen(false));
   useInputEvent(inputRef, "keydown", (event) => {
-    // Keys of an input method are its own. In Safari only its code shows the one that ends a composition.
+    // Keys that an input method handles. In Safari only keyCode identifies the key that ends a composition.
     if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
@@ -168,7 +168,7 @@ export function SuggestionList<Value>(props: SuggestionListProps<Value>) {
     <>
       <output className="sr-only">{isOpen ? status : ""}</output>
       {isOpen && (
-        // No element has groups of options that leave the focus in an input.
+        // No HTML element groups options and leaves the focus in an input.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus
         <div
           ref={list}
@@ -202,7 +202,7 @@ export function SuggestionList<Value>(props: SuggestionListProps<Value>) {
 function Group({ label, labelId, children }: { label: string | null; labelId: string; children: ReactNode }) {
   if (label === null) return <Fragment>{children}</Fragment>;
   return (
-    // A fieldset is no part of a listbox.
+    // A fieldset is not allowed in a listbox.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-labelledby={labelId}>
       <div id={labelId} role="presentation" className="px-3 pt-2 pb-1 text-sm font-semibold text-ink-muted">
@@ -252,7 +252,7 @@ function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** Listens on the element: the list can be loaded after its input, which is rendered without handlers for it. */
+/** Adds the listeners to the element: the list may load after its input, which has none. */
 function useInputEvent<Name extends keyof HTMLElementEventMap>(
   inputRef: RefObject<HTMLInputElement | null>,
   name: Name,

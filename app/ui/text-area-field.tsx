@@ -3,7 +3,6 @@ import { CONTROL, Field, type FieldWords } from "./field";
 
 type TextAreaFieldProps = FieldWords & Omit<ComponentProps<"textarea">, "required"> & { name: string };
 
-/** Several lines of text. */
 export function TextAreaField({
   label,
   error,

@@ -5,11 +5,10 @@ type TextFieldProps = FieldWords &
   Omit<ComponentProps<"input">, "required"> & {
     name: string;
     hideLabel?: boolean;
-    /** Stands below the input, over what follows; null while it is not shown yet; left out where there never is one. */
+    /** Shown below the input, over the following content; null while hidden. Omit it for fields without one. */
     popup?: ReactNode;
   };
 
-/** One line of text. */
 export function TextField({
   label,
   error,

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 
 /** The maximum of open toasts. A new one replaces the oldest. */
 const TOAST_LIMIT = 3;
-/** How long a toast stays open, in ms, when nothing else is said. */
+/** How long a toast stays open by default, in ms. */
 const TOAST_DEFAULT_DURATION = 5_000;
 /** How long a dismissed toast is kept before it is removed, in ms. (spec 9) */
 const TOAST_REMOVE_DELAY = 1_000_000;
 
 interface ToastAction {
   label: string;
-  /** A path of this site: the action is a link. */
+  /** A path on this site: the action is a link. */
   to?: string;
   onClick?(): void;
 }
@@ -18,7 +18,7 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: "default" | "destructive";
-  /** In ms. Infinity: it stays until dismissed. */
+  /** In ms. Infinity: until dismissed. */
   duration?: number;
   action?: ToastAction;
 }
@@ -26,18 +26,18 @@ export interface ToastMessage {
 export interface Toast extends ToastMessage {
   id: string;
   variant: "default" | "destructive";
-  /** Open, then dismissed; a removed toast is no longer in the list. */
+  /** Open, then dismissed. A removed toast leaves the list. */
   state: "open" | "dismissed";
 }
 
 interface Clock {
-  /** Time that is left when the clock is stopped, or was left when it started. */
+  /** Remaining time: now if the timer is stopped, otherwise when it started. */
   remaining: number;
   startedAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-// The toasts live outside React, so that a workflow can show one from anywhere and none is lost when the page changes.
+// Toasts are stored outside React, so that any code can show one and they survive navigations.
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -59,7 +59,7 @@ export function showToast({
   return id;
 }
 
-/** Closes a toast. Closing one that is closed already, or unknown, does nothing. */
+/** Dismisses a toast. No-op if it is unknown or already dismissed. */
 export function dismissToast(id: string): void {
   if (!toasts.some((toast) => toast.id === id && toast.state === "open")) return;
   stopClock(id);
@@ -90,7 +90,7 @@ export function currentToasts(): readonly Toast[] {
   return toasts;
 }
 
-/** Forgets every toast at once. For tests. */
+/** Removes all toasts. For tests. */
 export function clearToasts(): void {
   for (const id of clocks.keys()) stopClock(id);
   clocks.clear();

@@ -3,9 +3,9 @@ import { Link } from "./link";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 
 /**
- * Where toasts appear. Its two empty live regions are in the page from the start, because screen readers announce only additions to a
- * region they know. Plain markup, part of every page: "connection lost" must not need the network. Toasts appear at the bottom, where they
- * cover no heading; app/root.tsx keeps a phone's keyboard below them.
+ * Shows toasts at the bottom of the page, where they cover no heading. Its two empty live regions are in the page from the start,
+ * because screen readers announce only additions to known regions. Plain markup in every page: "connection lost" must not need the
+ * network.
  */
 export function Toaster() {
   const toasts = useToasts();
@@ -28,7 +28,7 @@ export function Toaster() {
     if (!region.current?.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
   }
 
-  // Focus inside a toast that goes away would be lost; it returns to where the reader was.
+  // Returns the focus from a removed toast to the element that had it before.
   function close(id: string) {
     const hadFocus = region.current?.querySelector(`[data-toast="${id}"]`)?.contains(document.activeElement);
     dismissToast(id);
@@ -38,7 +38,7 @@ export function Toaster() {
   }
 
   return (
-    // It only watches where the focus comes from.
+    // Only records where the focus came from.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
@@ -64,7 +64,7 @@ export function Toaster() {
   );
 }
 
-/** In ms; a dismissed toast is kept in the store for much longer, unseen. Must match toast-out below. */
+/** In ms. The store keeps a dismissed toast longer, invisibly. Must match toast-out below. */
 const EXIT_DURATION = 180;
 
 function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void }) {
@@ -77,7 +77,7 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
     return () => clearTimeout(timer);
   }, [state]);
 
-  // A toast that leaves the page while it is pointed at never hears that the pointer has left.
+  // A toast that is removed while the pointer is on it gets no pointerleave event.
   useEffect(() => () => releaseToast(id), [id]);
 
   if (isGone) return null;
@@ -90,7 +90,7 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
 
   const isDestructive = variant === "destructive";
   return (
-    // Pointing at it stops its clock and Escape closes it; its button does the same.
+    // Hover stops the timer, and Escape dismisses, as does the button.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       data-toast={id}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and during hydration, which starts with the same page for every visitor; true afterwards. */
+/** False on the server and during hydration, when the page is the same for every visitor; then true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,8 +2,9 @@ import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { dismissToast, showToast, type ToastMessage } from "./toast";
 
 /**
- * What forms share that send something: one try at a time, whose toast goes with the next one, and the focus after it. Null is
- * for what the form says itself. Their fields are disabled while `isBusy`: `send` reads them before it waits for anything.
+ * The submit logic of forms that send data: one attempt at a time. `send` returns the toast to show, or null if the form shows the
+ * result itself. An attempt replaces the last attempt's toast, and afterwards the focus is restored. `send` must read the fields
+ * before it awaits anything, because they are disabled while `isBusy`.
  */
 export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage | null>) {
   const { ref, setTried } = useFocusAfterTry();
@@ -24,7 +25,7 @@ export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage
   return { ref, isBusy, onSubmit };
 }
 
-/** After a try the first field at fault has the focus, of radio buttons the first one. */
+/** After an attempt, focuses the first invalid field; of radio buttons the first one. */
 export function useFocusAfterTry() {
   const ref = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
@@ -34,7 +35,7 @@ export function useFocusAfterTry() {
     const fault = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
     const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
     if (control) control.focus();
-    // A disabled button has lost the focus, so restore it.
+    // A disabled button loses the focus, so restore it.
     else if (document.activeElement === document.body)
       ref.current?.querySelector<HTMLElement>("button[type=submit]")?.focus();
   }, [tries]);

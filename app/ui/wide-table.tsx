@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 
 interface WideTableProps {
   label: string;
-  /** The head of the first column, which stays in view, and those of the others. */
+  /** The heading of the sticky first column, then the other headings. */
   columns: readonly [string, ...string[]];
-  /** Its cells are numbers, one below the other. */
+  /** Whether the cells are numbers, which are aligned. */
   isNumeric?: boolean;
-  /** Its bodies; each begins with a heavier line. Their rows begin with a header cell. */
+  /** Table bodies, each below a heavier line. Their rows begin with a header cell. */
   children: ReactNode;
 }
 
-/** A table that may be wider than the screen: it moves sideways under its first column. looks.css has its look. */
+/** A table that scrolls sideways below its first column if it is wider than the screen. Styled in looks.css. */
 export function WideTable({ label, columns, isNumeric = false, children }: WideTableProps) {
   return (
-    // Focusable, so that the keyboard moves it sideways.
+    // Focusable, so that keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={label} tabIndex={0} className={`wide-table ${isNumeric ? "wide-table-numbers" : ""}`}>
       <table>
@@ -32,7 +32,7 @@ export function WideTable({ label, columns, isNumeric = false, children }: WideT
   );
 }
 
-/** Where a cell has no value: a dash for the eye, and why for screen readers. */
+/** A cell without a value: a dash, and the reason for screen readers. */
 export function NoValue({ why }: { why: string }) {
   return (
     <>

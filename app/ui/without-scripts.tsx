@@ -4,13 +4,13 @@ import { Notice } from "./notice";
 interface WithoutScriptsProps {
   /** What needs scripts, with the verb: "Accounts need". */
   what: string;
-  /** What else one can do. */
+  /** An alternative without scripts. */
   orElse?: string;
-  /** What would never work without scripts. */
+  /** The content that needs scripts. */
   children: ReactNode;
 }
 
-/** One sentence in place of its children where the page's scripts do not run. */
+/** Replaces its children with one sentence if the page's scripts do not run. */
 export function WithoutScripts({ what, orElse = "", children }: WithoutScriptsProps) {
   return (
     <>

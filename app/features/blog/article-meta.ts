@@ -1,12 +1,12 @@
 import type { MetaDescriptor } from "react-router";
 import type { Article } from "~/domain/article";
 
-/** The path of the picture that stands for an article where it is shared. Drawn when the product is built. */
+/** Returns the path of an article's preview image. The build draws it. */
 export function articleImage({ slug }: Pick<Article, "slug">): string {
   return `/og/blog/${slug}.png`;
 }
 
-/** What search engines and social networks want to know of an article beyond what every page says of itself. */
+/** Returns the tags that only articles have: author, dates, structured data. */
 export function articleMeta(article: Article, siteUrl: string): MetaDescriptor[] {
   const { title, path, summary, date, lastReviewed, author, tags } = article;
   const url = siteUrl + path;

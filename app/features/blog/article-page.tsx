@@ -9,7 +9,7 @@ import { ReadingColumns } from "~/ui/reading-columns";
 import type { ArticleView } from "./load-blog";
 import { Tags } from "./post-list";
 
-/** One article, and where to go from it. (spec 2, Blog) */
+/** An article, its suggestions and links to continue. (spec 2, Blog) */
 export function ArticlePage({ view }: { view: ArticleView }) {
   const { article, related, previous, next } = view;
   return (

@@ -2,7 +2,7 @@ import { Feed } from "feed";
 import { allArticles } from "~/data/articles";
 import { OFFICE } from "~/domain/grievance";
 
-/** The blog as RSS, newest first, for a site at this address. */
+/** Returns the blog as RSS, newest first. `siteUrl` is the origin of the links. */
 export function blogFeed(siteUrl: string): string {
   const articles = allArticles();
   const [newest] = articles;
@@ -23,7 +23,7 @@ export function blogFeed(siteUrl: string): string {
       link: siteUrl + path,
       description: summary,
       date: noon(date),
-      // RSS knows no author without an address.
+      // RSS requires an email address for each author.
       author: [{ name: author, email: OFFICE.email }],
       category: tags.map((name) => ({ name })),
     });
@@ -31,7 +31,7 @@ export function blogFeed(siteUrl: string): string {
   return feed.rss2();
 }
 
-// Noon in India, so that readers in most of the world show the same day.
+// Noon in India is the same day in most time zones.
 function noon(day: string): Date {
   return new Date(`${day}T12:00:00+05:30`);
 }

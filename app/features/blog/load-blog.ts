@@ -6,7 +6,7 @@ export interface BlogIndex {
   cityGuides: BlogPost[];
 }
 
-/** What the page of one article shows. */
+/** The data of an article's page. */
 export interface ArticleView {
   article: WrittenArticle;
   related: BlogPost[];
@@ -14,7 +14,7 @@ export interface ArticleView {
   next: BlogPost | null;
 }
 
-/** The two lists of the blog, newest first. (spec 2, Blog) */
+/** Returns the two lists of the blog, newest first. (spec 2, Blog) */
 export function loadBlogIndex(): BlogIndex {
   const posts = allArticles().map(toPost);
   return {
@@ -39,13 +39,13 @@ export function loadArticle(slug: string): ArticleView | null {
   };
 }
 
-/** The guide to renting in a city, by the listed name of the city; null where there is none. (spec 10) */
+/** Returns the guide to renting in a city, by the listed name of the city; null without one. (spec 10) */
 export function loadCityGuide(city: string): Pick<BlogPost, "title" | "path"> | null {
   const guide = allArticles().find((article) => article.city === city);
   return guide ? { title: guide.title, path: guide.path } : null;
 }
 
-// Lists need little of an article, and browsers should not have to load the rest.
+// Lists show only these fields. Browsers should not download whole articles.
 function toPost({ id, title, path, summary, date, author, tags, category }: Article): BlogPost {
   return { id, title, path, summary, date, author, tags, category };
 }

@@ -5,7 +5,7 @@ import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 
-/** One list of the blog under its heading. (spec 2, Blog) */
+/** A list of the blog with its heading. (spec 2, Blog) */
 export function PostList({ category, posts }: { category: ArticleCategory; posts: readonly BlogPost[] }) {
   return (
     <section aria-labelledby={category}>
@@ -27,7 +27,7 @@ export function PostList({ category, posts }: { category: ArticleCategory; posts
   );
 }
 
-/** The whole card leads to its article, by one link. */
+/** One link covers the whole card. */
 function PostCard({ post }: { post: BlogPost }) {
   const titleId = `post-${post.id}`;
   return (

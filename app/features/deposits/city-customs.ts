@@ -1,4 +1,4 @@
-/** What is usual in a city and what its law says, as found in November 2026. None of it is legal advice. */
+/** Customs and law of deposits in each city, checked in November 2026. Not legal advice. */
 interface CityCustom {
   city: string;
   custom: string;

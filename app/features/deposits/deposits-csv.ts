@@ -3,8 +3,8 @@ import { type CityDeposits, DEPOSIT_QUESTIONS } from "~/domain/deposits";
 import { answerMix, MIN_ANSWERS_OF_PLACE } from "~/domain/home-figures";
 
 /**
- * The answers as a table, of questions with ten answers or more. The first line is the licence: spreadsheets show it, and programs skip
- * lines that begin with #. The byte order mark marks UTF-8 for spreadsheets. (spec 10)
+ * Returns the figures of questions with at least ten answers as CSV. The first line is the license: spreadsheets show it, and
+ * parsers skip lines that begin with #. The byte order mark makes spreadsheets read UTF-8. (spec 10)
  */
 export function depositsCsv(cities: CityDeposits[], siteUrl: string): string {
   const places = cities.flatMap(({ city, figures, localities }) => [

@@ -1,6 +1,6 @@
 import type { CityDeposits } from "~/domain/deposits";
 
-/** The table as search engines read it (schema.org, JSON-LD). (spec 10) */
+/** Returns the figures as a schema.org Dataset for search engines. (spec 10) */
 export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
   const day = cities[0]?.refreshedOn;
   return {

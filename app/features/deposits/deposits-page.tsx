@@ -22,7 +22,7 @@ const COLUMNS = [
   "Answers",
 ];
 
-/** What became of deposits, city by city. (spec 10) */
+/** What tenants got back of their deposits, by city. (spec 10) */
 export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
   const day = cities[0]?.refreshedOn;
   return (
@@ -89,7 +89,7 @@ interface RowProps {
   name: string;
   path: string;
   figures: HomeFigures;
-  /** It is a locality of the city above it. */
+  /** Whether the row is a locality of the city above it. */
   isPart?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { ButtonLink } from "~/ui/button";
 
-/** The last thing said on Home, under a garland as over the door of the house front. (spec 2, Home) */
+/** The last section of Home. (spec 2, Home) */
 export function ClosingCall({ submitTo }: { submitTo: string }) {
   return (
     <section aria-labelledby="closing" className="render-near-[15rem] border-t border-line bg-brand-soft">
@@ -22,7 +22,7 @@ export function ClosingCall({ submitTo }: { submitTo: string }) {
   );
 }
 
-/** Mango leaves and marigolds on a string, as long as the page is wide. Decoration. */
+/** Decoration: mango leaves and marigolds on a string, as wide as the page. */
 function Garland() {
   return (
     <svg aria-hidden="true" width="100%" height="52" className="block">

@@ -30,7 +30,7 @@ const COLUMNS = [
   ],
 ] as const;
 
-/** The plinth under every page, with the red band that country houses wear at their foot. */
+/** The footer of every page, below a red band like the plinth of a country house. */
 export function Footer() {
   return (
     <footer className="site-footer">

@@ -3,15 +3,16 @@ import { Link, NavLink } from "~/ui/link";
 import { Logo } from "./logo";
 
 interface HeaderProps {
-  /** The account menu, or the links to log in and sign up. */
+  /** The account menu, or links to log in and sign up. */
   account: ReactNode;
   canSubmit: boolean;
-  /** Until it is known who is signed in, the page goes by its hint. */
+  /** Until the account is known, the inline script's hint decides what shows. */
   isLoading?: boolean;
 }
 
 /**
- * The shared header. On a phone the links have a separate row, smaller if four do not fit: no script and no menu to open.
+ * The header of every page. On a phone the links have a separate row, in smaller type if four do not fit, so that no menu and no
+ * script is needed.
  */
 export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   return (

@@ -1,4 +1,4 @@
-/** An Indian house front at dusk: an arched door ajar, mango leaves over it, the number beside it. Decoration. */
+/** Decoration: an Indian house front at dusk. */
 export function HouseFront({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 480 360" aria-hidden="true" className={className}>
@@ -8,7 +8,7 @@ export function HouseFront({ className }: { className?: string }) {
       <path className="stroke-line-strong" strokeWidth="2" strokeDasharray="3 11" d="M24 64h432" />
       <path className="fill-geru" d="M30 316h420v44H30z" />
 
-      {/* The door: frame, dark inside, a leaf ajar with light behind it. */}
+      {/* The door, ajar, with light behind it. */}
       <path
         className="fill-geru-deep"
         d="M148 360V196c0-56 30-76 58-96 18-13 28-26 34-42 6 16 16 29 34 42 28 20 58 40 58 96v164z"
@@ -36,7 +36,7 @@ export function HouseFront({ className }: { className?: string }) {
         d="M138 169h0M190 188h0M240 176h0M290 188h0M342 169h0"
       />
 
-      {/* Niches with a lamp in each. */}
+      {/* Niches with lamps. */}
       {[84, 396].map((x) => (
         <g key={x}>
           <path

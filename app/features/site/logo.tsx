@@ -1,4 +1,4 @@
-/** An arched door on its step, with a dot of turmeric for luck. public/favicon.svg is the same drawing. */
+/** An arched door on its step. Must match public/favicon.svg. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 36" aria-hidden="true" className={className}>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from "react-router";
 import { useEffect, useState } from "react";
 
-/** A line along the top edge while the next page is on its way; it waits a moment, so quick pages show none. */
+/** A line along the top edge while the next page loads. Quick pages show none. */
 export function NavigationProgress() {
   if (useNavigation().state === "idle") return null;
   return (
@@ -12,10 +12,10 @@ export function NavigationProgress() {
   );
 }
 
-/** A page that comes sooner is shown without anything in between, in ms. */
+/** In ms. */
 const PATIENCE_MS = 300;
 
-/** The pathname of the next page while it is on its way for longer than 300 ms; else null. */
+/** Returns the path of the next page if it has been loading for over 300 ms; otherwise null. */
 export function useSlowNavigation(): string | null {
   const { location } = useNavigation();
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import type { BrowserConfig } from "~/data/database";
 
-/** The statement that leaves the configuration where scripts look for it. */
+/** Returns the script that sets the configuration for the page's modules. */
 export function pageConfigScript(config: BrowserConfig): string {
   return `window.__gharsach=${scriptSafeJson(config)}`;
 }

@@ -3,7 +3,7 @@ import { Page } from "~/ui/page";
 
 const WAIT = "One moment, please...";
 
-/** By path, or by how a path begins: the titles, which must match those of the pages (e2e/slow-pages.spec.ts), and the loading text. */
+/** Titles and loading text by path or prefix. Titles must match those of the pages (e2e/slow-pages.spec.ts). */
 const FRAMES: Record<string, [title: string, text?: string]> = {
   "/": ["Recent Reviews", "Loading recent reviews..."],
   "/homes": ["Homes by city", "Loading homes..."],
@@ -28,7 +28,7 @@ const FRAMES: Record<string, [title: string, text?: string]> = {
   "/desk": ["The desk"],
 };
 
-/** What stands for a page that is slow to come. */
+/** A placeholder for a page that loads slowly. */
 export function PageFrame({ path }: { path: string }) {
   const [title, text = WAIT] = FRAMES[path] ?? FRAMES[path.replace(/(?<=^\/[^/]+\/).*/, "")] ?? [WAIT];
   return (

@@ -1,17 +1,17 @@
 import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 
-/** A page's title, description and picture for search engines and shared links. */
+/** The title, description and image of a page for search engines and link previews. */
 export interface PageDescription {
   /** The name of the site is appended unless the title contains it. */
   title: string;
   description: string;
-  /** Path of the picture for those who share the page, 1200 × 630 pixels. One of the site when there is none. */
+  /** The path of the preview image, 1200 × 630 pixels. Default: the site's image. */
   image?: string;
-  /** `article` for one text with a date and an author. */
+  /** `article` for a text with a date and an author. */
   type?: "website" | "article";
-  /** The path, with its query, that stands for all spellings of this page's address. The path of the page when absent. */
+  /** The canonical path with its query. Default: the path of the page. */
   canonicalPath?: string;
-  /** A page of forms, or one that exists for one visitor only, has no place in a search engine. */
+  /** Adds `noindex`: for forms and private pages. */
   isUnlisted?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const FAILED_PAGE: PageDescription = {
   isUnlisted: true,
 };
 
-/** The part of React Router's `meta` arguments that is needed here. */
+/** The part of React Router's `meta` arguments that pageMeta uses. */
 interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
   location: { pathname: string };
@@ -38,20 +38,17 @@ interface MetaArgs {
 export const SITE_NAME = "GharSach";
 const SITE_IMAGE = "/og/site.png";
 
-/**
- * The meta elements of one page: title, description, canonical address and what social networks show. Every route's
- * `meta` is made of it, so that none forgets one.
- */
+/** Returns the meta elements of a page: title, description, canonical URL and link preview. Every route's `meta` calls it. */
 export function pageMeta({ matches, location }: MetaArgs, page: PageDescription): MetaDescriptor[] {
   const title = page.title.includes(SITE_NAME) ? page.title : `${page.title} · ${SITE_NAME}`;
   const text: MetaDescriptor[] = [{ title }, { name: "description", content: page.description }];
   if (page.isUnlisted) text.push({ name: "robots", content: "noindex" });
 
   const siteUrl = siteUrlOf(matches);
-  // The page around an error page has no loader data; an error page has no address worth keeping either.
+  // An error page has no loader data and no canonical URL.
   if (siteUrl === null) return text;
   const url = siteUrl + (page.canonicalPath ?? plainPath(location.pathname));
-  // An unlisted page may be its query, as a comparison is: link previews then keep the address that was shared.
+  // The query can be the content of an unlisted page, such as a comparison, so its preview keeps it.
   const address = [
     { tagName: "link", rel: "canonical", href: url },
     { property: "og:url", content: url },
@@ -71,22 +68,22 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
   ];
 }
 
-/** The meta elements of a page that there is not, or that could not be loaded. */
+/** Returns the meta elements of a page that does not exist or failed to load. */
 export function errorMeta(args: MetaArgs & { error?: unknown }): MetaDescriptor[] {
   return pageMeta(args, isNotFound(args.error) ? NOT_FOUND_PAGE : FAILED_PAGE);
 }
 
-/** Whether a loader threw 404. */
+/** Returns whether a loader threw a 404. */
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-// The router takes "/about/" and "/About" for "/about".
+// The router also matches "/about/" and "/About".
 function plainPath(pathname: string): string {
   return pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
 }
 
-/** The address of the site, as the root loader tells it; null where that has not run. */
+/** Returns the site's origin from the root loader; null if it did not run. */
 export function siteUrlOf(matches: MetaArgs["matches"]): string | null {
   const root = matches.find((match) => match?.id === "root")?.loaderData;
   const isLoaded = typeof root === "object" && root !== null && "siteUrl" in root;

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { TextField } from "~/ui/text-field";
 
-/** Nothing lives at this address; where to look instead. */
+/** The 404 page, with links to continue. */
 export function PageNotFound() {
   return (
     <Page

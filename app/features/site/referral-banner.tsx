@@ -1,8 +1,8 @@
 import { rememberBannerDismissed } from "~/data/waitlist-banner";
 
 /**
- * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint script sets again at
- * every load: the rendered page is the same for all visitors. (spec 1)
+ * A link to the waitlist above Home. The page is the same for all visitors; a mark on its root element, set again on each load by
+ * an inline script, hides the banner. (spec 1)
  */
 export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
   return (
@@ -21,7 +21,7 @@ export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
           type="button"
           aria-label="Dismiss"
           onClick={dismiss}
-          // Without JavaScript it could do nothing.
+          // Hidden without JavaScript.
           className="icon icon-cross flex size-target shrink-0 items-center justify-center rounded-md text-ink before:size-5 hover:bg-paper noscript:hidden"
         />
       </div>

@@ -2,9 +2,9 @@ import { FILTER_QUESTIONS } from "~/domain/home-query";
 import { PLACE_FILTER_KEYS } from "~/domain/place-query";
 
 /**
- * Parameters that filter, sort or search a list, or say where to return after logging in. Each combination is another address of a
- * page that crawlers know already: without this, half of what they found were log-in links. Open are `after` and `city`, by which
- * they reach every home, and `review` and `homes`, which people share: previews of links obey robots.txt too.
+ * Parameters that crawlers must not follow: filters, sorts, searches and the return path of a log-in. Without this rule half of the
+ * crawled URLs were log-in links. `after` and `city` stay open because they lead to every home; `review` and `homes` because people
+ * share them, and link previews obey robots.txt.
  */
 const CLOSED_PARAMETERS = new Set([
   ...["next", "property", "q", "exact", "sort", "stars", "photos", "year", "topic"],
@@ -13,9 +13,8 @@ const CLOSED_PARAMETERS = new Set([
 ]);
 
 /**
- * robots.txt of a site at this address. It closes the API of the embedded backend, and with it the photos that prove
- * reviews, and the forms that start from a home or a review. Other pages that should not be found are open on purpose: they say
- * `noindex` themselves, and a search engine that may not read them would list their bare addresses.
+ * Returns robots.txt. It disallows the embedded backend's API with its photos, and forms for a home or a review. Other private
+ * pages stay crawlable: they send `noindex`, which a crawler must read, or it would list their URLs.
  */
 export function robots(siteUrl: string): string {
   const closed = [

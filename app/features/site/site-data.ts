@@ -1,10 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { SITE_NAME, siteUrlOf } from "./page-meta";
 
-/**
- * The site and its organization for search engines (schema.org, JSON-LD): an element for the `meta` of Home, nothing where the address of
- * the site is not known. It names no search box; search engines no longer show one.
- */
+/** Returns the site and its organization as schema.org JSON-LD for Home; nothing without a site URL. */
 export function siteData({ matches }: { matches: Parameters<typeof siteUrlOf>[0] }): MetaDescriptor[] {
   const siteUrl = siteUrlOf(matches);
   if (siteUrl === null) return [];

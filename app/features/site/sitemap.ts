@@ -11,16 +11,13 @@ import { addressPrefixes, cityHomesPath, homePath, isThin, localityHomesPath } f
 import { fold } from "~/domain/fold";
 import { cityPath } from "~/domain/review-query";
 
-/** Pages about the product; each is kept in a file that says when it was last changed. */
+/** Pages about the product. Each has its date of change in a file. */
 const INFORMATION = ["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"];
 
-/** On average, since ids are random; with the localities of N homes a part stays below the 50,000 that it may have. */
+/** An average, because ids are random. With the localities a part stays below the limit of 50,000 URLs. */
 const HOMES_PER_PART = 20_000;
 
-/**
- * sitemap.xml of a site at this address: the list of its parts. Where browsers keep the reviews there are no homes, and it has the
- * pages itself.
- */
+/** Returns sitemap.xml: an index of its parts. In browser mode there are no homes, so it lists the pages itself. */
 export async function sitemap(siteUrl: string, backend: PageBackend): Promise<string> {
   const cities = await backend.read(homeCities);
   if (cities === null) return pagesPart(siteUrl, backend);
@@ -33,7 +30,7 @@ export async function sitemap(siteUrl: string, backend: PageBackend): Promise<st
   return xml.toString();
 }
 
-/** The part that a file's name tells ("pages.xml", "homes-3f.xml"); null where the index names none such. */
+/** Parses the name of a part ("pages.xml", "homes-3f.xml"); null if the index has no such part. */
 export async function sitemapPart(file: string, siteUrl: string, backend: PageBackend): Promise<string | null> {
   const { part, prefix } = /^(?<part>pages|cities|homes)(?:-(?<prefix>[\da-f]{1,3}))?\.xml$/.exec(file)?.groups ?? {};
   if (part === "homes") return homesPart(siteUrl, backend, prefix ?? "");
@@ -41,10 +38,7 @@ export async function sitemapPart(file: string, siteUrl: string, backend: PageBa
   return part === "pages" ? pagesPart(siteUrl, backend) : citiesPart(siteUrl, backend);
 }
 
-/**
- * Every page is named by the address that it calls canonical itself. Forms are not among them, and neither are single reviews:
- * the list has them all.
- */
+/** Lists canonical URLs. Leaves out forms and single reviews, which the list contains. */
 async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string> {
   const cities = (await backend.read(reviewCities)) ?? [];
   const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
@@ -55,7 +49,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
   const pages: SitemapItemLoose[] = [
     { url: "/" },
     { url: "/reviews" },
-    // A city that is called "All" cannot be told from no city, and its page is the whole list.
+    // A city named "All" has the same URL as the whole list.
     ...cities.filter((city) => fold(city) !== "all").map((city) => ({ url: cityPath(city) })),
     { url: "/deposits" },
     { url: "/transparency" },
@@ -79,7 +73,7 @@ async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string
   return sitemapOf(siteUrl, pages);
 }
 
-/** The homes whose ids begin so, and those of their localities that have reviews enough among these. */
+/** Returns the homes whose ids have this prefix, and localities with enough reviews among them. */
 async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<string | null> {
   const homes = (await backend.read((database) => homesWith(database, prefix))) ?? [];
   if (homes.length === 0) return null;
@@ -94,12 +88,12 @@ async function homesPart(siteUrl: string, backend: PageBackend, prefix: string):
   return sitemapOf(siteUrl, pages);
 }
 
-/** None where the index names no such part. */
+/** None if the index has no such part. */
 async function homesWith(database: Database, prefix: string): Promise<HomeAddress[]> {
   const count = homesIn(await homeCities(database));
   if (!partPrefixes(count).includes(prefix)) return [];
   const homes: HomeAddress[] = [];
-  // One after the other: a search engine can wait, readers cannot.
+  // One at a time: readers come before search engines.
   for (const each of addressPrefixes(count).filter((address) => address.startsWith(prefix)))
     homes.push(...(await homeAddresses(database, each)));
   return homes;
@@ -109,7 +103,7 @@ function homesIn(cities: { homeCount: number }[]): number {
   return cities.reduce((sum, { homeCount }) => sum + homeCount, 0);
 }
 
-/** The beginnings of ids, each the name of a part. As long as those by which the addresses are read, or shorter. */
+/** Returns the id prefixes, each the name of a part, at most as long as those that URLs may contain. */
 function partPrefixes(homeCount: number): string[] {
   return addressPrefixes(homeCount, HOMES_PER_PART, 3);
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** Replaces a page that failed or did not load. */
+/** Replaces a page that threw an error or did not load. */
 export function SomethingWentWrong({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   return (

@@ -3,7 +3,7 @@ import { fallBackWithoutScripts } from "./inline-scripts";
 
 const NEVER = new Promise<never>(() => {});
 
-/** Keeps the page on the screen when a part of it throws. */
+/** Keeps the page on the screen if a part of it throws. */
 export class StalePage extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

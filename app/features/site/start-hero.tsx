@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import { HouseFront } from "./house-front";
 
-/** The first thing said on Home, and a search to begin with, with how much there is to find. (spec 2, Home) */
+/** The first section of Home: title, search and the number of reviews. (spec 2, Home) */
 export function StartHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
   return (
     <section aria-labelledby="hero" className="border-b border-line">
@@ -23,7 +23,7 @@ export function StartHero({ submitTo, search }: { submitTo: string; search: Reac
             </ButtonLink>
           </div>
         </div>
-        {/* On a phone the cities come sooner. */}
+        {/* Hidden on phones, so that the list of cities is closer to the top. */}
         <HouseFront className="mx-auto block w-full max-w-[26rem] max-sm:hidden md:max-w-none" />
       </div>
     </section>

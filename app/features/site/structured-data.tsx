@@ -1,8 +1,7 @@
 import { scriptSafeJson } from "./page-config";
 
 /**
- * What a page tells search engines (schema.org, JSON-LD). They read documents, so its text stays on the server: a browser that
- * hydrates the page leaves it as it is, and has none of the code that makes it.
+ * Renders JSON-LD (schema.org) on the server only. Hydration leaves it alone, so browsers do not download the code that builds it.
  */
 export function StructuredData({ things }: { things: object[] }) {
   const json = import.meta.env.SSR ? scriptSafeJson(things.length === 1 ? things[0] : things) : "";

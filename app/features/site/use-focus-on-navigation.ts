@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-// Not a ref: an error page remounts the layout, and must not count as the first page of a visit.
+// Not a ref: an error page remounts the layout but is not the first page of the visit.
 let lastPathname: string | null = null;
 
 /**
- * After a link the browser would leave the focus on what was clicked and say nothing. It goes to the new page's title
- * instead, as after an ordinary page load, unless the new page has already put it somewhere.
+ * Moves the focus to the title of a new page, as after a page load, unless the page has already set the focus. Otherwise it would
+ * stay on the clicked link.
  */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation();

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { showToast } from "~/ui/toast";
 
 /**
- * Keeps a visitor on the page that they have while their device is offline: behind a link the browser would find nothing,
- * and what they chose here, photos above all, would be gone with the page. Going back stays possible.
+ * Keeps the visitor on the current page while the device is offline: the next page could not load, and what they chose here, such
+ * as photos, would be lost. The back button still works.
  */
 export function useStayWhileOffline(): void {
   useEffect(() => {
-    // Before the router handles the click: it ignores a click whose default was prevented.
+    // Runs before the router, which ignores clicks whose default was prevented.
     document.addEventListener("click", stayWhileOffline, true);
     return () => document.removeEventListener("click", stayWhileOffline, true);
   }, []);

@@ -2,9 +2,8 @@ import { useEffect } from "react";
 import { showToast } from "~/ui/toast";
 
 /**
- * Says so when a part of this page's program is gone from the server, as after a new version of the site: only loading the
- * page again helps then. Vite tells of every part that could not be loaded; while the site itself does not answer, it is
- * the connection, which the component that needs the chunk reports.
+ * Shows a notice if a chunk is missing on the server, as after a deployment: only a reload helps. Vite reports every chunk that
+ * failed to load. If the site does not respond at all, the component that needs the chunk reports a lost connection instead.
  */
 export function useUpdateNotice(): void {
   useEffect(() => {

@@ -33,7 +33,7 @@ const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | nu
   share_decided_in_time: ({ times }) => times && share(times.decidedInTime, times.decidedLate),
 };
 
-/** The months as RFC 4180 has it, one line each, the newest first. A number that there is not is left empty. (spec 11) */
+/** Returns the months as CSV (RFC 4180), newest first. A missing number is an empty field. (spec 11) */
 export function transparencyCsv(months: TransparencyMonth[]): string {
   const lines = months.map((month) => Object.values(COLUMNS).map((column) => column(month)));
   return csv([Object.keys(COLUMNS), ...lines]);

@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { NoValue, WideTable } from "~/ui/wide-table";
 
-/** What was published, reported and decided, month by month; null on a site without a database. (spec 11) */
+/** Reviews, reports and decisions by month; null on a site without a database. (spec 11) */
 export function TransparencyPage({ months }: { months: TransparencyMonth[] | null }) {
   return (
     <Page
@@ -66,13 +66,13 @@ function Months({ months }: { months: TransparencyMonth[] }) {
 
 interface Row {
   name: string;
-  /** It is a part of the row above it. */
+  /** Whether the row is a part of the row above it. */
   isPart?: boolean;
-  /** Null where nothing was due. */
+  /** Null if nothing was due. */
   value: (month: TransparencyMonth) => number | string | null;
 }
 
-/** Rows that belong together, without those that are 0 or empty in every month: on most sites that would be most of them. */
+/** A group of rows without those that are 0 or empty in every month. */
 function partsOf(months: TransparencyMonth[]): Row[][] {
   const clauses = new Set(months.flatMap(({ hiddenByClause }) => Object.keys(hiddenByClause)));
   const parts: Row[][] = [
@@ -132,7 +132,7 @@ function duration(seconds: number | null): string | null {
   return seconds === null ? null : durationInWords(seconds);
 }
 
-/** "83 %", rounded down, so that all is all; null where nothing was due. */
+/** Formats "83 %", rounded down, so that 100 % means all; null if nothing was due. */
 export function shareInWords(share: number | null): string | null {
   return share === null ? null : `${Math.floor(share * 100)} %`;
 }
