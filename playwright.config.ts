@@ -4,9 +4,9 @@ import { BROWSER_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./e2e/serve
 const resultFile = process.env.E2E_RESULT_FILE;
 
 const WITHOUT_DATABASE = /browser-only\.spec\.ts$/;
-/** They count seconds. */
+/** Measures seconds, so it runs alone. */
 const OUTAGES = /outage\.spec\.ts$/;
-/** In browsers that few machines have: `npm run test:engines` runs them alone. */
+/** Needs browsers that few machines have: `npm run test:engines` runs it. */
 const ENGINES = /engines\.spec\.ts$/;
 
 export default defineConfig({
@@ -23,12 +23,12 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // It takes a tenth of the run even without pictures: elsewhere `--trace on` adds it for one that fails.
+    // Tracing takes a tenth of the run, even without pictures. Add `--trace on` for a failing test.
     trace: process.env.GITHUB_ACTIONS ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
-      // Background services would call hosts that tests do not need.
+      // Background services would request hosts that tests do not need.
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     },
   },
@@ -36,13 +36,12 @@ export default defineConfig({
     ? [{ name: "engines", testMatch: ENGINES }]
     : [
         { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES, ENGINES] },
-        // Journeys that call the API, where it is on another origin than the pages, as in production.
+        // Journeys that call the API, with the API on another origin than the pages, as in production.
         { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
-        // The site without a database: from our web server, or, where a host of plain files could differ, as such files, which the
-        // same code renders.
+        // The site without a database, from our web server. If a static host could behave differently, from static files.
         { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
         { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static/ },
-        // After all the others, so that no browser beside it takes the processor away.
+        // After all others, so that no other browser uses the processor.
         { name: "outages", testMatch: OUTAGES, dependencies: ["embedded", "supabase", "browser-only", "static"] },
       ],
 });

@@ -16,7 +16,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Whether a module is the one of this file or one that it imports, however far down. */
+/** Returns whether a module is in this file or in its transitive imports. */
 function reachableFrom(file: string) {
   const reached = new Set<string>();
   function follow(id: string, graph: ModuleGraph) {
@@ -35,22 +35,22 @@ const isInStart = reachableFrom(START);
 const isInList = reachableFrom(LIST);
 const isInHome = reachableFrom(HOME);
 
-/** What every page needs, and what the two pages that most visitors open have in common. */
+/** Code of every page, and code that the two most visited pages share. */
 function shellChunk(id: string, graph: ModuleGraph): string | null {
   return isInPageFrame(id, graph) || (isInStart(id, graph) && isInList(id, graph)) ? "shell" : null;
 }
 
-/** What the list of reviews has in common with other pages: small things, of which each would be a request. */
+/** Code that the list of reviews shares with other pages: small modules that would each be a request. */
 function listChunk(id: string, graph: ModuleGraph): string | null {
   return isInList(id, graph) ? "list" : null;
 }
 
-/** What the form on the start page has in common with those of other pages. */
+/** Code that the form on Home shares with other forms. */
 function formChunk(id: string, graph: ModuleGraph): string | null {
   return isInStart(id, graph) ? "form" : null;
 }
 
-/** What the pages of homes, cities and localities have in common; what only the latter two need stays out of a visit of a home. */
+/** Code that the pages of homes, cities and localities share. A home does not load what only the other two need. */
 function homesChunk(id: string, graph: ModuleGraph): string | null {
   if (!HOMES.test(id)) return null;
   return isInHome(id, graph) ? "homes" : "places";
@@ -59,11 +59,11 @@ function homesChunk(id: string, graph: ModuleGraph): string | null {
 const RELOAD = "window.location.reload();";
 
 /**
- * Where the code behind a link is gone, as after a deployment, React Router loads the page again on which the link is, and the click
- * is lost. It has no setting for that: this makes it load the page that the link leads to.
+ * If the code of a link's page is missing, as after a deployment, React Router reloads the current page and the click is lost. It
+ * has no setting for this. Opens the page of the link instead.
  */
-const leadToThePageOfTheLink: Plugin = {
-  name: "lead-to-the-page-of-the-link",
+const openLinkTarget: Plugin = {
+  name: "open-link-target",
   transform: {
     filter: { id: /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/ },
     handler(code) {
@@ -78,22 +78,21 @@ const leadToThePageOfTheLink: Plugin = {
   },
 };
 
-/** The oldest browsers that run the scripts: docs/decisions/0007 says what else goes by them. */
+/** The oldest browsers that run the scripts. docs/decisions/0007 lists the other places that depend on them. */
 const OLDEST_BROWSERS = ["chrome111", "edge111", "safari16.4", "ios16.4", "firefox115"];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), leadToThePageOfTheLink],
+  plugins: [tailwindcss(), reactRouter(), openLinkTarget],
   resolve: { tsconfigPaths: true },
   environments: {
     client: {
       build: {
         target: OLDEST_BROWSERS,
-        // Every browser that runs this code knows modulepreload.
+        // All browsers that run this code support modulepreload.
         modulePreload: { polyfill: false },
         rollupOptions: {
           output: {
-            // A few chunks in place of dozens: they compress better together, and a phone on a slow network waits for
-            // each request.
+            // A few chunks instead of dozens: they compress better together, and a phone on a slow network waits for each request.
             codeSplitting: {
               groups: [
                 { name: "framework", test: FRAMEWORK, tags: ["$initial"] },
@@ -108,9 +107,9 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // The page handler that server/start.ts loads; server/ itself is run by Node as it is.
+      // The page handler that server/start.ts loads. Node runs server/ itself without a build.
       build: { rollupOptions: { input: "./server/page-handler.ts" } },
-      // It has hundreds of modules, of which pages use a few: loading all takes a second of the start and 50 MB.
+      // Pages use a few of its hundreds of modules. Loading all would add a second to the start and 50 MB.
       resolve: command === "build" ? { noExternal: [/^@base-ui\//] } : {},
     },
   },

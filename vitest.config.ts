@@ -7,15 +7,15 @@ const CLUSTER = "./supabase/tests/database/start-cluster.ts";
 const SERVERS = "./supabase/tests/http/start-servers.ts";
 const SOCKETS = "supabase/tests/http/attacks/sockets.test.ts";
 
-/** A database or server starts first. Three workers keep two processors busy: what one waits for, another computes. */
+/** A database or server starts first. With three workers on two processors, one computes while another waits. */
 const WITH_SERVERS = { maxWorkers: 3, testTimeout: 30_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    // A test says by tags which requirements it proves.
+    // Tags are the numbers of the requirements that a test proves.
     tags: readRequirements().map(({ number: name, text: description }) => ({ name, description })),
-    // What is polled for comes at once on a machine with nothing else to do, and in seconds on a busy one.
+    // An idle machine polls successfully at once, a busy one after seconds.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
@@ -26,7 +26,7 @@ export default defineConfig({
           setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts", "./scripts/begin-each-test-anew.ts"],
           globalSetup: ["./scripts/choose-fuzz-seed.ts"],
           mockReset: true,
-          // One for each processor: nothing else runs beside them.
+          // One worker for each processor.
           maxWorkers: "100%",
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -56,7 +56,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Measures what visitors wait: alone, after all others.
+          // Measures how long visitors wait, so it runs alone, last.
           name: "sockets",
           include: [SOCKETS],
           setupFiles: [FAIL_ON_CONSOLE_ERROR],

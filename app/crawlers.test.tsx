@@ -6,7 +6,7 @@ import { robots } from "~/features/site/robots";
 import type { PageHandle } from "~/page-handle";
 import { Link } from "~/ui/link";
 
-/** By these, crawlers reach every home, and readers share a review or a comparison. */
+/** Crawlers reach every home through these, and readers share them. */
 const OPEN = ["after", "city", "review", "homes"];
 
 test(
@@ -58,7 +58,7 @@ test(
   },
 );
 
-/** As RFC 9309 reads the rules for all crawlers, of which ours has no "Allow". */
+/** Applies RFC 9309 to the rules for all crawlers. Ours have no "Allow". */
 function isAllowed(path: string): boolean {
   const closed = [...robots("https://gharsach.in").matchAll(/^Disallow: (.*)$/gm)].map(([, pattern = ""]) =>
     pattern.replaceAll("?", "\\?").replaceAll("*", ".*"),

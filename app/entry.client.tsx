@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { fallBackWithoutScripts } from "~/features/site/inline-scripts";
 
-/** Handles errors outside StalePage, and those inside it that an ErrorBoundary of a route caught. */
+/** Handles errors outside StalePage, and errors that a route's ErrorBoundary caught. */
 function replaceByServedPage(error: unknown) {
   console.error(error);
   fallBackWithoutScripts(false);

@@ -9,12 +9,12 @@ import { hashInlineScripts } from "~/hash-inline-scripts";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
 import { InlineScriptNonce } from "~/ui/inline-script";
 
-/** React Router's errors for a form of another origin, which have no type or code. */
+/** React Router's errors for a form from another origin. They have no type or code. */
 const FOREIGN_FORM = /^(?:The `request\.url` origin does not match|`origin` header is not a valid URL)/;
 
 /**
- * Logs errors of rendering, except client errors (a method or form that no page accepts): the log line of the request has their status.
- * React Router requires this name.
+ * Logs rendering errors, except client errors such as a method that no page accepts: the request's log line has their status. React
+ * Router requires this name.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
@@ -24,8 +24,8 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 }
 
 /**
- * Renders a page into a string, without streaming: pages are cached, complete without JavaScript, and nothing shifts when a later chunk
- * arrives. Loaders have read all that a page needs. (docs/decisions/0006)
+ * Renders a page to a string instead of a stream: pages are cached, complete without JavaScript, and must not shift when a chunk
+ * arrives. The loaders have read all data. (docs/decisions/0006)
  */
 export default async function handleRequest(
   request: Request,
@@ -41,7 +41,7 @@ export default async function handleRequest(
     return new Response(null, { status, headers });
   }
 
-  // Marks scripts that React rendered. Removed before the page is sent.
+  // Marks the scripts of this rendering. Removed before the page is sent.
   const nonce = randomUUID();
   const { serverHandoffStream: data, ...withoutData } = entry;
   const whole = render(
@@ -57,17 +57,17 @@ export default async function handleRequest(
   return new Response(Buffer.from(page), { status, headers });
 }
 
-/** What React writes in place of a part that has failed or is suspended. */
+/** What React writes for a part that failed or suspended. */
 const MISSING_PART = "<!--$!-->";
 
-/** Returns the HTML of a page, with the doctype that renderToString leaves out. Rejects with the error of a part that fails. */
+/** Returns the HTML of a page with its doctype. Rejects with the error of a part that failed. */
 export async function render(page: ReactNode): Promise<string> {
   const html = renderToString(page);
   if (html.includes(MISSING_PART)) throw await failureOf(page);
   return `<!DOCTYPE html>${html}`;
 }
 
-/** Renders again to get the error, which renderToString does not report. */
+/** renderToString does not report the error, so render again to get it. */
 function failureOf(page: ReactNode): Promise<unknown> {
   return new Promise((resolve) => {
     const { abort } = renderToPipeableStream(page, { onError: resolve });

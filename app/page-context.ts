@@ -2,17 +2,17 @@ import { createContext } from "react-router";
 import type { PageBackend } from "~/data/page-backend";
 import type { GrievanceOfficer } from "~/domain/grievance";
 
-/** What the web server passes to loaders. */
+/** The values that the web server passes to loaders. */
 export interface PageContext {
-  /** What loaders read from. */
+  /** The data source of loaders. */
   backend: PageBackend;
-  /** The origin of the site as visitors type it, without a trailing slash. */
+  /** The origin of the site, without a trailing slash. */
   siteUrl: string;
-  /** Null while no officer is named. */
+  /** Null if no grievance officer is configured. */
   grievanceOfficer: GrievanceOfficer | null;
   /**
-   * Makes the Content-Security-Policy of a page from the sources of its inline scripts ('sha256-…'). Null in the development server:
-   * Vite's scripts have no known source.
+   * Builds the Content-Security-Policy of a page from the hashes of its inline scripts ('sha256-…'). Null in the development
+   * server, whose scripts have no known hash.
    */
   policyOf: ((scripts: readonly string[]) => string) | null;
 }

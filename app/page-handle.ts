@@ -1,4 +1,4 @@
-/** What a route tells the web server in its `handle`. A page is private unless its route says otherwise. */
+/** The settings of a route for the web server. A page is private by default. */
 export interface PageHandle {
   /** Every visitor gets the same page, so it may be cached. */
   isCached?: true;

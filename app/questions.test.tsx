@@ -26,14 +26,14 @@ beforeEach(() => {
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
 });
 
-/** Why a question has no bars on the page of a home: its figures stand elsewhere, or nowhere. */
+/** Questions without bars on a home's page, and why. */
 const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "not shown">> = {
   property_type: "who has lived here",
   move_out_intent: "not shown",
   how_issues_reported: "not shown",
 };
 
-// The walk over the table of questions, with supabase/tests/database/reviews.test.ts: here that each is asked and shown.
+// Checks that each question is asked and shown. supabase/tests/database/reviews.test.ts checks the rest of the table.
 test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the desk, and counted", (key) => {
   const { asks, answers, figure, follows, saysNothing = [] } = question(key);
   const first: Answers = follows ? { [follows.question]: follows.answers[0] } : {};

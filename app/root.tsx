@@ -31,7 +31,7 @@ import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/anek-latin-basic.woff2?url";
 
-// Has run before hydration, so browsers need no second copy of its text.
+// These have run before hydration, so browsers do not download their text again.
 const FIRST_SCRIPT = import.meta.env.SSR
   ? [
       SCRIPTS_HINT_SCRIPT,
@@ -69,7 +69,7 @@ export function loader({ context }: Route.LoaderArgs) {
 const PUBLISHING_PAUSED =
   "Publishing is paused for a moment. You can read everything, and a review that you write is kept on this device.";
 
-// The configuration does not change while a page is open. While the notice shows, each navigation asks for it again.
+// The configuration does not change while a page is open. While the notice shows, each navigation reloads it.
 export function shouldRevalidate() {
   return document.getElementById("notice") !== null;
 }
@@ -114,7 +114,7 @@ function SiteFrame({ notice, children }: { notice: string | null; children: Reac
     dataset.hydrated = "";
     // After hydration the list itself knows whether it waits.
     if ("scripts" in dataset) dataset.scripts = "";
-    // For measurements, and for tests that must not be faster than the page.
+    // For measurements, and for tests that would otherwise act before hydration.
     performance.mark("hydrated");
   }, []);
   return (

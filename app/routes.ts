@@ -8,7 +8,7 @@ export default [
   route("homes/:city/:locality/:home", "routes/home-reviews.tsx"),
   route("compare", "routes/compare.tsx"),
   route("pictures/homes/:file", "routes/home-picture.ts"),
-  // "bengaluru.png", "bengaluru/hsr-layout.png"
+  // Such as "bengaluru.png" or "bengaluru/hsr-layout.png".
   route("pictures/places/*", "routes/home-picture.ts", { id: "place-picture" }),
   route("submit-review", "routes/submit-review.tsx"),
   route("blog", "routes/blog.tsx"),

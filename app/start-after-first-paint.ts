@@ -1,4 +1,4 @@
-/** React Router's modulepreload links, and its module script. */
+/** Matches React Router's modulepreload links and its module script. */
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
 const MODULE = ' type="module" async="">';
 

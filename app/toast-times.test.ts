@@ -71,7 +71,7 @@ test.each<Row>([
   (title, seconds, toast) => expect([toast?.title, secondsOf(toast)]).toEqual([title, seconds]),
 );
 
-/** How long a toast stays open by a clock that is moved on. */
+/** Returns how long a toast stays open on a fake clock. */
 function secondsOf(toast: ToastMessage | null): number {
   if (!toast) return 0;
   showToast(toast);
@@ -81,7 +81,7 @@ function secondsOf(toast: ToastMessage | null): number {
   return currentToasts()[0]?.state === "dismissed" ? (Date.now() - shownAt) / 1000 : NaN;
 }
 
-/** What is shown of a form that breaks this rule. */
+/** Shows a form that breaks this rule. */
 function rejected(rule: Problem["rule"]): ToastMessage | null {
   return outcomeToast({ outcome: "invalid", problem: { rule, fields: [], allFields: [] } });
 }

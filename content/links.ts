@@ -8,14 +8,14 @@ const PATHS = new Set(
   routes.flatMap(({ path, index }) => (index ? ["/"] : path && !/[:*]/.test(path) ? [`/${path}`] : [])),
 );
 
-/** The addresses that a text in Markdown links to. */
+/** Returns the URLs that a Markdown text links to. */
 export function linksIn(markdown: string): string[] {
   return [...renderMarkdown(markdown).html.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
     href.replaceAll("&amp;", "&"),
   );
 }
 
-/** Those that lead nowhere: an unknown page or article, a city that is not on the list, a part that is not in the text. */
+/** Returns the broken ones: unknown pages, articles or cities, and fragments without a heading. */
 export function brokenLinks(markdown: string): string[] {
   const { html } = renderMarkdown(markdown);
   return linksIn(markdown).filter((link) => {

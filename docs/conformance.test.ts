@@ -20,7 +20,7 @@ test("finds the tests of a requirement, which contain its quotes", () => {
   expect(["2.1", "9.10", "9.1", "2.10"].map((number) => proofsOf(proved(number), [proof]).length)).toEqual([
     1, 1, 0, 0,
   ]);
-  expect(findings([proved("2.1"), proved("9.10", "Says “Every requirement of {file}”")], [proof])).toEqual([]);
+  expect(findings([proved("2.1"), proved("9.10", "Says “Returns the requirements of {file}”")], [proof])).toEqual([]);
   expect(findings([proved("2.1", "Says “Nowhere written”"), proved("3.3")], [proof])).toEqual([
     "2.1 has no test that names “Nowhere written”.",
     "3.3 has no test that passed: It is so.",

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import { readResults, RESULTS, type TestResult } from "../scripts/test-results.ts";
 import { readRequirements, type Requirement } from "./requirements.ts";
 
-/** A test that passed in the last `npm test`, with the numbers of requirements. */
+/** A test that passed in the last `npm test`, with the numbers of its requirements. */
 export type Proof = Pick<TestResult, "file" | "title" | "tags">;
 
-/** Every test that passed and carries a number. */
+/** Every passed test with a number. */
 function readProofs(): Proof[] {
   const results = globSync(`${RESULTS}/*.json`).toSorted().flatMap(readResults);
   return results.filter(({ outcome, tags }) => outcome === "passed" && tags.length > 0);
 }
 
-/** What is wrong with the requirements and their proofs, a sentence for each. */
+/** Returns what is wrong with the requirements and their tests, one sentence each. */
 export function findings(requirements: readonly Requirement[], proofs: readonly Proof[]): string[] {
   const numbers = new Set(requirements.map(({ number }) => number));
   return [
@@ -29,7 +29,7 @@ export function findings(requirements: readonly Requirement[], proofs: readonly 
   ];
 }
 
-/** The words between curly quotes, without what stands for something else, such as {name}. */
+/** Returns the words in curly quotes, without placeholders such as {name}. */
 function quotesOf({ text }: Requirement): string[] {
   return [...text.matchAll(/“([^”]+)”/g)]
     .flatMap(([, quoted = ""]) => quoted.split(/\{[^}]*\}/))
@@ -41,7 +41,7 @@ export function proofsOf({ number }: Requirement, proofs: readonly Proof[]): Pro
   return proofs.filter(({ tags }) => tags.includes(number));
 }
 
-// As a program (`npm run conformance`) it prints the requirements with their tests, or what is wrong with them alone, and fails then.
+// `npm run conformance` prints the requirements with their tests. If something is wrong, prints only that and fails.
 if (import.meta.main) {
   const [requirements, proofs] = [readRequirements(), readProofs()];
   for (const requirement of process.argv.includes("--findings") ? [] : requirements) {

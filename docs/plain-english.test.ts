@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Each phrase that has to be read twice, and what to write. CONTRIBUTING.md says how to write. */
+/** Phrases that readers stumble over, and what to write instead (CONTRIBUTING.md). */
 const PHRASES: [phrase: RegExp, write: string][] = [
   [/\banew\b/i, "again, re-create"],
   [/\b(?:nobody|somebody)\b/i, "no client, no user, another person"],
@@ -36,7 +36,7 @@ const TEXTS = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
   .filter((file) => !/^(?:supabase\/migrations|supabase\/seed\.sql|content\/|docs\/plain-english)/.test(file))
   .flatMap((file) => textsOf(file).map((text) => ({ file, text: text.replace(/“[^”]*”|`[^`]*`/g, "…") })));
 
-/** The paragraphs of a document; comments and test titles of code, one comment of several lines as one text. */
+/** Returns the paragraphs of a document, or the comments and test titles of code. */
 function textsOf(file: string): string[] {
   if (!/\.(?:md|tsx?|css|sql)$/.test(file)) return [];
   const source = readFileSync(file, "utf8");
@@ -45,7 +45,7 @@ function textsOf(file: string): string[] {
   return [...comments, ...[...source.matchAll(TITLE)].map(([, title = ""]) => title)];
 }
 
-/** On one line, without the marks of comments. */
+/** Joins lines and removes comment marks. */
 function unwrapped(text: string): string {
   return text
     .replace(/^[ \t]*(?:\/\/|--|\/\*+|\*)+ ?/gm, " ")

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
 export interface Requirement {
-  /** Like "2.10": section and place. Tests carry it as a tag. */
+  /** Section and number, like "2.10". Tests carry it as a tag. */
   number: string;
   text: string;
 }
 
-/** Every requirement of specification.md, in its order. */
+/** Returns the requirements of specification.md, in order. */
 export function readRequirements(): Requirement[] {
   const lines = readFileSync(new URL("specification.md", import.meta.url), "utf8").split("\n");
   return lines.flatMap((line) => {

@@ -43,16 +43,16 @@ export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): Rel
     leftOut.push(isLeftOut[at - 1] ? `${leftOut.pop()} ${asTyped(word)}` : asTyped(word));
   }
   const kept = asked.filter((_, at) => !isLeftOut[at]);
-  const telling = kept.filter((word) => !isGeneric(word));
-  if (telling.length === 0) return null;
+  const specific = kept.filter((word) => !isGeneric(word));
+  if (specific.length === 0) return null;
   const named = new Set(reviews.flatMap(wordsOfNames));
-  const names = telling.filter((word) =>
+  const names = specific.filter((word) =>
     word
       .trim()
       .split(" ")
       .every((part) => named.has(part)),
   );
-  for (const words of [kept, telling, names].filter(({ length }) => length > 0)) {
+  for (const words of [kept, specific, names].filter(({ length }) => length > 0)) {
     const search = words.map(asTyped).join(" ");
     if (has(searchWords(search))) return { search, leftOut, isReplaced: false };
   }

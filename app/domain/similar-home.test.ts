@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { similarHome, tellingWords } from "./similar-home";
+import { similarHome, distinctiveWords } from "./similar-home";
 
 const HOME = { propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
 
@@ -50,8 +50,10 @@ test("compares names in other scripts and homes without a locality", () => {
 });
 
 test("does not search for words that any house may have", { tags: ["10.57"] }, () => {
-  expect(tellingWords({ propertyName: "The Amaltas Court Apartments, HSR", locality: "HSR Layout", city: "" })).toBe(
-    "amaltas court",
+  expect(
+    distinctiveWords({ propertyName: "The Amaltas Court Apartments, HSR", locality: "HSR Layout", city: "" }),
+  ).toBe("amaltas court");
+  expect(distinctiveWords({ propertyName: "Housing Society", locality: "Baner", city: "Pune" })).toBe(
+    "housing society",
   );
-  expect(tellingWords({ propertyName: "Housing Society", locality: "Baner", city: "Pune" })).toBe("housing society");
 });

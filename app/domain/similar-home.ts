@@ -24,7 +24,7 @@ export function similarHome(named: NamedHome, homes: readonly NamedHome[]): Name
 }
 
 /** Returns a search that finds similar homes. Every word of a search must match, so it holds few. */
-export function tellingWords(named: NamedHome): string {
+export function distinctiveWords(named: NamedHome): string {
   return ownWords(named, named).join(" ");
 }
 

@@ -16,7 +16,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-// The same for every visitor until the browser knows the account. What it reads then is in no cache.
+// The page is the same for every visitor until the browser knows the account. Account data is never cached.
 export default function AccountPage() {
   const { user, hasAccounts } = useAuth();
   return (

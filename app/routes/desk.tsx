@@ -23,7 +23,7 @@ async function logInAgain() {
   if (outcome !== "logged-out") showAccountToast(serviceToast(LOG_OUT_TOASTS, outcome));
 }
 
-// The same for every visitor until the browser knows the account. What it reads then is in no cache.
+// The page is the same for every visitor until the browser knows the account. Account data is never cached.
 export default function DeskPage() {
   const { user } = useAuth();
   return (

@@ -5,7 +5,7 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = { isCached: true };
 
-/** Short: a withdrawn review must be out of the score within a minute. */
+/** Short: a withdrawn review must leave the score within a minute. */
 const CACHED = "public, max-age=30";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const xml = await (part === undefined ? sitemap(siteUrl, backend) : sitemapPart(part, siteUrl, backend));
   if (xml === null) return new Response("There is no such part of the sitemap.", { status: 404 });
   return new Response(xml, {
-    // Short: a home without a review must be out of it within a minute.
+    // Short: a home without reviews must leave the sitemap within a minute.
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=30" },
   });
 }

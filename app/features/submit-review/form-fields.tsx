@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { fieldMessage } from "./submission-wording";
 import type { SubmissionForm } from "~/domain/submission";
 import type { FieldProblem, SubmissionField } from "~/domain/submission-check";
-import { type TellingDetail, tellingDetails } from "~/domain/telling-details";
+import { type IdentifyingDetail, identifyingDetails } from "~/domain/identifying-details";
 import { Card } from "~/ui/card";
 import { TextField } from "~/ui/text-field";
 
@@ -67,13 +67,13 @@ const DETAIL_NAMES = {
   "phone number": "a phone number",
   "email address": "an email address",
   person: "somebody by name",
-} satisfies Record<TellingDetail, string>;
+} satisfies Record<IdentifyingDetail, string>;
 
 const LIST = new Intl.ListFormat("en-IN");
 
 /** Warns below a field that its text may identify the author. The text is checked on this device only and never refused. */
 export function IdentifyingHint({ text }: { text: string }) {
-  const details = tellingDetails(text);
+  const details = identifyingDetails(text);
   return (
     <output className="block border-l-4 border-warning pl-3 text-sm text-ink empty:border-0 not-empty:mt-2">
       {details.length > 0 &&

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import { visitorBackend } from "~/data/visitor-backend";
 import { homeFields, homeOf, homeText } from "~/domain/form-home";
 import { propertyKey } from "~/domain/group-reviews";
-import { type NamedHome, similarHome, tellingWords } from "~/domain/similar-home";
+import { type NamedHome, similarHome, distinctiveWords } from "~/domain/similar-home";
 import type { SubmissionForm } from "~/domain/submission";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -112,7 +112,7 @@ async function findSimilar(named: NamedHome): Promise<NamedHome | null> {
   try {
     const signal = AbortSignal.timeout(SEARCH_TIMEOUT);
     const { suggestHomes } = await visitorBackend().actions();
-    const { homes } = await suggestHomes(tellingWords(named), named.city || null, signal);
+    const { homes } = await suggestHomes(distinctiveWords(named), named.city || null, signal);
     return similarHome(named, homes);
   } catch {
     return null;

@@ -1,6 +1,6 @@
 import { latinDigits } from "./fold";
 
-export type TellingDetail = "flat number" | "phone number" | "email address" | "person";
+export type IdentifyingDetail = "flat number" | "phone number" | "email address" | "person";
 
 /** Does not match "2 BHK", "room 1200 sq ft" or "flat 10 minutes from". */
 const NOT_AN_AMOUNT =
@@ -22,9 +22,9 @@ const PERSON =
   /\b(?:M(?:rs?|s)|Dr|Shri|Smt|Sri|[Uu]ncle|[Aa]unt(?:y|ie))\b\.?\s+(?!\p{L}+\s+(?:Road|Nagar|Marg|Street|Layout|Colony|Hospital|Apartments?|PG)\b|Lanka\b)\p{Lu}\p{L}/u;
 
 /** Returns the details of a text that may reveal its author, in the order of the type. A guess: use it to hint, never to refuse. */
-export function tellingDetails(text: string): TellingDetail[] {
+export function identifyingDetails(text: string): IdentifyingDetail[] {
   const read = latinDigits(text);
-  const found: TellingDetail[] = [];
+  const found: IdentifyingDetail[] = [];
   if (FLAT_NUMBERS.some((pattern) => pattern.test(read))) found.push("flat number");
   if (PHONE_NUMBER.test(read)) found.push("phone number");
   if (EMAIL_ADDRESS.test(read)) found.push("email address");

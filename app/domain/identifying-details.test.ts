@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type TellingDetail, tellingDetails } from "./telling-details";
+import { type IdentifyingDetail, identifyingDetails } from "./identifying-details";
 
-test.each<[string, ...TellingDetail[]]>([
+test.each<[string, ...IdentifyingDetail[]]>([
   ["We lived in flat 402 for a year.", "flat number"],
   ["Room no 12 has seepage", "flat number"],
   ["Flat No. B 7", "flat number"],
@@ -16,7 +16,7 @@ test.each<[string, ...TellingDetail[]]>([
   ["Smt Lakshmi and uncle Verma", "person"],
   ["Dr Rao of A-402, 98450-12345, rao@example.in", "flat number", "phone number", "email address", "person"],
 ])("%s", { tags: ["10.73"] }, (text, ...details) => {
-  expect(tellingDetails(text)).toEqual(details);
+  expect(identifyingDetails(text)).toEqual(details);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   "Our uncle next door, the aunty upstairs",
   "12 people, 3 of 11 @ the gate",
 ])("nothing in: %s", (text) => {
-  expect(tellingDetails(text)).toEqual([]);
+  expect(identifyingDetails(text)).toEqual([]);
 });
