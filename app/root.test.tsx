@@ -87,7 +87,7 @@ const FAILED = {
 
 const NOTHING_HERE: RouteModule = {
   loader() {
-    throw data("There is no such article.", { status: 404 });
+    throw data("This article does not exist.", { status: 404 });
   },
 };
 

@@ -23,8 +23,8 @@ test("recognizes status 0 as a lost connection, but not a defect", () => {
 });
 
 const NETWORK =
-  "Your network answered in place of this site. Open another website to see whether it asks for a log-in, then try again.";
-const SITE = "This site does not answer at the moment. Please try again in a few minutes.";
+  "Your network responded instead of this site. Open another website to see whether the network asks for a log-in, then try again.";
+const SITE = "This site is not responding. Please try again in a few minutes.";
 const FAULT = "Something went wrong on our side. Please try again in a moment.";
 
 test.each([

@@ -39,8 +39,8 @@ export function failureSentence(error: unknown): string {
   // Not our response: React Router cannot decode it, or a Supabase client finds no JSON.
   const isForeign = status === undefined && (error instanceof SyntaxError || /decode|JSON/.test(String(message)));
   if (isForeign || NETWORK_STATUSES.has(Number(status))) {
-    return "Your network answered in place of this site. Open another website to see whether it asks for a log-in, then try again.";
+    return "Your network responded instead of this site. Open another website to see whether the network asks for a log-in, then try again.";
   }
-  if (Number(status) >= 500) return "This site does not answer at the moment. Please try again in a few minutes.";
+  if (Number(status) >= 500) return "This site is not responding. Please try again in a few minutes.";
   return "Something went wrong on our side. Please try again in a moment.";
 }

@@ -25,7 +25,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 export function loader({ params, context }: Route.LoaderArgs) {
   return context.get(pageContext).backend.read(async (database) => {
     const [review] = (await reviewInContext(database, params.review))?.reviews ?? [];
-    if (!review) throw data("There is no such review.", { status: 404 });
+    if (!review) throw data("This review does not exist.", { status: 404 });
     return review;
   });
 }

@@ -20,7 +20,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescrip
 
 export function loader({ params }: Route.LoaderArgs) {
   const view = loadArticle(params.slug);
-  if (!view) throw data("There is no such article.", { status: 404 });
+  if (!view) throw data("This article does not exist.", { status: 404 });
   return view;
 }
 

@@ -12,7 +12,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { backend } = context.get(pageContext);
   const place = /^(.+)\.png$/.exec(params["*"] ?? "")?.[1]?.split("/");
   const picture = await (place ? loadPlacePicture(place, backend) : loadHomePicture(params.file ?? "", backend));
-  if (picture === "unknown") return new Response("There is no such picture.", { status: 404 });
+  if (picture === "unknown") return new Response("This picture does not exist.", { status: 404 });
   if (picture === "busy") {
     return new Response("Too many pictures are being drawn at the moment.", {
       status: 503,

@@ -10,7 +10,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { siteUrl, backend } = context.get(pageContext);
   const { part } = params;
   const xml = await (part === undefined ? sitemap(siteUrl, backend) : sitemapPart(part, siteUrl, backend));
-  if (xml === null) return new Response("There is no such part of the sitemap.", { status: 404 });
+  if (xml === null) return new Response("This part of the sitemap does not exist.", { status: 404 });
   return new Response(xml, {
     // Short: a home without reviews must leave the sitemap within a minute.
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=30" },

@@ -13,7 +13,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return [
     ...pageMeta(args, {
       title: "Stop following",
-      description: "Stops emails about new reviews, for the person who got one.",
+      description: "Stop emails about new reviews.",
       isUnlisted: true,
     }),
     // Anyone with the URL can unfollow.

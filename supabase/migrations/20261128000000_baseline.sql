@@ -1570,9 +1570,9 @@ begin
   elsif private.mixes_alphabets(private.fold(concat_ws(' ', given.property_name, given.locality, given.city))) then
     perform private.refuse(400, 'Some letters of a word in a name are Greek or Cyrillic and only look like English ones. Type that word again.');
   elsif holds_address then
-    perform private.refuse(400, 'A name cannot hold a web or email address. Type the name alone.');
+    perform private.refuse(400, 'A name cannot contain a web or email address. Type only the name.');
   elsif exists (select from unnest(array[given.property_name, given.locality, given.city]) as name where private.holds_long_number(name)) then
-    perform private.refuse(400, 'A name cannot hold a phone number, a PIN code or another number of more than four digits. Leave it out.');
+    perform private.refuse(400, 'A name cannot contain a phone number, a PIN code or another number of more than four digits. Leave it out.');
   end if;
   return given;
 end $$;

@@ -214,7 +214,7 @@ const VERIFIED = "Email Verified!";
 const SIGNED_IN = "Your email is confirmed and you are logged in.";
 const ELSEWHERE = "Now log in: here, or where you signed up.";
 const OTHER = "You are still logged in to your own account. To use the other one, log out first.";
-const TWICE = "This email was signed up more than once. Choose the password to use from now on.";
+const TWICE = "This email was signed up more than once. Choose the password to keep.";
 const LOG_IN = "Log in with your email and password.";
 const FAILED =
   "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.";

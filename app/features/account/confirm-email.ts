@@ -77,7 +77,7 @@ export const CONFIRMATIONS = {
   "set-password": {
     toast: {
       title: "Email Verified!",
-      description: "This email was signed up more than once. Choose the password to use from now on.",
+      description: "This email was signed up more than once. Choose the password to keep.",
       duration: 7000,
     },
     tone: "success",

@@ -65,7 +65,7 @@ export const DECISIONS = {
 export const SENTENCES = {
   "1.1": "It is not about a home in India that its author rented.",
   "1.2": "It is not its author's own experience.",
-  "1.3": "What it says happened has been shown to be wrong.",
+  "1.3": "Its account of what happened has been proved wrong.",
   "1.4": "The same stay has already been reviewed.",
   "2.1": "It was written for money or a favour, or about its author's own or a competitor's property.",
   "2.2": "It names or shows a private person.",

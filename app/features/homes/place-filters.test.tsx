@@ -8,7 +8,7 @@ import { PlaceFilters } from "./place-filters";
 
 test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, () => {
   show("sort=best&kind=pg&pets=yes&water=all_day", { missing: { pets: 3 }, matchingCount: 0 });
-  expect(screen.getByText("No home here has all of these.")).toBeTruthy();
+  expect(screen.getByText("No home here matches all filters.")).toBeTruthy();
   const way = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
   expect(way.getAttribute("href")).toBe("/homes/pune?sort=best&kind=pg&water=all_day");
   expect(screen.queryByRole("link", { name: /Without “Water/ })).toBeNull();
@@ -16,7 +16,7 @@ test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, ()
 
 test("suggests no filter to drop before all homes were looked at", { tags: ["10.30"] }, () => {
   show("pets=yes", { missing: { pets: 3 }, next: "x" });
-  expect(screen.getByText("None of the homes looked through so far has all of these.")).toBeTruthy();
+  expect(screen.getByText("None of the homes checked so far matches all filters.")).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Without “/ })).toBeNull();
 });
 
@@ -35,7 +35,7 @@ test("shows how many homes a choice has, if it is known", { tags: ["10.30"] }, (
   cleanup();
   show("kind=flat", { traits: {}, matchingCount: 0, homeCount: 1 });
   expect(labels()).toEqual(["Any", "Flat"]);
-  expect(screen.getByText("No home here has all of these.")).toBeTruthy();
+  expect(screen.getByText("No home here matches all filters.")).toBeTruthy();
 });
 
 function show(asked: string, changes: object) {

@@ -163,7 +163,7 @@ function NoneMatches({ path, view: { query, missing, next } }: PlaceFiltersProps
         )
       }
     >
-      {next === null ? "No home here has all of these." : "None of the homes looked through so far has all of these."}
+      {next === null ? "No home here matches all filters." : "None of the homes checked so far matches all filters."}
     </Notice>
   );
 }

@@ -35,7 +35,7 @@ export const REVIEW_ACTIONS: Record<ReviewAction, Action> = {
     carryOut: data.withdrawReview,
     done: () => ({
       title: "Review Withdrawn",
-      description: "It is off the site. Some pages may still show it for up to a minute.",
+      description: "It is no longer on the site. Some pages may still show it for up to a minute.",
     }),
   },
   "bring-back": {

@@ -70,8 +70,8 @@ function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: F
           <div className="grid gap-3 sm:grid-cols-2">
             <SigningCard isChosen={!isAnonymous} onChoose={() => setIsAnonymous(false)} title={<As name={name} />}>
               {name === ANONYMOUS
-                ? "Readers see the name from the e-mail below, never the e-mail."
-                : "Readers see this name beside your review, never your e-mail."}
+                ? "Readers see the name from the email below, never the email itself."
+                : "Readers see this name beside your review, never your email."}
             </SigningCard>
             <SigningCard isChosen={isAnonymous} onChoose={() => setIsAnonymous(true)} title={ANONYMOUS}>
               Readers see the word “Anonymous” instead of a name.

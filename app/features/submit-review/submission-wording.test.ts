@@ -94,7 +94,7 @@ test("shows the outcome of an attempt with its reason", { tags: ["4.17", "7.12"]
   expect(outcomeToast({ outcome: "too-many-attempts", message: "Please wait." })).toBeNull();
   expect(outcomeToast({ outcome: "sent-earlier", reviewId: "r1" })).toMatchObject({
     title: "Review Submitted!",
-    description: "Your earlier attempt had reached us after all, and is published as it was then.",
+    description: "We had received your earlier attempt. It is published as you sent it then.",
     action: { to: "/reviews#review-r1" },
   });
   expect(outcomeToast({ outcome: "session-expired" })?.action?.to).toBe("/login?next=%2Fsubmit-review");

@@ -21,7 +21,7 @@ const OUTCOME_TOASTS = {
   }),
   "sent-earlier": ({ reviewId }) => ({
     title: "Review Submitted!",
-    description: "Your earlier attempt had reached us after all, and is published as it was then.",
+    description: "We had received your earlier attempt. It is published as you sent it then.",
     duration: 5000,
     action: { label: "View your review", to: reviewPath(reviewId) },
   }),
@@ -112,9 +112,9 @@ export function fieldMessage(problem: FieldProblem): string {
     case "mixed-alphabets":
       return "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.";
     case "address":
-      return "A name cannot hold a web or email address. Type the name alone.";
+      return "A name cannot contain a web or email address. Type only the name.";
     case "long-number":
-      return "A name cannot hold a phone number, a PIN code or another number of more than four digits. Leave it out.";
+      return "A name cannot contain a phone number, a PIN code or another number of more than four digits. Leave it out.";
     case "too-many":
       return `Please list at most ${MAX_ISSUES} issues.`;
     case "too-long":
