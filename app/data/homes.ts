@@ -32,7 +32,7 @@ export interface CityHomes {
 /** Answers for all homes of a place to questions with at least ten answers, and the day of the refresh. */
 export interface PlaceFigures {
   all: HomeFigures;
-  /** Of homes of one kind. */
+  /** Counts for homes of one kind. */
   pg: HomeFigures;
   flat: HomeFigures;
   /** The three homes with the best score, if the place has more than five. */
@@ -170,7 +170,9 @@ function asked(query: PlaceQuery, after: string | null) {
   return { after, sort: query.sort, filters: wantedTraits(query) };
 }
 
-/** Returns the names of a city and a locality, given by slug; null for what has no home. Throws a DatabaseFailure. (spec 10) */
+/**
+ * Returns the names of a city and a locality, given by slug; null for a place without homes. Throws a DatabaseFailure. (spec 10)
+ */
 export async function placeNames(
   database: Database,
   city: string,

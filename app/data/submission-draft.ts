@@ -19,7 +19,7 @@ const MAX_PHOTO_AGE = 7 * 24 * 60 * 60 * 1000;
 export interface DraftPhoto {
   name: string;
   type: string;
-  /** In bytes. Type and size are those of the file as chosen: the rules are about it. */
+  /** In bytes. Type and size of the original file, which the upload rules limit. */
   size: number;
   picture: Blob;
 }
@@ -52,16 +52,16 @@ interface PhotoRecord {
 /** `draft` is null if it was published or discarded. */
 type Listener = (reviewId: string, changedAt: number, draft: SubmissionDraft | null) => void;
 
-/** What tabs tell one another. They read the draft itself from the database. */
+/** The messages between tabs. A receiver reads the draft from the database. */
 interface Message {
   reviewId: string;
   changedAt: number;
   isRemoved: boolean;
 }
 
-// Drafts that are not stored yet, or that the device has no room for, by review. They last as long as the page.
+// By review: drafts that are not stored yet, or do not fit on the device. They last as long as the page.
 const unstored = new Map<string, { draft: SubmissionDraft; kept: Kept }>();
-// By review. Photos are written again only if they are others.
+// By review. Photos are stored again only if they changed.
 const photoWrites = new Map<string, { photos: DraftPhoto[]; write: Promise<unknown> }>();
 const removalListeners = new Set<Listener>();
 let channel: BroadcastChannel | null = null;
@@ -98,13 +98,13 @@ export async function saveSubmissionDraft(draft: SubmissionDraft, now: Date): Pr
   ]);
   const keptText = pictures.status === "fulfilled" ? "all" : "text";
   pending.kept = form.status === "fulfilled" ? keptText : "nothing";
-  // Otherwise it was changed again, or removed.
+  // Keep a draft that was changed or removed meanwhile.
   if (pending.kept === "all" && unstored.get(reviewId) === pending) unstored.delete(reviewId);
   if (pending.kept !== "nothing") announce({ reviewId, changedAt, isRemoved: false });
   return pending.kept;
 }
 
-/** Returns the write of these photos, which may be over. */
+/** Returns the pending or finished write of these photos. */
 function savePhotos(record: PhotoRecord): Promise<unknown> {
   const { reviewId, photos } = record;
   const last = photoWrites.get(reviewId);
@@ -130,8 +130,8 @@ function forget(reviewId: string): void {
 }
 
 /**
- * Reports changes that other tabs make to the drafts of `ownerId`, and removals that this page makes elsewhere. Returns how to
- * unsubscribe.
+ * Reports changes by other tabs to the drafts of `ownerId`, and removals by other parts of this page. Returns a function that
+ * unsubscribes.
  */
 export function watchSubmissionDrafts(ownerId: string | null, blankIssue: IssueRow, listener: Listener): () => void {
   async function report(isWanted: (reviewId: string) => boolean) {
@@ -173,7 +173,7 @@ function announce(message: Message): void {
 /** Returns the drafts of this owner, the latest at the end. Removes old drafts, old photos, and photos of other accounts. */
 async function readDrafts(ownerId: string | null, blankIssue: IssueRow, now: Date): Promise<SubmissionDraft[]> {
   const drafts = new Map<string, SubmissionDraft>();
-  // Without storage there are only the drafts of this page.
+  // Without storage, only this page's drafts exist.
   const [texts, pictures] = await Promise.all([readRecords("drafts"), readRecords("photos")]).catch(() => [[], []]);
   const photos = new Map<unknown, DraftPhoto[]>();
   for (const record of pictures as PhotoRecord[]) {

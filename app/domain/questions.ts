@@ -139,7 +139,7 @@ export const QUESTIONS = {
       waiting: "Still waiting",
       living_there: "I still live there",
     },
-    // Shares count all who moved out, those who still wait included: an owner who never pays would look better without them.
+    // Shares include tenants who still wait for their deposit: without them an owner who never pays would look better.
     saysNothing: ["living_there"],
     card: { label: "Deposit back" },
     figure: "Did the deposit come back?",

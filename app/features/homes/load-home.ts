@@ -82,7 +82,7 @@ async function suggestionsFor(database: Database, params: HomeParams): Promise<S
 /** The homes to compare, in the order of the URL. */
 export interface CompareView {
   homes: Home[];
-  /** How many of those that the URL names have no review. */
+  /** The number of homes in the URL that have no review. */
   missing: number;
 }
 
