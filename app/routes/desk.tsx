@@ -4,7 +4,7 @@ import { useAuth } from "~/features/account/auth-provider";
 import { showAccountToast } from "~/features/account/account-toast";
 import { LOG_OUT_TOASTS, logOut } from "~/features/account/log-out";
 import { RequireSignIn } from "~/features/account/require-sign-in";
-import { serviceToast } from "~/features/account/service-message";
+import { serviceToast } from "~/features/account/account-toast";
 import { Desk } from "~/features/desk/desk";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";

@@ -1,9 +1,8 @@
 import { useRef } from "react";
 import { PASSWORD_HINT } from "./account-form-wording";
-import { showAccountToast } from "./account-toast";
-import { confirmPassword } from "./confirm-password";
+import { failedWith, type ServiceOutcome, serviceToast, showAccountToast } from "./account-toast";
+import { confirmPassword } from "./log-in";
 import { PasswordField } from "./credential-fields";
-import { failedWith, type ServiceOutcome, serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import * as accounts from "~/data/accounts";
 import { checkPasswordChange } from "~/domain/account-check";

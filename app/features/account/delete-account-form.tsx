@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useLogOutMark } from "./auth-provider";
-import { confirmPassword } from "./confirm-password";
+import { confirmPassword } from "./log-in";
 import { PasswordField } from "./credential-fields";
 import { useAccountForm } from "./use-account-form";
 import * as accounts from "~/data/accounts";

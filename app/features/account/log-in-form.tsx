@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
-import { showAccountToast } from "./account-toast";
+import { serviceToast, showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { EmailField, PasswordField } from "./credential-fields";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
 import { type ArrivalState, LogInNotice } from "./log-in-notice";
-import { serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
 import { RESEND_TOASTS, resendConfirmation } from "./log-in-notice";
-import { serviceToast } from "./service-message";
+import { serviceToast } from "./account-toast";
 
 const NOT_YET = "Not sent again yet";
 

@@ -1,6 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { dismissAccountToast, showAccountToast } from "./account-toast";
-import { retryMessage, type ServiceOutcome, serviceToast } from "./service-message";
+import {
+  dismissAccountToast,
+  retryMessage,
+  type ServiceOutcome,
+  serviceToast,
+  showAccountToast,
+} from "./account-toast";
 import * as accounts from "~/data/accounts";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";

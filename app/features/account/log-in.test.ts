@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
-import { serviceToast } from "./service-message";
+import { serviceToast } from "./account-toast";
 
 const FORM = { email: "asha@example.com", password: "secret" };
 

@@ -1,6 +1,7 @@
-import { retryMessage, type ServiceOutcome } from "./service-message";
+import { retryMessage, type ServiceOutcome, serviceToast } from "./account-toast";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
+import type { FieldFault } from "./account-form-wording";
 
 type LogInOutcome =
   "logged-in" | "too-many-attempts" | "wrong-credentials" | "email-not-confirmed" | "connection-lost" | "failed";
@@ -70,3 +71,18 @@ export const LOG_IN_TOASTS = {
     variant: "destructive",
   },
 } satisfies Record<LogInOutcome, ToastMessage>;
+
+/**
+ * Logs in again, so that another person cannot take over the account in an open browser. The database also deletes an account only shortly
+ * after a log-in. Resolves to null, or to the field at fault or a toast. (spec 11)
+ */
+export async function confirmPassword(
+  email: string,
+  password: string,
+  options: { isOnline: boolean },
+): Promise<{ toast: ToastMessage | null; faults: FieldFault[] } | null> {
+  const outcome = await logIn({ email, password }, options);
+  if (outcome === "logged-in") return null;
+  if (outcome !== "wrong-credentials") return { toast: serviceToast(LOG_IN_TOASTS, outcome), faults: [] };
+  return { toast: null, faults: [{ field: "currentPassword", code: "wrong-password" }] };
+}

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { AccountError, service } from "./test-accounts";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
-import { serviceToast } from "./service-message";
+import { serviceToast } from "./account-toast";
 import { deleteDraftPhotos } from "~/data/draft-database";
 
 vi.mock("~/data/draft-database");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-reset-form";
-import { serviceToast } from "./service-message";
+import { serviceToast } from "./account-toast";
 
 const SENT = "If an account exists for this email, you will receive instructions to reset your password shortly.";
 const FAILED = "Could not send password reset email. Please try again.";

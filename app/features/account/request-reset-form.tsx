@@ -1,9 +1,8 @@
 import { useNavigate } from "react-router";
-import { showAccountToast } from "./account-toast";
+import { failedWith, type ServiceOutcome, serviceToast, showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./credential-fields";
 import type { ArrivalState } from "./log-in-notice";
-import { failedWith, type ServiceOutcome, serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import * as accounts from "~/data/accounts";
 import { checkResetRequest } from "~/domain/account-check";

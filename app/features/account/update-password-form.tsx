@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { PASSWORD_HINT } from "./account-form-wording";
-import { showAccountToast } from "./account-toast";
+import { serviceToast, showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { serviceToast } from "./service-message";
 import { openRecoveryLink, refusalOf, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import type { ArrivalState } from "./log-in-notice";
 import { PasswordField } from "./credential-fields";

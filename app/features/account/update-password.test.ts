@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { serviceToast } from "./service-message";
+import { serviceToast } from "./account-toast";
 import { openRecoveryLink, refusalOf, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 
 const TOKEN = { tokenHash: "hash-1", type: "recovery" } as const;

@@ -1,4 +1,4 @@
-import { failedWith, type ServiceOutcome } from "./service-message";
+import { failedWith, type ServiceOutcome } from "./account-toast";
 import * as accounts from "~/data/accounts";
 import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";

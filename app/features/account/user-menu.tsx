@@ -1,7 +1,6 @@
 import { useLocation } from "react-router";
-import { showAccountToast } from "./account-toast";
+import { serviceToast, showAccountToast } from "./account-toast";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
-import { serviceToast } from "./service-message";
 import { isMarkedOperator } from "~/data/desk-memory";
 import type { AccountUser } from "~/data/session";
 import { Disclosure } from "~/ui/disclosure";
