@@ -175,7 +175,7 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
 
 /** Lines that a server writes when it starts. */
 const OWN_WORDS =
-  /^(?:GharSach goes on as root, .+|Database: \d+ migrations applied\.|GharSach is ready at \S+|Emails: \S+|Sample account: .+)$/;
+  /^(?:GharSach continues as root .+|Database: \d+ migrations applied\.|GharSach is ready at \S+|Emails: \S+|Sample account: .+)$/;
 /** What no line may hold: emails, tokens, keys, and the hashes of links. */
 export const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
 

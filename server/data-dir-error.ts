@@ -8,9 +8,7 @@ export class DataDirInUseError extends DataDirError {
   override name = "DataDirInUseError";
 
   constructor(dataDir: string) {
-    super(
-      `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
-    );
+    super(`Another GharSach is running on the data in ${dataDir}: stop it first, or set another DATA_DIR.`);
   }
 }
 
@@ -55,7 +53,7 @@ function explain(words: string, dataDir: string): DataDirError | null {
   }
   if (FULL_DISK.test(words) || /^53100 /.test(words)) {
     return new DataDirError(
-      `The disk that holds ${dataDir} takes no more: make room there. What was confirmed is kept and comes back by itself.`,
+      `The disk that holds ${dataDir} is full: free space on it. Confirmed data are kept, and the server recovers by itself.`,
     );
   }
   return null;

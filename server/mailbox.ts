@@ -80,8 +80,8 @@ function page(emails: Email[]) {
       <body>
         <main>
           <h1>Mailbox</h1>
-          <p>Emails that this server kept instead of sending. Set SMTP_URL to send them.</p>
-          ${emails.length === 0 ? html`<p>No emails yet. Sign up, and the first one appears here.</p>` : ""}
+          <p>This server shows its emails here instead of sending them. To send them, set SMTP_URL.</p>
+          ${emails.length === 0 ? html`<p>No emails yet. The first one appears here after you sign up.</p>` : ""}
           ${emails.map(
             (email) =>
               html`<article>

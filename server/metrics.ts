@@ -139,7 +139,7 @@ export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?
   });
   server.listen(Number(port || 80), withoutBrackets(hostname)).unref();
   await once(server, "listening").catch(({ code }: NodeJS.ErrnoException) => {
-    const remedy = "name a free port on an address of this machine, another one for each process";
+    const remedy = "set it to a free port of this machine, a different one for each process";
     throw new SettingsError(`METRICS_ADDRESS is ${origin}, where nothing can listen (${code}): ${remedy}.`);
   });
   // They measure the event loop and garbage collection, which costs time.

@@ -224,7 +224,7 @@ const BUSY: RenderedPage = {
     ["Cache-Control", "no-store"],
     ["Retry-After", "5"],
   ],
-  body: new TextEncoder().encode("Very many people are reading at this moment. Please try again in a few seconds."),
+  body: new TextEncoder().encode("Too many people are reading at the moment. Please try again in a few seconds."),
 };
 
 function respondUncached({ status, headers, body }: RenderedPage, request: Request): Response {

@@ -13,13 +13,13 @@ export async function giveUpRoot(dataDir: string | null): Promise<string | null>
   try {
     user = systemUser();
   } catch {
-    return "GharSach goes on as root, since no system user could be made: start it as an ordinary user.";
+    return "GharSach continues as root because no system user could be created: start it as an ordinary user.";
   }
   if (!user) return null;
   if (dataDir) await makeDataDir(dataDir);
   const closed = [PROJECT, dataDir].find((place) => place && !canEnter(user, place));
   if (closed) {
-    return `GharSach goes on as root, since no other user may enter ${closed}: start it as an ordinary user, or put it where others may enter.`;
+    return `GharSach continues as root because no other user may enter ${closed}: start it as an ordinary user, or move it to a folder that others may enter.`;
   }
   process.setgroups?.([]);
   process.setgid?.(user.gid);

@@ -133,7 +133,7 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
 }
 
 const NO_OFFICER =
-  "The law asks for a named Grievance Officer, and none is set: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
+  "No Grievance Officer is named, but the law requires one: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
 /** Returns the URL for a browser on this machine: SITE_URL, as in emails, if it is this machine and port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
@@ -175,7 +175,7 @@ function endWith(error: unknown): never {
   else if (code === "EADDRINUSE") logError(`Port ${port} is taken: stop the other program or set PORT.`);
   else if (code === "EACCES" && port) logError(`Port ${port} needs more rights: set PORT to a number above 1023.`);
   else if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    logError("HOST names no address of this machine: set it to localhost, or to 0.0.0.0 for every address.");
+    logError("HOST is not an address of this machine: set it to localhost, or to 0.0.0.0 for every address.");
   else logError("GharSach could not start.", error);
   process.exit(1);
 }

@@ -211,9 +211,9 @@ export function grievanceOfficerOf({
   GRIEVANCE_OFFICER_ADDRESS: address,
 }: Pick<Given, `GRIEVANCE_OFFICER_${"NAME" | "EMAIL" | "ADDRESS"}`>): GrievanceOfficer | null {
   if (name && email) return { name, email, ...(address && { address }) };
-  if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, where to write to.");
-  if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, whose address it is.");
-  if (address) throw new SettingsError("GRIEVANCE_OFFICER_ADDRESS needs GRIEVANCE_OFFICER_NAME, whose address it is.");
+  if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, the officer's email.");
+  if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, the officer's name.");
+  if (address) throw new SettingsError("GRIEVANCE_OFFICER_ADDRESS needs GRIEVANCE_OFFICER_NAME, the officer's name.");
   return null;
 }
 
@@ -243,7 +243,7 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   const given = parse(OPERATOR_ENVIRONMENT, env);
   const { BACKEND: backend, SUPABASE_URL: supabaseUrl } = given;
   if (backend === "browser") {
-    throw new SettingsError("BACKEND=browser keeps no reviews on a server: there is nothing to work on.");
+    throw new SettingsError("BACKEND=browser stores no reviews on a server: there is nothing to administer.");
   }
   // Under sudo, the user who called it.
   const operator = given.SUDO_USER ?? systemUser;
@@ -266,7 +266,7 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   }
   const { protocol, hostname } = new URL(supabaseUrl);
   if (protocol !== "https:" && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) {
-    throw new SettingsError("SUPABASE_URL must start with https://: the secret key would travel in the clear.");
+    throw new SettingsError("SUPABASE_URL must start with https://: the secret key would be sent unencrypted.");
   }
   return { kind: "hosted", operator, supabaseUrl, secretKey };
 }

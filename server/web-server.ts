@@ -38,7 +38,7 @@ export function pagePolicy(settings: Pick<Settings, "supabaseUrl">): (scripts: r
   return (scripts) => contentSecurityPolicy(scripts, supabaseOrigin);
 }
 
-const MALFORMED = "This address is malformed.";
+const MALFORMED = "This web address is not valid.";
 const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
 
 /** Serves every URL of the site: health, static files, the embedded API, the mailbox, and pages. `stop` ends background work. */

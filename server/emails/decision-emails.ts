@@ -32,7 +32,7 @@ const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the
 export const DECISION_EMAILS = {
   "review-hide": email(decision, (fields, siteUrl) => ({
     subject: "We took your review off the site",
-    title: `Your review of ${fields.home} is off the site`,
+    title: `Your review of ${fields.home} is no longer on the site`,
     paragraphs: [...because(fields), "We have not told anyone who you are.", objection(siteUrl)],
     link: ACCOUNT,
   })),
@@ -49,8 +49,8 @@ export const DECISION_EMAILS = {
     link: ACCOUNT,
   })),
   "report-hide": email(decision, (fields) => ({
-    subject: "The review you reported is off the site",
-    title: "The review you reported is off the site",
+    subject: "The review you reported is no longer on the site",
+    title: "The review you reported is no longer on the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
   "report-clear-flag": email(decision, (fields, siteUrl) => ({
@@ -62,7 +62,7 @@ export const DECISION_EMAILS = {
   "approve-reply": email(decision, (fields) => ({
     subject: "Your reply is on the site",
     title: `Your reply to a review of ${fields.home} is on the site`,
-    paragraphs: ["Everyone can read it under the review. You can withdraw it at any time."],
+    paragraphs: ["Everyone can read it below the review. You can withdraw it at any time."],
     link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
   })),
   "refuse-reply": email(decision, (fields) => ({
@@ -76,7 +76,7 @@ export const DECISION_EMAILS = {
     title: `Someone has answered your review of ${fields.home}`,
     paragraphs: [
       "They say that they own or manage the home. We have not checked this, and we do not tell them who you are.",
-      "If the reply names or threatens you, report it with the button under it.",
+      "If the reply names or threatens you, report it with the button below it.",
     ],
     link: review(fields.review_id),
   })),
@@ -87,8 +87,8 @@ export const DECISION_EMAILS = {
     link: review(fields.review_id),
   })),
   "reply-report-refuse-reply": email(decision, (fields) => ({
-    subject: "The reply you reported is off the site",
-    title: "The reply you reported is off the site",
+    subject: "The reply you reported is no longer on the site",
+    title: "The reply you reported is no longer on the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
   "desk-digest": email(digest, ({ reviews, replies, grievances, cities, overdue }) => ({

@@ -35,17 +35,17 @@ const EMAILS = {
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledgeBy}, and decide by ${decideBy}.`,
-      "Its page shows where it stands. Anyone with the address can read your complaint, so do not share it.",
-      "If you did not send a complaint, someone typed your address by mistake. Please ignore this email.",
+      `Ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledgeBy}, and decide by ${decideBy}.`,
+      "Its page shows its status. Anyone with the link can read your complaint, so do not share it.",
+      "If you did not send a complaint, someone entered your address by mistake. Please ignore this email.",
     ],
-    link: { path: `/grievance/${secret}`, label: "See where it stands" },
+    link: { path: `/grievance/${secret}`, label: "See its status" },
   })),
   "grievance-acknowledged": email(grievance, ({ ticket, secret, decideBy }) => ({
     subject: `We have read your complaint ${ticket}`,
     title: `A person has read your complaint ${ticket}`,
     paragraphs: [`We will decide by ${decideBy} and write to you then.`],
-    link: { path: `/grievance/${secret}`, label: "See where it stands" },
+    link: { path: `/grievance/${secret}`, label: "See its status" },
   })),
   "grievance-decided": email(grievance, ({ ticket, secret, outcome, clause, sentence }) => ({
     subject: `Your complaint ${ticket} has been decided`,
@@ -61,7 +61,7 @@ const EMAILS = {
     subject: `Complaint ${ticket}: ${GRIEVANCE_GROUNDS[ground]}`,
     title: `Complaint ${ticket} has arrived`,
     paragraphs: [
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}. Who writes: ${GRIEVANCE_WRITERS[writer]}.`,
+      `Ground: ${GRIEVANCE_GROUNDS[ground]}. Sent by: ${GRIEVANCE_WRITERS[writer]}.`,
       `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
     ],
   })),
@@ -70,7 +70,7 @@ const EMAILS = {
     title: `Complaint ${ticket} is due`,
     paragraphs: [
       acknowledgedAt ? `Decide it by ${decideBy}.` : `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}.`,
+      `Ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
   })),
 } satisfies Record<string, (fields: unknown, siteUrl: string) => Wording>;

@@ -107,7 +107,7 @@ async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   const to = email.recipient ?? officerEmail;
   if (to === null) {
     await end();
-    log(`emails: a ${email.template} email is for the grievance officer, of whom the settings name no address.`);
+    log(`emails: a ${email.template} email is for the grievance officer, but the settings name none.`);
     return;
   }
   try {
@@ -130,6 +130,6 @@ function isHopeless(email: QueuedEmail, error: unknown): boolean {
     logError(`emails: gave up on a ${email.template} email after ${email.tries} tries (${reason}).`);
     return true;
   }
-  log(`emails: a ${email.template} email was not taken (${reason}), next try in ${email.pause} s.`);
+  log(`emails: a ${email.template} email was not accepted (${reason}), next try in ${email.pause} s.`);
   return false;
 }

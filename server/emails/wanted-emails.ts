@@ -28,8 +28,8 @@ export const WANTED_EMAILS = {
     const more = follows.length > 1 ? ` and ${follows.length - 1} more` : "";
     return {
       subject: first ? `New reviews: ${names[0]}${more}` : "New reviews",
-      title: "New reviews of what you follow",
-      paragraphs: ["We write at most once a day, and of reviews of the days before."],
+      title: "New reviews of homes and places you follow",
+      paragraphs: ["We write at most once a day, about reviews of the days before."],
       items: follows.map(({ secret, propertyName, locality, city, reviewCount, homes }, index) => ({
         text: `${names[index]}: ${newReviews(reviewCount)}`,
         links: [
@@ -49,10 +49,10 @@ export const WANTED_EMAILS = {
     subject: "Has the deposit come back?",
     title: "Has the deposit come back?",
     paragraphs: [
-      `When you published your review of ${home}, the deposit was still out. Tell the next tenant what became of it: one tap, with a sentence if you like.`,
+      `When you published your review of ${home}, you were still waiting for the deposit. Tell the next tenant what happened: it takes one tap, and you may add a sentence.`,
     ],
-    link: { path: followUpPath(review_id), label: "Say what became of it" },
-    note: "You asked for this reminder. It comes once.",
+    link: { path: followUpPath(review_id), label: "Say what happened" },
+    note: "You asked for this reminder. We send it only once.",
   })),
 };
 

@@ -43,7 +43,7 @@ export function busy(): AuthRefusal {
 
 /** For any limit except the minute between two emails, which pages word themselves. */
 export function tooManyEmailsTo(seconds: number): AuthRefusal {
-  const message = `Too many emails were asked for at this address. Please try again ${inWords(seconds)}.`;
+  const message = `Too many emails were requested for this address. Please try again ${inWords(seconds)}.`;
   return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });
 }
 

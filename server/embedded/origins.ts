@@ -10,7 +10,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT"];
 const PHOTOS = new RegExp(`^/storage/v1/(?:object/public|render/image/public)/${PROOF_BUCKET}/public/${PHOTO_NAME}$`);
 const FOREIGN = {
   code: 403,
-  message: "This page may not use this service. Its address is to be named in SITE_URL or API_ORIGINS.",
+  message: "This page may not use this service. The operator can allow it in SITE_URL or API_ORIGINS.",
 };
 
 /** The origins whose pages may call the API: the site's, on loopback under each of its names, and API_ORIGINS. */

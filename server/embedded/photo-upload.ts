@@ -75,5 +75,10 @@ function tooLarge(): StorageRefusal {
 }
 
 function brokenOff(): StorageRefusal {
-  return new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "The upload ended before the photo was whole.");
+  return new StorageRefusal(
+    400,
+    "InvalidRequest",
+    "InvalidRequest",
+    "The upload stopped before the photo was complete. Please try again.",
+  );
 }

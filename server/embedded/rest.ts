@@ -13,7 +13,7 @@ import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
-const CROWDED = "Very many requests come from your network just now. Please try again in a few seconds.";
+const CROWDED = "Too many requests are coming from your network. Please try again in a few seconds.";
 
 /** An error in the format of PostgREST. */
 export class RestRefusal extends Refusal {

@@ -45,7 +45,7 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
     const held = await fs.readdir(dataDir);
     if (held.length > 0 && !force) {
       throw new DataDirError(
-        `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.`,
+        `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to move its content into a subfolder.`,
       );
     }
     await fs.mkdir(fresh, { mode: 0o700 });

@@ -26,7 +26,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets | null> {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
     throw new SettingsError(
-      `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`,
+      `${file} is damaged: restore it from a backup (without it, neither sessions nor the database open).`,
     );
   }
 }

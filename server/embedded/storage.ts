@@ -176,7 +176,7 @@ function tooMany(sentence: string, seconds: number): StorageRefusal {
 }
 
 function busy(): StorageRefusal {
-  const sentence = "Many photos are arriving just now. Please try again in a minute.";
+  const sentence = "Many photos are being uploaded at the moment. Please try again in a minute.";
   return new StorageRefusal(503, "server_busy", "SlowDown", sentence, 60);
 }
 

@@ -77,7 +77,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
   if (uid === 0 && (await holdsOtherThings(dataDir))) {
     throw new DataDirError(
-      `${dataDir} holds other files of root's: name a folder of its own in DATA_DIR, which may be missing.`,
+      `${dataDir} contains other files of root: set DATA_DIR to a separate folder, which is created if it is missing.`,
     );
   }
   giveTo(user, await fs.realpath(dataDir));

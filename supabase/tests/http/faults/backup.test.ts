@@ -102,14 +102,14 @@ test("refuses to restore over a running server or data, and moves the data aside
   for (const flags of [[], ["--force"]]) {
     expect(await tool("restore", dataDir, archive, ...flags)).toEqual({
       exit: 1,
-      said: `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
+      said: `Another GharSach is running on the data in ${dataDir}: stop it first, or set another DATA_DIR.\n`,
     });
   }
   await makeAccounts(dataDir, 4);
   expect(await stop(server)).toBe(0);
   expect(await tool("restore", dataDir, archive)).toEqual({
     exit: 1,
-    said: `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.\n`,
+    said: `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to move its content into a subfolder.\n`,
   });
   expect(await accountCount(dataDir)).toBe(7);
   expect(await tool("restore", dataDir, archive, "--force")).toMatchObject({ exit: 0 });
