@@ -34,9 +34,9 @@ export function toDataDirError(error: unknown, dataDir: string): unknown {
 }
 
 /** The same for PostgreSQL's last message; null for any other. */
-export function explainLastWords(lastWords: string, dataDir: string): DataDirError | null {
-  const said = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(lastWords)?.[1] ?? "";
-  return explain(lastWords, dataDir) ?? (DAMAGE.test(lastWords) ? damaged(dataDir, said) : null);
+export function explainLastMessage(lastMessages: string, dataDir: string): DataDirError | null {
+  const said = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(lastMessages)?.[1] ?? "";
+  return explain(lastMessages, dataDir) ?? (DAMAGE.test(lastMessages) ? damaged(dataDir, said) : null);
 }
 
 function explain(words: string, dataDir: string): DataDirError | null {

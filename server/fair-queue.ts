@@ -56,7 +56,7 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
     }
   }
 
-  function forgetIfEmpty(network: string, line: Line): void {
+  function removeIfEmpty(network: string, line: Line): void {
     if (line.running === 0 && line.waiting.size === 0) lines.delete(network);
   }
 
@@ -69,7 +69,7 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
         lines.set(network, line);
         const leave = () => {
           line.waiting.delete(begin);
-          forgetIfEmpty(network, line);
+          removeIfEmpty(network, line);
           reject(new Disconnected());
         };
         const begin = () => {
@@ -81,7 +81,7 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
             .finally(() => {
               running -= 1;
               line.running -= 1;
-              forgetIfEmpty(network, line);
+              removeIfEmpty(network, line);
               // Yield after each task, which may have been pure computation.
               setImmediate(beginNext);
             });

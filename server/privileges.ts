@@ -8,7 +8,7 @@ const PROJECT = fileURLToPath(new URL("..", import.meta.url));
  * process has no more rights and planted links mislead no user. Returns a sentence if it has to stay root. `dataDir` is null if nothing is
  * stored here.
  */
-export async function giveUpRoot(dataDir: string | null): Promise<string | null> {
+export async function dropRoot(dataDir: string | null): Promise<string | null> {
   let user: SystemUser | null;
   try {
     user = systemUser();

@@ -31,7 +31,7 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
 export const DISCONNECTED = 499 as ContentfulStatusCode;
 
 /** Returns whether the client disconnected before its request was complete, so that a failure is not the server's. */
-export function isBrokenOff(c: Context<ServerEnv>): boolean {
+export function wasInterrupted(c: Context<ServerEnv>): boolean {
   const incoming = c.env?.incoming;
   return incoming !== undefined && incoming.destroyed && !incoming.complete;
 }

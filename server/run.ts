@@ -9,7 +9,7 @@ import { createLimitedServer } from "./connection-limits.ts";
 import { DataDirError } from "./data-dir-error.ts";
 import { log, logError, redactConsole, startLog } from "./log.ts";
 import { serveMetrics } from "./metrics.ts";
-import { giveUpRoot } from "./privileges.ts";
+import { dropRoot } from "./privileges.ts";
 import { type Settings, SettingsError, environment, isOnThisMachine, readSettings } from "./settings.ts";
 
 /** Longer than any page takes: a hanging request must not prevent a clean stop of the database. */
@@ -33,7 +33,7 @@ export async function boot(
   { staysRoot = false } = {},
 ): Promise<void> {
   redactConsole();
-  surviveLostConnections();
+  ignoreLostConnections();
   const starting = new AbortController();
   let stop = async (signal: string) => starting.abort(new StoppedWhileStarting(signal));
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -47,7 +47,7 @@ export async function boot(
   try {
     const settings = readSettings(environment());
     const { server, open } = await listen(settings);
-    const warning = staysRoot ? null : await giveUpRoot(settings.backend === "embedded" ? settings.dataDir : null);
+    const warning = staysRoot ? null : await dropRoot(settings.backend === "embedded" ? settings.dataDir : null);
     if (warning) log(warning);
     const backend = await startBackend(settings, starting.signal);
     try {
@@ -55,7 +55,7 @@ export async function boot(
       const site = await makeSite(settings, backend);
       starting.signal.throwIfAborted();
       open(site);
-      greet(settings, backend, server);
+      printUrl(settings, backend, server);
       if (settings.backend === "supabase") void warnOfRenditions(settings);
       stop = stopping(server, site, backend);
       // The signal came after the last check.
@@ -66,7 +66,7 @@ export async function boot(
       throw error;
     }
   } catch (error) {
-    endWith(error);
+    exitWith(error);
   }
 }
 
@@ -89,7 +89,7 @@ async function listen(settings: Settings): Promise<{ server: Server; open(site: 
 }
 
 /** Prints the URL of the server. */
-function greet(settings: Settings, backend: Backend, server: Server): void {
+function printUrl(settings: Settings, backend: Backend, server: Server): void {
   if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
   const { port } = server.address() as AddressInfo;
   const address = addressOf(settings, port);
@@ -157,7 +157,7 @@ class StoppedWhileStarting extends Error {
  * The PostgreSQL client writes to a connection that was just closed, outside of anything that could be caught. The query fails by itself, so
  * the server continues. Any other uncaught error ends it.
  */
-function surviveLostConnections(): void {
+function ignoreLostConnections(): void {
   process.on("uncaughtException", (error) => {
     logError("uncaught:", error);
     if (!/postgres\/src\/connection\.js/.test(error.stack ?? "")) process.exit(1);
@@ -165,7 +165,7 @@ function surviveLostConnections(): void {
 }
 
 /** Exits with one sentence for configuration errors, and with the whole error otherwise. */
-function endWith(error: unknown): never {
+function exitWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };
   if (error instanceof StoppedWhileStarting) {
     log(error.message);

@@ -1,6 +1,9 @@
+import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { getMimeType } from "hono/utils/mime";
 import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
 import { countRequest, createLimits, type Limits, tooManyFromHere } from "./embedded/limits.ts";
 import { retryAfter } from "./embedded/refusal.ts";
@@ -9,12 +12,19 @@ import { logError, logRequest } from "./log.ts";
 import { countAnswer } from "./metrics.ts";
 import type { HandleOf } from "./page-address.ts";
 import { PageCache } from "./page-cache.ts";
-import { DISCONNECTED, isBrokenOff, logRequests, requestId } from "./request-log.ts";
+import { DISCONNECTED, wasInterrupted, logRequests, requestId } from "./request-log.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import type { Site } from "./run.ts";
 import type { Settings } from "./settings.ts";
-import { type StaticFile, loadStaticFiles } from "./static-files.ts";
-import { type StoredResponse, encodingFor, isTooLong, selectFrom, toResponse } from "./stored-response.ts";
+import {
+  type Encoding,
+  type StoredResponse,
+  encodingFor,
+  isTooLong,
+  selectFrom,
+  storeResponse,
+  toResponse,
+} from "./stored-response.ts";
 
 export interface WebServerParts {
   settings: Pick<Settings, "backend" | "siteUrl" | "trustProxy"> & Partial<Pick<Settings, "hsts">>;
@@ -106,7 +116,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
     if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
-    if (!isBrokenOff(c)) logError("web server:", error);
+    if (!wasInterrupted(c)) logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   const stored = (path: string, { url = "", headers }: IncomingMessage) => {
@@ -151,4 +161,40 @@ function answerFromMemory(
     logRequest({ id, method, path, status, milliseconds });
     return true;
   };
+}
+
+/** Written by scripts/compress-files.ts next to the file. */
+const COMPRESSED = /\.(?:br|gz)$/;
+
+type StaticFile = Record<Encoding, StoredResponse>;
+
+/** Reads the built files of a folder once, some 3 MB, by path. Missing encodings are the file itself. `addHeaders` adds the common headers. */
+function loadStaticFiles(folder: string, addHeaders: (headers: Headers) => void): Map<string, StaticFile> {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name));
+  return new Map(
+    files.map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const address = `/${path.relative(folder, file).split(path.sep).join("/")}`;
+      const headers = new Headers(headersOf(address));
+      addHeaders(headers);
+      if (fs.existsSync(`${file}.br`)) headers.set("Vary", "Accept-Encoding");
+      const contents = fs.readFileSync(file);
+      const identity = storeResponse(headers, contents, "identity", contents);
+      const encoded = (encoding: Encoding, suffix: string) =>
+        fs.existsSync(file + suffix)
+          ? storeResponse(headers, contents, encoding, fs.readFileSync(file + suffix))
+          : identity;
+      return [address, { br: encoded("br", ".br"), gzip: encoded("gzip", ".gz"), identity }];
+    }),
+  );
+}
+
+function headersOf(address: string): Record<string, string> {
+  const type = { "Content-Type": getMimeType(address) ?? "application/octet-stream" };
+  // Vite puts a hash of the content into names below /assets.
+  if (address.startsWith("/assets/")) return { ...type, "Cache-Control": "public, max-age=31536000, immutable" };
+  const daily = { ...type, "Cache-Control": "public, max-age=86400" };
+  // The pictures for shared links.
+  return address.startsWith("/og/") ? { ...daily, "Cross-Origin-Resource-Policy": "cross-origin" } : daily;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
+import { followUpPath, unfollowPath } from "../../app/domain/follow.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
+import { homePath, localityHomesPath } from "../../app/domain/home.ts";
 import { DECISION_EMAILS } from "./decision-emails.ts";
 import { type Wording, type Written, email, write } from "./email.ts";
-import { WANTED_EMAILS } from "./wanted-emails.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -26,6 +27,59 @@ const forOfficer = z.object({
   decideBy: time,
   acknowledgedAt: z.string().nullable(),
 });
+
+const name = z.object({ propertyId: z.string(), propertyName: z.string(), locality: z.string(), city: z.string() });
+const news = z.object({
+  follows: z.array(
+    z.object({
+      secret: z.uuid(),
+      /** Of a home that is followed; a locality has none. */
+      propertyName: z.string().optional(),
+      locality: z.string(),
+      city: z.string(),
+      reviewCount: z.number(),
+      homes: z.array(name.extend({ reviewCount: z.number() })),
+    }),
+  ),
+});
+
+const reminder = z.object({ review_id: z.uuid(), home: z.string() });
+
+/** Emails that people have requested. They contain no text of a review, which may be withdrawn by then. */
+const WANTED_EMAILS = {
+  "follow-news": email(news, ({ follows }) => {
+    const [first] = follows;
+    const names = follows.map(({ propertyName, locality, city }) => propertyName ?? `${locality}, ${city}`);
+    const more = follows.length > 1 ? ` and ${follows.length - 1} more` : "";
+    return {
+      subject: first ? `New reviews: ${names[0]}${more}` : "New reviews",
+      title: "New reviews of homes and places you follow",
+      paragraphs: ["We write at most once a day, about reviews of the days before."],
+      items: follows.map(({ secret, propertyName, locality, city, reviewCount, homes }, index) => ({
+        text: `${names[index]}: ${newReviews(reviewCount)}`,
+        links: [
+          ...homes.map((home) => ({
+            path: homePath(home),
+            label: propertyName ? "Read them" : `${home.propertyName}: ${newReviews(home.reviewCount)}`,
+          })),
+          ...(propertyName ? [] : [{ path: localityHomesPath(city, locality), label: `All homes in ${locality}` }]),
+          { path: unfollowPath([secret]), label: `Stop following ${names[index]}` },
+        ],
+      })),
+      link: { path: "/account", label: "See what you follow" },
+      unsubscribePath: unfollowPath(follows.map(({ secret }) => secret)),
+    };
+  }),
+  "deposit-reminder": email(reminder, ({ review_id, home }) => ({
+    subject: "Has the deposit come back?",
+    title: "Has the deposit come back?",
+    paragraphs: [
+      `When you published your review of ${home}, you were still waiting for the deposit. Tell the next tenant what happened: it takes one tap, and you may add a sentence.`,
+    ],
+    link: { path: followUpPath(review_id), label: "Say what happened" },
+    note: "You asked for this reminder. We send it only once.",
+  })),
+};
 
 /** The emails that private.queue_email queues, by template. Of visitors' texts they contain only names of homes. */
 const EMAILS = {
@@ -88,4 +142,8 @@ export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteU
 
 function keysOf<Table extends object>(table: Table) {
   return Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
+}
+
+function newReviews(count: number): string {
+  return count === 1 ? "1 new review" : `${count} new reviews`;
 }

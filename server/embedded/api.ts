@@ -5,7 +5,7 @@ import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
 import { Disconnected } from "../fair-queue.ts";
 import { logError } from "../log.ts";
-import { DISCONNECTED, isBrokenOff } from "../request-log.ts";
+import { DISCONNECTED, wasInterrupted } from "../request-log.ts";
 import type { createAuth } from "./auth/auth.ts";
 import { onlyPagesOf } from "./origins.ts";
 import { PROOF_BUCKET } from "./photo-storage.ts";
@@ -99,7 +99,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (error instanceof Refusal) return error.answer(c);
     if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
     if (error instanceof HTTPException) return error.getResponse();
-    if (!isBrokenOff(c)) logError("api:", error);
+    if (!wasInterrupted(c)) logError("api:", error);
     return c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500);
   });
   return api;

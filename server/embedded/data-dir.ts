@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataDirError, DataDirInUseError } from "../data-dir-error.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { endLeftover, runningDatabase } from "./postgres/leftovers.ts";
+import { stopLeftover, runningDatabase } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
 
 /** The folder into which a restore unpacks, until it is checked. */
@@ -20,7 +20,7 @@ export async function lockDataDir(dataDir: string): Promise<number> {
   if (lock === null) throw new DataDirInUseError(dataDir);
   for (const name of await fs.readdir(dataDir)) {
     if (!name.startsWith(RESTORING)) continue;
-    await endLeftover(path.join(dataDir, name));
+    await stopLeftover(path.join(dataDir, name));
     await fs.rm(path.join(dataDir, name), { recursive: true });
   }
   return lock;

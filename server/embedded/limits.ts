@@ -72,7 +72,7 @@ export interface Limits {
   /** Counts one use, or another amount. Returns null, or the seconds to wait if a limit is reached. */
   count(use: Use, who: Who, amount?: number): number | null;
   /** Resets the failed-login counter of an account and network after a successful login. */
-  forgetGuesses(who: Who): void;
+  resetGuesses(who: Who): void;
   /** Sets the operators' numbers. Anything but a positive integer leaves the default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
   /** For tests: the number of counters in memory. */
@@ -113,7 +113,7 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
       }
       return null;
     },
-    forgetGuesses(who) {
+    resetGuesses(who) {
       counters.delete(keyOf("wrong_passwords_15_min", LIMITS.wrong_passwords_15_min, who));
     },
     setNumbers(settings) {

@@ -111,7 +111,7 @@ function notAPhoto(sentence = "This file is not a PNG, JPG or GIF picture."): St
 }
 
 /** What is sent of a photo. */
-interface KeptPhoto {
+interface StoredFile {
   mimetype: string;
   size: number;
   /** The bytes, read as fast as the client takes them. Null if the photo was deleted meanwhile. */
@@ -146,7 +146,7 @@ export function createPhotoStorage(storageFolder: string) {
     },
 
     /** Returns null for an unknown photo. */
-    async find(name: string): Promise<KeptPhoto | null> {
+    async find(name: string): Promise<StoredFile | null> {
       const file = path.join(folder, name);
       const stat = await unlessMissing(fs.stat(file));
       if (!stat) return null;

@@ -38,7 +38,7 @@ export async function receivePhoto(
   } catch (error) {
     // A full disk is not the visitor's mistake.
     if (error instanceof StorageRefusal || (error as NodeJS.ErrnoException).syscall) throw error;
-    throw brokenOff();
+    throw interrupted();
   } finally {
     body.destroy();
     charge(received);
@@ -58,7 +58,7 @@ async function receiveForm(body: Readable, headers: BusboyHeaders, file: string)
     return pipeline(stream, newFile(file));
   });
   // Otherwise Busboy parses all further parts: 1.6 s for 5 MB.
-  form.once("partsLimit", () => form.destroy(brokenOff()));
+  form.once("partsLimit", () => form.destroy(interrupted()));
   try {
     await Promise.all([pipeline(body, form), storing]);
   } finally {
@@ -74,7 +74,7 @@ function tooLarge(): StorageRefusal {
   return new StorageRefusal(413, "Payload too large", "EntityTooLarge", "The photo is too large (max 5MB).");
 }
 
-function brokenOff(): StorageRefusal {
+function interrupted(): StorageRefusal {
   return new StorageRefusal(
     400,
     "InvalidRequest",

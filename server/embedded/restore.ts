@@ -3,17 +3,17 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { DataDirError } from "../data-dir-error.ts";
-import { giveUpRoot } from "../privileges.ts";
+import { dropRoot } from "../privileges.ts";
 import { DATABASE, LIST, listSchema, PHOTOS, SECRETS, tar } from "./backup.ts";
 import { lockDataDir, RESTORING } from "./data-dir.ts";
 import { exists } from "./files.ts";
-import { endLeftover } from "./postgres/leftovers.ts";
+import { stopLeftover } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
 import { loadSecrets } from "./secrets.ts";
-import { giveTo, makeDataDir, systemUser } from "./system-user.ts";
+import { changeOwner, makeDataDir, systemUser } from "./system-user.ts";
 
 /** The prefix of the folder in which replaced data are kept. */
-const STAYS = /^(?:backups$|replaced-)/;
+const KEPT_IN_PLACE = /^(?:backups$|replaced-)/;
 
 export interface RestoreResult {
   madeAt: string;
@@ -35,7 +35,7 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
   const input = await fs.open(archive).catch(() => {
     throw new DataDirError(`There is no file ${archive}.`);
   });
-  await giveUpRoot(dataDir);
+  await dropRoot(dataDir);
   await makeDataDir(dataDir);
   const lock = await lockDataDir(dataDir);
   const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
@@ -50,12 +50,12 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
     }
     await fs.mkdir(fresh, { mode: 0o700 });
     const { madeAt } = await unpack(input, archive, fresh);
-    const found = await tryOut(fresh);
+    const found = await checkDatabase(fresh);
 
-    await endLeftover(dataDir);
+    await stopLeftover(dataDir);
     const replaced = held.length > 0 ? path.join(dataDir, `replaced-${stamp}Z`) : null;
     if (replaced) await fs.mkdir(replaced, { mode: 0o700 });
-    for (const name of held) if (!STAYS.test(name)) await move(name, dataDir, replaced ?? dataDir);
+    for (const name of held) if (!KEPT_IN_PLACE.test(name)) await move(name, dataDir, replaced ?? dataDir);
     for (const name of ["postgres", PHOTOS, SECRETS])
       if (await exists(path.join(fresh, name))) await move(name, fresh, dataDir);
     return { madeAt, ...found, replaced };
@@ -88,17 +88,17 @@ async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   await fs.rm(path.join(folder, DATABASE));
   // If it had to stay root.
   const user = systemUser();
-  if (user) giveTo(user, folder);
+  if (user) changeOwner(user, folder);
   return list;
 }
 
 /** Starts the database once, so that PostgreSQL recovers it to the end of the backup, and checks its content. */
-async function tryOut(folder: string): Promise<Omit<RestoreResult, "madeAt" | "replaced">> {
+async function checkDatabase(folder: string): Promise<Omit<RestoreResult, "madeAt" | "replaced">> {
   const { databasePassword } = await loadSecrets(folder);
   const server = await startPostgres(folder, databasePassword);
   const sql = postgres(server.url, { max: 1, onnotice: () => {} });
   try {
-    const photos = await putPhotosWhereTheyBelong(sql, path.join(folder, PHOTOS));
+    const photos = await movePhotosToTheirBuckets(sql, path.join(folder, PHOTOS));
     const [count] = await sql<{ reviews: number }[]>`select count(*)::int as reviews from public.reviews`;
     const shown = await sql<{ photo: string }[]>`
       select 'review-proofs/public/' || photo_name as photo
@@ -113,7 +113,7 @@ async function tryOut(folder: string): Promise<Omit<RestoreResult, "madeAt" | "r
 }
 
 /** Moves the photos of reviews that were hidden or shown during the backup. Returns their number. */
-async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string): Promise<number> {
+async function movePhotosToTheirBuckets(sql: postgres.Sql, folder: string): Promise<number> {
   if (!(await exists(folder))) return 0;
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const photos = entries.filter((entry) => entry.isFile());

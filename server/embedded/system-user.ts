@@ -49,7 +49,7 @@ export function canEnter(user: SystemUser, folder: string): boolean {
 }
 
 /** Gives a folder and its content to the user. chown follows no links in it. */
-export function giveTo({ uid, gid }: SystemUser, folder: string): void {
+export function changeOwner({ uid, gid }: SystemUser, folder: string): void {
   // chown reports files that a running server removes meanwhile, and continues.
   spawnSync("chown", ["-R", "-h", "--", `${uid}:${gid}`, folder]);
 }
@@ -75,16 +75,16 @@ export async function makeDataDir(dataDir: string): Promise<void> {
       `${dataDir} belongs to another user: start GharSach as that one, or give it away with chown -R ${user.uid}:${user.gid} ${dataDir}`,
     );
   }
-  if (uid === 0 && (await holdsOtherThings(dataDir))) {
+  if (uid === 0 && (await hasOtherFiles(dataDir))) {
     throw new DataDirError(
       `${dataDir} contains other files of root: set DATA_DIR to a separate folder, which is created if it is missing.`,
     );
   }
-  giveTo(user, await fs.realpath(dataDir));
+  changeOwner(user, await fs.realpath(dataDir));
 }
 
 /** The root folder of a disk has a lost+found. */
-async function holdsOtherThings(folder: string): Promise<boolean> {
+async function hasOtherFiles(folder: string): Promise<boolean> {
   const names = (await fs.readdir(folder)).filter((name) => name !== "lost+found");
   return names.length > 0 && !names.includes("secrets.json");
 }

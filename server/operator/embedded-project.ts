@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from "../embedded/data-dir.ts";
 import { exists } from "../embedded/files.ts";
 import { createPhotoObjects, sweepStrayFiles, sweepUploads } from "../embedded/photo-objects.ts";
 import { readSecrets } from "../embedded/secrets.ts";
-import { giveUpRoot } from "../privileges.ts";
+import { dropRoot } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
 /** The SQLSTATE of an unknown function. */
@@ -17,7 +17,7 @@ const UNDEFINED_FUNCTION = "42883";
  * {@link RefusedError} if there is none.
  */
 export async function openEmbeddedProject(dataDir: string, databaseUrl: string | null): Promise<Project> {
-  if (await exists(dataDir)) await giveUpRoot(dataDir);
+  if (await exists(dataDir)) await dropRoot(dataDir);
   const { url, close } = databaseUrl ? { url: databaseUrl, close: async () => {} } : await openDatabaseOf(dataDir);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const proofFolder = path.join(dataDir, "storage");

@@ -8,7 +8,7 @@ import { openProject } from "./open-project.ts";
 import { RefusedError } from "./project.ts";
 
 /** What a command uses of its process. Tests replace it. */
-export interface Surroundings {
+export interface Terminal {
   environment(): Record<string, string | undefined>;
   print(text: string): void;
   complain(text: string): void;
@@ -16,8 +16,8 @@ export interface Surroundings {
 }
 
 /** Prints the database's result as JSON. Returns the exit code: 0 done, 1 refused or failed, 2 invalid command. */
-export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
-  const { print, complain } = surroundings;
+export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
+  const { print, complain } = terminal;
   const program = new Program("npm run admin --")
     .exitOverride()
     .showHelpAfterError("To list the commands: npm run admin -- help")
@@ -37,7 +37,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     for (const option of options) command.addOption(option);
     command.action(async () => {
       const { operator, ...given } = command.optsWithGlobals<Operation["options"] & { operator?: string }>();
-      const answer = await runOn(surroundings, operator, (operation) =>
+      const answer = await runOn(terminal, operator, (operation) =>
         run({ ...operation, args: command.processedArgs as string[], options: given }),
       );
       print(`${JSON.stringify(answer, null, 2)}\n`);
@@ -56,7 +56,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
 }
 
 async function runOn(
-  { environment, confirm }: Surroundings,
+  { environment, confirm }: Terminal,
   operator: string | undefined,
   run: (operation: Pick<Operation, "project" | "operator" | "confirm">) => Promise<unknown>,
 ): Promise<unknown> {

@@ -49,7 +49,7 @@ export async function insertAccount(
 }
 
 /** Sets the password of an unconfirmed account if this browser signed it up. Otherwise removes the account's password. */
-export async function changeWaiting(
+export async function changeUnconfirmed(
   sql: postgres.ISql,
   address: string,
   hash: string,
@@ -70,7 +70,7 @@ export async function changeWaiting(
 export async function renewConfirmation(sql: postgres.ISql, address: string): Promise<string | undefined> {
   const [row] = await sql<{ confirmation_token: string }[]>`
     update auth.users
-    set confirmation_token = ${keptOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
+    set confirmation_token = ${unexpiredOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
       confirmation_sent_at = now(), updated_at = now()
     where email = ${address} and email_confirmed_at is null
     returning confirmation_token`;
@@ -88,14 +88,14 @@ export async function renewRecovery(
 ): Promise<string | undefined> {
   const [row] = await sql<{ recovery_token: string }[]>`
     update auth.users
-    set recovery_token = ${keptOrNew(sql, sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
+    set recovery_token = ${unexpiredOrNew(sql, sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
     where email = ${address} and (email_confirmed_at is not null or not ${onlyConfirmed})
     returning recovery_token`;
   return row?.recovery_token;
 }
 
 /** Redeems the link of an email. Returns the id of its account, or undefined if the link is used, expired or unknown. */
-export async function useUpLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
+export async function redeemLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
   const verified = sql`raw_user_meta_data || '{"email_verified": true}'`;
   const [opened] =
     type === "signup"
@@ -117,7 +117,7 @@ export async function useUpLink(sql: postgres.ISql, type: string, token: string)
 }
 
 /** Returns the token of an unexpired link, else a new one. */
-function keptOrNew(sql: postgres.ISql, token: Column, sentAt: Column) {
+function unexpiredOrNew(sql: postgres.ISql, token: Column, sentAt: Column) {
   return sql`case when ${isFresh(sql, sentAt)} and ${token} <> '' then ${token} else ${newToken()} end`;
 }
 

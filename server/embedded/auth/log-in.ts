@@ -25,7 +25,7 @@ export async function logIn(service: AuthService, c: Context<ServerEnv>): Promis
   const hash = account?.encrypted_password || (await dummyHash);
   const isRight = await hashing.run(network, () => matchesPassword(body.password, hash), signalOf(c));
   if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
-  limits.forgetGuesses(guesser);
+  limits.resetGuesses(guesser);
   if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
   return c.json(await sessions.begin(sql, account.id, "password"));
 }

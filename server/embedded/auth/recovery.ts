@@ -5,7 +5,7 @@ import { AuthRefusal, busy, invalid, tooMany, tooManyEmails, tooManyEmailsTo } f
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { storable } from "../refusal.ts";
 import { type Claims, type User, userJson } from "../sessions.ts";
-import { renewRecovery, useUpLink } from "./accounts.ts";
+import { renewRecovery, redeemLink } from "./accounts.ts";
 import {
   type AuthService,
   checkEmail,
@@ -39,7 +39,7 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
   // No email shows a code.
   if (token) throw new AuthRefusal(403, "otp_expired", "Token has expired or is invalid");
   const session = await service.sql.begin(async (transaction) => {
-    const id = await useUpLink(transaction, type, token_hash);
+    const id = await redeemLink(transaction, type, token_hash);
     return id ? service.sessions.begin(transaction, id, "otp") : null;
   });
   if (!session) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");
@@ -92,7 +92,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   const hash = await hashing.run(network, renew, signalOf(c));
   if (hash === "wrong") throw new AuthRefusal(400, "current_password_invalid", CURRENT_PASSWORD_NEEDED);
   // Also after a reset: guesses of the old password no longer lock the account.
-  limits.forgetGuesses(guesser);
+  limits.resetGuesses(guesser);
   if (hash === "same")
     throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
   const changed = await sql.begin(async (transaction) => {

@@ -7,7 +7,7 @@ import { AuthRefusal, busy, invalid, tooManyEmails, tooManyEmailsTo } from "../a
 import type { EmailOutbox } from "../email-outbox.ts";
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { uuid } from "../refusal.ts";
-import { type Account, changeWaiting, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
+import { type Account, changeUnconfirmed, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
 import {
   type AuthService,
   checkEmail,
@@ -46,7 +46,7 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   const hash = await hashing.run(network, () => passwordToStore(service, body, account), signalOf(c));
   await store(service, c, async (transaction) => {
     const isNew = !account && (await insertAccount(transaction, address, hash ?? "", signUpId));
-    if (!isNew && hash !== null) await changeWaiting(transaction, address, hash, signUpId);
+    if (!isNew && hash !== null) await changeUnconfirmed(transaction, address, hash, signUpId);
     // Skip an email that is too soon or over a limit: the links sent before stay valid.
     const isDue = limits.count("confirmation", { email: address }) === null || isNew;
     const mayWrite = isDue && limits.count("confirmation-email", { email: address }) === null;

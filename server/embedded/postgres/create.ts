@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { giveTo, type SystemUser } from "../system-user.ts";
+import { changeOwner, type SystemUser } from "../system-user.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
 
 /** Creates the cluster in a temporary folder and renames it, so that a killed process leaves no partial cluster. */
@@ -14,7 +14,7 @@ export async function createCluster({ binaries, folder, password, user, signal }
   try {
     await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: "wx" });
     await fs.mkdir(partial, { mode: 0o700 });
-    if (user) for (const made of [passwordFile, partial]) giveTo(user, made);
+    if (user) for (const made of [passwordFile, partial]) changeOwner(user, made);
     const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
     // PostgreSQL's own collation: sorting does not depend on the machine's C library.
     flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DataDirError, explainLastWords } from "../../data-dir-error.ts";
+import { DataDirError, explainLastMessage } from "../../data-dir-error.ts";
 import { logError } from "../../log.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
-import { WRONG_PASSWORD, answers, connectionUrl, refusalOf } from "./connection.ts";
+import { WRONG_PASSWORD, isReachable, connectionUrl, refusalOf } from "./connection.ts";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -22,7 +22,7 @@ const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator co
 interface Launched {
   child: ChildProcess;
   /** The end of its standard error. */
-  lastWords: string;
+  lastMessages: string;
 }
 
 /** A PostgreSQL that is restarted if it ends by itself, until it is stopped. */
@@ -49,7 +49,7 @@ export class PostgresProcess {
     if (this.#isStopping) return;
     const launched = this.#spawn();
     await this.#ready(launched);
-    launched.child.once("exit", () => void this.#relaunch(launched.lastWords));
+    launched.child.once("exit", () => void this.#relaunch(launched.lastMessages));
   }
 
   /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
@@ -73,10 +73,10 @@ export class PostgresProcess {
       env: { ...postgresEnvironment(), LC_ALL: "C", PGTZ: "UTC" },
     });
     this.#child = child;
-    const launched = { child, lastWords: "" };
+    const launched = { child, lastMessages: "" };
     child.stderr?.setEncoding("utf8");
     child.stderr?.on("data", (text: string) => {
-      launched.lastWords = (launched.lastWords + text).slice(-2000);
+      launched.lastMessages = (launched.lastMessages + text).slice(-2000);
       for (const line of text.split("\n")) {
         const [message] = /(?:FATAL|PANIC):.*/.exec(line) ?? [];
         if (message && !(this.#isStopping ? ENDED_ON_PURPOSE : NOT_READY).test(message))
@@ -100,11 +100,11 @@ export class PostgresProcess {
     );
     ended.catch(() => {});
     // If another program has taken the port, that program responds, or nothing does.
-    while (!(await Promise.race([answers(this.url), ended])) || hasEnded(child)) {
+    while (!(await Promise.race([isReachable(this.url), ended])) || hasEnded(child)) {
       if (hasEnded(child)) {
-        const words = launched.lastWords.trim() || "none";
+        const words = launched.lastMessages.trim() || "none";
         throw (
-          explainLastWords(launched.lastWords, dataDir) ??
+          explainLastMessage(launched.lastMessages, dataDir) ??
           new Error(`PostgreSQL ended while it was starting. Its last words: ${words}`)
         );
       }
@@ -121,10 +121,10 @@ export class PostgresProcess {
           ? new DataDirError(
               `The secrets.json in ${dataDir} is not that of its database: restore both from one backup.`,
             )
-          : (explainLastWords(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
+          : (explainLastMessage(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
       }
       // Crash recovery may take longer: meanwhile it says that it is starting.
-      if (Date.now() > deadline && !NOT_READY.test(launched.lastWords)) {
+      if (Date.now() > deadline && !NOT_READY.test(launched.lastMessages)) {
         child.kill("SIGQUIT");
         throw new Error("PostgreSQL did not start within a minute.");
       }
@@ -133,8 +133,8 @@ export class PostgresProcess {
   }
 
   /** Restarts a killed PostgreSQL (out of memory, say): its log restores every confirmed transaction. */
-  async #relaunch(lastWords: string): Promise<void> {
-    const reason = explainLastWords(lastWords, this.#options.dataDir);
+  async #relaunch(lastMessages: string): Promise<void> {
+    const reason = explainLastMessage(lastMessages, this.#options.dataDir);
     if (reason && !this.#isStopping) this.#log(reason.message);
     for (let attempt = 1; !this.#isStopping; attempt++) {
       logError(`PostgreSQL has ended by itself; starting it again (attempt ${attempt}).`);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DataDirError } from "../../data-dir-error.ts";
 import { exists } from "../files.ts";
 import { lockFolder } from "../folder-lock.ts";
-import { answers, connectionUrl } from "./connection.ts";
+import { isReachable, connectionUrl } from "./connection.ts";
 
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -17,7 +17,7 @@ export async function lockDatabase(folder: string, dataDir: string, signal?: Abo
   let lock = lockFolder(folder);
   if (lock === null) {
     const { pid } = await pidFileOf(folder);
-    if (await isRunningIn(folder, pid)) endInGoodOrder(pid);
+    if (await isRunningIn(folder, pid)) stopGracefully(pid);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while ((lock = lockFolder(folder)) === null) {
       signal?.throwIfAborted();
@@ -36,7 +36,7 @@ export async function lockDatabase(folder: string, dataDir: string, signal?: Abo
 }
 
 /** Stops the PostgreSQL that a killed GharSach left in a data folder. */
-export async function endLeftover(dataDir: string): Promise<void> {
+export async function stopLeftover(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, "postgres");
   if (await exists(folder)) closeSync(await lockDatabase(folder, dataDir));
 }
@@ -48,10 +48,10 @@ export async function endLeftover(dataDir: string): Promise<void> {
 export async function runningDatabase(dataDir: string, password: string): Promise<string | null> {
   const { port } = await pidFileOf(path.join(dataDir, "postgres"));
   const url = connectionUrl(port, password);
-  return port > 0 && (await answers(url)) ? url : null;
+  return port > 0 && (await isReachable(url)) ? url : null;
 }
 
-function endInGoodOrder(pid: number): void {
+function stopGracefully(pid: number): void {
   try {
     process.kill(pid, "SIGINT");
   } catch {
