@@ -12,13 +12,13 @@ const COOKIE = "gharsach-mailbox";
 
 export interface MailboxParts {
   folder: string;
-  /** A new one at every start, printed by the server. */
+  /** Changes at every start. The server prints it. */
   key: string;
 }
 
 /**
- * `/mailbox?key=…`: the emails that the embedded backend stored instead of sending, newest first, with their text and working links. They
- * open accounts, so only browsers on this machine that opened the URL with the key see them; others get a 404.
+ * `/mailbox?key=…`: emails that the embedded backend stored instead of sending, newest first. Their links open accounts, so only browsers
+ * on this machine that have opened the URL with the key see them. Others get a 404.
  */
 export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   const mailbox = new Hono<ServerEnv>();
@@ -101,7 +101,6 @@ function inIndia(date: string): string {
   return WHEN.format(new Date(date));
 }
 
-/** Escapes the text and links its URLs. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"\]]+)/)

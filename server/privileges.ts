@@ -4,9 +4,8 @@ import { canEnter, makeDataDir, systemUser, type SystemUser } from "./embedded/s
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Drops root's rights before anything in the data folder is read: the process continues as the folder's owner, so that a compromised
- * process has no more rights and planted links mislead no user. Returns a sentence if it has to stay root. `dataDir` is null if nothing is
- * stored here.
+ * Drops root's rights before anything in the data folder is read, so that neither a compromised process nor planted links can use them. The
+ * process continues as the folder's owner. Returns a warning if it has to stay root. `dataDir` is null if nothing is stored here.
  */
 export async function dropRoot(dataDir: string | null): Promise<string | null> {
   let user: SystemUser | null;

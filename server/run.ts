@@ -12,13 +12,12 @@ import { serveMetrics } from "./metrics.ts";
 import { dropRoot } from "./privileges.ts";
 import { type Settings, SettingsError, environment, isOnThisMachine, readSettings } from "./settings.ts";
 
-/** Longer than any page takes: a hanging request must not prevent a clean stop of the database. */
+/** Longer than any page takes. After that, hanging requests are dropped, so that the database can stop cleanly. */
 const DRAIN_MS = 10_000;
 
-/** The web server on top of its backend. */
 export interface Site {
   app: Hono<ServerEnv>;
-  /** Answers from memory, bypassing the app, and returns whether it did. */
+  /** Answers from memory, bypassing the app. Returns whether it did. */
   answerFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   /** Runs after the requests in flight. */
   stop?: () => Promise<void>;
@@ -26,7 +25,7 @@ export interface Site {
 
 /**
  * Runs a web server: reads the settings, takes its port, drops root unless it `staysRoot`, starts the backend and prints its URL. SIGTERM and
- * SIGINT stop it cleanly at any time, after the requests in flight. A failed start exits with a sentence that says what to do.
+ * SIGINT stop it cleanly at any time, after the requests in flight. A failed start exits with a message.
  */
 export async function boot(
   makeSite: (settings: Settings, backend: Backend) => Promise<Site>,
@@ -88,7 +87,6 @@ async function listen(settings: Settings): Promise<{ server: Server; open(site: 
   };
 }
 
-/** Prints the URL of the server. */
 function printUrl(settings: Settings, backend: Backend, server: Server): void {
   if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
   const { port } = server.address() as AddressInfo;
@@ -97,15 +95,15 @@ function printUrl(settings: Settings, backend: Backend, server: Server): void {
   const facts = [
     `GharSach is ready at ${address}`,
     mailbox && `Emails: ${address}/mailbox?key=${mailbox.key}`,
-    // An invented account that only exists with the sample reviews.
+    // Not a secret: this invented account exists only with the sample reviews.
     account && `Sample account: ${account.email} with the password ${account.password}`,
   ];
-  // Not through the log, which would redact it.
+  // The log would redact them.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat);
 }
 
-/** Checks once whether a project can make the thumbnails of cards, which depends on its plan. */
+/** Checks whether the project's plan includes image transformation, which cards need. */
 async function warnOfRenditions(settings: Settings): Promise<void> {
   const { renditionFault } = await import("./doctor/facts.ts");
   const fault = await renditionFault(settings);
@@ -135,13 +133,12 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
 const NO_OFFICER =
   "No Grievance Officer is named, but the law requires one: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
-/** Returns the URL for a browser on this machine: SITE_URL, as in emails, if it is this machine and port. */
+/** Returns the URL for a browser on this machine: SITE_URL, like emails, if it is this machine and port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
   const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
   return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** The reason of an aborted start. */
 class StoppedWhileStarting extends Error {
   override name = "StoppedWhileStarting";
 
@@ -154,8 +151,8 @@ class StoppedWhileStarting extends Error {
 }
 
 /**
- * The PostgreSQL client writes to a connection that was just closed, outside of anything that could be caught. The query fails by itself, so
- * the server continues. Any other uncaught error ends it.
+ * postgres.js may write to a closed connection, which throws where nothing can catch it. The query fails separately, so the server continues.
+ * Any other uncaught error ends it.
  */
 function ignoreLostConnections(): void {
   process.on("uncaughtException", (error) => {
@@ -164,7 +161,7 @@ function ignoreLostConnections(): void {
   });
 }
 
-/** Exits with one sentence for configuration errors, and with the whole error otherwise. */
+/** Exits with a message for configuration errors, and with the stack of others. */
 function exitWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };
   if (error instanceof StoppedWhileStarting) {

@@ -3,8 +3,8 @@ import { type Wording, type Written, write } from "./email.ts";
 const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
 
 /**
- * Supabase's names of the emails about accounts, with the token of their link. The last three can be requested with the public key or a
- * session, although no page does. They contain neither a login link nor a code, so that such requests have no effect.
+ * Keys are Supabase's names. No page requests the last three, but anyone can with the public key or a session. They contain neither a login
+ * link nor a code.
  */
 export const ACCOUNT_EMAILS = {
   confirmation: (token) => ({
@@ -69,7 +69,7 @@ export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: s
   return write(ACCOUNT_EMAILS[email](encodeURIComponent(token)), siteUrl);
 }
 
-/** The content of `supabase/templates/<email>.html`, which hosted projects fill in. */
+/** Returns `supabase/templates/<email>.html`, which hosted projects fill in. */
 export function projectTemplate(email: AccountEmail): string {
   return write(ACCOUNT_EMAILS[email]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
 }

@@ -12,12 +12,10 @@ const decision = z.object({
 const count = z.number();
 const digest = z.object({ reviews: count, replies: count, grievances: count, cities: count, overdue: count });
 
-/** The clause and the reason. */
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-/** How to object. */
 function objection(siteUrl: string): string {
   return `If you think this is wrong, you can file a complaint: ${siteUrl}/grievance`;
 }
@@ -26,8 +24,8 @@ const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
 /**
- * Emails about operators' decisions: to the author of a review or reply, and to reporters. Only those to authors name the home: text that
- * others typed never reaches an address that anybody could have entered.
+ * Emails about operators' decisions. Only those to authors name the home: anyone can enter the address of a reporter, which must not receive
+ * text that others typed.
  */
 export const DECISION_EMAILS = {
   "review-hide": email(decision, (fields, siteUrl) => ({

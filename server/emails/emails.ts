@@ -33,7 +33,7 @@ const news = z.object({
   follows: z.array(
     z.object({
       secret: z.uuid(),
-      /** Of a home that is followed; a locality has none. */
+      /** Missing for a locality. */
       propertyName: z.string().optional(),
       locality: z.string(),
       city: z.string(),
@@ -81,7 +81,7 @@ const WANTED_EMAILS = {
   })),
 };
 
-/** The emails that private.queue_email queues, by template. Of visitors' texts they contain only names of homes. */
+/** The templates of private.queue_email. Of visitors' texts they contain only names of homes. */
 const EMAILS = {
   ...DECISION_EMAILS,
   ...WANTED_EMAILS,
@@ -135,7 +135,7 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
   return Object.hasOwn(EMAILS, template);
 }
 
-/** Renders an email as HTML and text. Throws if `fields` do not match the template. */
+/** Throws if `fields` do not match the template. */
 export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): Written {
   return write(EMAILS[template](fields, siteUrl), siteUrl);
 }

@@ -12,7 +12,7 @@ import { startPostgres } from "./postgres/start.ts";
 import { loadSecrets } from "./secrets.ts";
 import { changeOwner, makeDataDir, systemUser } from "./system-user.ts";
 
-/** The prefix of the folder in which replaced data are kept. */
+/** Backups, and data that an earlier restore replaced. */
 const KEPT_IN_PLACE = /^(?:backups$|replaced-)/;
 
 export interface RestoreResult {
@@ -26,9 +26,8 @@ export interface RestoreResult {
 }
 
 /**
- * Restores an archive into the data folder. It is unpacked, checked and started next to the folder's content, which stays untouched until then.
- * Refuses a non-empty folder unless `force` is set, which keeps its content in a subfolder, and always one in use. Throws
- * {@link DataDirError}.
+ * Restores an archive into the data folder. Unpacks and checks it before changing anything. Throws {@link DataDirError} if the folder is in
+ * use, or not empty without `force`, which moves its content into a subfolder.
  */
 export async function restore(archive: string, dataDir: string, force: boolean, now: Date): Promise<RestoreResult> {
   // The archive may belong to root.
@@ -39,7 +38,7 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
   await makeDataDir(dataDir);
   const lock = await lockDataDir(dataDir);
   const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
-  // Inside the folder, which may be another disk, so that the last step is a rename.
+  // On the disk of the data folder, so that a rename is enough.
   const fresh = path.join(dataDir, `${RESTORING}${stamp}Z`);
   try {
     const held = await fs.readdir(dataDir);
@@ -70,29 +69,31 @@ function move(name: string, from: string, to: string): Promise<void> {
   return fs.rename(path.join(from, name), path.join(to, name));
 }
 
-/** Clears setuid bits that an archive may contain. */
+/** Drops setuid bits of the archive. */
 const AS_OURS = ["--no-same-owner", "--no-same-permissions"];
 
-/** Unpacks the archive, whose checksum gzip verifies, and its database. */
+/** gzip verifies the checksum of the archive. */
 async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   const list = await tar(["-x", "-z", "-f", "-", ...AS_OURS, "-C", folder], input.fd)
     .then(() => fs.readFile(path.join(folder, LIST), "utf8"))
     .then((text) => listSchema.parse(JSON.parse(text)))
     .catch((error: Error) => {
       if (error.message.includes("install it")) throw error;
-      throw new DataDirError(`${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`);
+      throw new DataDirError(
+        `${archive} is damaged or not a backup of GharSach. Nothing was changed: try an older one.`,
+      );
     });
   const database = path.join(folder, "postgres");
   await fs.mkdir(database, { mode: 0o700 });
   await tar(["-x", "-f", path.join(folder, DATABASE), ...AS_OURS, "-C", database]);
   await fs.rm(path.join(folder, DATABASE));
-  // If it had to stay root.
+  // If dropRoot kept root.
   const user = systemUser();
   if (user) changeOwner(user, folder);
   return list;
 }
 
-/** Starts the database once, so that PostgreSQL recovers it to the end of the backup, and checks its content. */
+/** Starts the database, which recovers to the end of the backup, and checks its content. */
 async function checkDatabase(folder: string): Promise<Omit<RestoreResult, "madeAt" | "replaced">> {
   const { databasePassword } = await loadSecrets(folder);
   const server = await startPostgres(folder, databasePassword);
@@ -112,7 +113,7 @@ async function checkDatabase(folder: string): Promise<Omit<RestoreResult, "madeA
   }
 }
 
-/** Moves the photos of reviews that were hidden or shown during the backup. Returns their number. */
+/** Moves the photos of reviews that were hidden or shown during the backup. Returns the number of all photos. */
 async function movePhotosToTheirBuckets(sql: postgres.Sql, folder: string): Promise<number> {
   if (!(await exists(folder))) return 0;
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
@@ -122,7 +123,7 @@ async function movePhotosToTheirBuckets(sql: postgres.Sql, folder: string): Prom
   for (const { file } of rows) {
     const place = path.join(folder, file);
     const found = byName.get(path.basename(file));
-    // Rows come from the archive and must not point outside the folder.
+    // The archive is untrusted: its rows must not point outside the folder.
     if (!found || !place.startsWith(folder + path.sep) || (await exists(place))) continue;
     await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
     await fs.rename(found, place);

@@ -45,9 +45,9 @@ const REVIEW_ID = argument("<id>", (text) => UUID.test(text), "Copy the id of th
 const home = (name: string) =>
   argument(name, (text) => HOME.test(text), "Copy the URL of the home's page, or the eight digits at its end.");
 
-const reason = () => new Option("--reason <why>", "the reason, for the audit log").argParser(nonEmpty);
-const REASON = reason();
-const NEEDED_REASON = reason().makeOptionMandatory();
+const reasonOption = () => new Option("--reason <why>", "the reason, for the audit log").argParser(nonEmpty);
+const REASON = reasonOption();
+const NEEDED_REASON = reasonOption().makeOptionMandatory();
 const YES = new Option("--yes", "skip the question that a terminal asks first");
 
 export const COMMANDS: Record<string, Command> = {

@@ -18,7 +18,7 @@ export async function logIn(service: AuthService, c: Context<ServerEnv>): Promis
   const account = await findAccount(sql, body.email);
   const network = networkOfCaller(c, trustProxy);
   if (hashing.isFull(network)) throw busy();
-  // Counted before the comparison, so that concurrent guesses are limited like sequential ones.
+  // Counts before the comparison, to limit concurrent guesses like sequential ones.
   const guesser = { address: clientAddress(c, trustProxy), email: body.email };
   const wait = limits.count("guess", guesser);
   if (wait !== null) throw tooMany(wait);

@@ -97,7 +97,7 @@ test("refuses to restore over a running server or data, and moves the data aside
   expect(await tool("backup", dataDir, archive)).toMatchObject({ exit: 0 });
   expect(await tool("backup", dataDir, archive)).toEqual({
     exit: 1,
-    said: `${archive} exists already: name another file, or a folder.\n`,
+    said: `${archive} already exists: name another file, or a folder.\n`,
   });
   for (const flags of [[], ["--force"]]) {
     expect(await tool("restore", dataDir, archive, ...flags)).toEqual({
@@ -132,7 +132,7 @@ test("refuses a changed or truncated archive and changes nothing", async () => {
     await fs.writeFile(bad, bytes);
     expect(await tool("restore", copyDir, bad)).toEqual({
       exit: 1,
-      said: `${bad} is damaged or no backup of GharSach: nothing was changed. Try an older one.\n`,
+      said: `${bad} is damaged or not a backup of GharSach. Nothing was changed: try an older one.\n`,
     });
     expect(await fs.readdir(copyDir)).toEqual([]);
   }
