@@ -13,27 +13,27 @@ import { fixed, type Part } from "./report.ts";
 
 const ROUNDS = 60;
 const ENOUGH_MS = 5_000;
-/** Flat is a p95 of at most this, or of twice the young one. */
+/** A kind does not grow if its p95 is at most this, or at most twice the young one. */
 const FLAT_MS = 50;
-/** Periodic jobs start a minute after the server. */
+/** Periodic jobs start after one minute. */
 const JOBS_MS = 120_000;
 const words = (text: string) => text.trim().split(/\s+/);
-/** Those with a word in braces are requested with each of its values in turn. */
+/** A word in braces is replaced by its values in turn. */
 const PAGES = words(`
   / /reviews /reviews?city=Pune /reviews?q=water+koramangala /reviews?review={review} /homes /homes/pune /homes/mumbai/powai
   {small} {largest} {gone} /compare?homes={compared} /deposits /deposits.csv /transparency
   /transparency.csv /grievance/{grievance} /unfollow/{follow} /answer/{review} /sitemap.xml /sitemaps/pages.xml
   /sitemaps/cities.xml /blog/rss.xml /pictures/places/pune.png /nowhere`);
-/** What signed-in browsers call, with the kind of a view of the desk. */
+/** Calls of signed-in browsers. A view of the desk has its kind after the colon. */
 const CALLS = words(`
   my_reviews my_follows export_my_data desk_queue: desk_queue:review desk_queue:reply desk_queue:grievance desk_queue:city
   desk_queue:hidden`);
-/** What operators, the doctor, /metrics and the jobs call. */
+/** Calls of operators, the doctor, /metrics and the jobs. */
 const STATEMENTS = words(`
   operator_audit_log() operator_about_email({email},'bench','measured')
   operator_erase({email},true,'bench') operator_deployment_facts() operator_waiting() operator_sweep()
   operator_misplaced_photos() operator_take_emails()`);
-/** What is new since a month ago for a thousand follows. */
+/** News of the last month for a thousand follows. */
 const FOLLOWS = `
   insert into private.follows (user_id, property_id, seen_order, looked_on)
   select a.user_id, r.property_id, 0, current_date - 30
@@ -41,7 +41,7 @@ const FOLLOWS = `
   join private.review_authors as a on a.review_id = r.id on conflict do nothing;
   select private.queue_follow_emails(current_date + interval '12 hours')`;
 
-/** Pages, jobs and desk views of a young and of an aged database, in turn, and each web server while its jobs run. */
+/** Measures pages, jobs and desk views of a young and an aged database, alternating, and each web server while its jobs run. */
 export async function measureAged(start: (data: "10k" | "aged") => Promise<Product>): Promise<Part> {
   const failed = new Set<string>();
   const open = async (size: "10k" | "aged") => {
@@ -64,7 +64,7 @@ export async function measureAged(start: (data: "10k" | "aged") => Promise<Produ
   return {
     figures: { ...ages[1]?.server, grown: judged.filter((row) => row.at(-1)).length },
     title: "Young and aged",
-    note: `p50 / p95 in milliseconds, of up to ${ROUNDS} each. What grows has a p95 above ${FLAT_MS} ms and above twice the young one.`,
+    note: `p50 / p95 in milliseconds, of up to ${ROUNDS} each. A kind grows if its p95 is above ${FLAT_MS} ms and above twice the young one.`,
     head: ["", "young", "aged", ""],
     rows: [
       ...Object.keys(ages[0]?.server ?? {}).map((name) => [
@@ -77,7 +77,7 @@ export async function measureAged(start: (data: "10k" | "aged") => Promise<Produ
   };
 }
 
-/** Requests Home again and again while the jobs run. */
+/** Requests Home repeatedly while the jobs run. */
 async function watchJobs({ url, pid }: Product) {
   let wait = 0;
   for (const until = performance.now() + JOBS_MS; performance.now() < until; await delay(20)) {
@@ -89,7 +89,7 @@ async function watchJobs({ url, pid }: Product) {
   return { "peak MB while jobs run": Number(peak) / 1024, "longest wait of Home, ms": wait };
 }
 
-/** What is timed, by kind. An operator with three reviews is signed in. */
+/** Returns the probes by kind. An operator with three reviews is signed in. */
 async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>): Promise<Record<string, Probe[]>> {
   const [account = { id: "", email: "" }] = await sql<{ id: string; email: string }[]>`
     update auth.users set encrypted_password = ${await hashPassword(PASSWORD)} where id = (
@@ -129,7 +129,7 @@ async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>
     const [name, kind] = call.split(":");
     add(call, () => answered(post(product, `/rest/v1/rpc/${name}`, token, kind === undefined ? {} : { kind })));
   }
-  // Rolled back, so that each round has the same to do.
+  // Rolled back, so that each round has the same work.
   const rolledBack = (statements: string) => async () => {
     await sql.unsafe(`begin; set local statement_timeout = '60s'; ${statements}`).finally(() => sql`rollback`);
   };
@@ -144,7 +144,7 @@ async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>
   return probes;
 }
 
-/** Rejects where the product failed. That a page is not found is an answer. */
+/** Rejects if the product failed. A 404 is a response. */
 async function answered(request: Promise<Response>): Promise<void> {
   const response = await request;
   await response.arrayBuffer();

@@ -11,12 +11,12 @@ import { describeMachine, type Part, report } from "./report.ts";
 import { judge } from "./targets.ts";
 import { wrkVersion } from "./wrk.ts";
 
-/** `npm run bench -- [--sizes 10k,1m | aged] [--only queries,http,…]`: see README.md beside this file. */
+/** `npm run bench -- [--sizes 10k,1m | aged] [--only queries,http,…]`: see README.md in this folder. */
 const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(import.meta.dirname, ".data"));
 const SIZES = { "10k": 10_000, "1m": 1_000_000, "10m": 10_000_000, aged: "aged" } as const;
-/** Those of a complete run. */
+/** The sizes of a complete run. */
 const USUAL: (keyof typeof SIZES)[] = ["10k", "1m"];
-/** Of each data folder, so that the products of all can run side by side. */
+/** One per data folder, so that several products can run at once. */
 const PORTS = { "10k": 4800, "1m": 4801, "10m": 4803, aged: 4804 };
 
 const PARTS: Record<string, () => Promise<Part>> = {
@@ -29,7 +29,6 @@ const PARTS: Record<string, () => Promise<Part>> = {
 const { values: options } = parseArgs({
   options: { sizes: { type: "string", default: USUAL.join(",") }, only: { type: "string" } },
 });
-// An aged database is compared with a young one.
 const isAged = options.sizes === "aged";
 const sizes = chosen(isAged ? "10k,aged" : options.sizes, Object.keys(SIZES) as (keyof typeof SIZES)[]);
 const usualParts = Object.keys(PARTS).filter((part) => (part === "aged") === isAged);
@@ -37,17 +36,17 @@ const parts = chosen(options.only ?? usualParts.join(","), Object.keys(PARTS));
 const largest = sizes.at(-1) as keyof typeof SIZES;
 const wrk = wrkVersion();
 if (wrk === null && parts.includes("http"))
-  throw new Error("http needs wrk (Debian: apt-get install wrk). Install it, or leave http out with --only.");
+  throw new Error("http needs wrk (Debian: apt-get install wrk). Install it, or leave out http with --only.");
 
-// What the products run on "exit" stops them.
+// The listeners for "exit" stop the products.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130));
 
 for (const size of sizes) {
-  await fillFolder(path.join(DATA, size), SIZES[size], PORTS[size], (step) => tell(`filling ${size}: ${step}`));
+  await fillFolder(path.join(DATA, size), SIZES[size], PORTS[size], (step) => logStep(`filling ${size}: ${step}`));
 }
 const measured: Record<string, Part> = {};
 for (const part of parts) {
-  tell(`measuring ${part}`);
+  logStep(`measuring ${part}`);
   measured[part] = (await PARTS[part]?.()) as Part;
 }
 const command = ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ");
@@ -55,16 +54,16 @@ const facts = [`${new Date().toISOString().slice(0, 10)}, \`${command}\``, ...de
 const judged = Object.entries(measured).flatMap(([part, { figures }]) => judge(part, figures));
 const text = await report(facts, judged, Object.values(measured));
 process.stdout.write(`\n${text}\n`);
-const isWhole = sizes.join() === USUAL.join() && parts.join() === usualParts.join();
-if (isWhole) await fs.writeFile(path.join(import.meta.dirname, "results.md"), text);
-tell(isWhole ? "written to bench/results.md" : "a partial run: bench/results.md stays as it was");
-if (judged.some(({ state }) => state === "missed" || (isWhole && state === "not measured"))) process.exitCode = 1;
+const isComplete = sizes.join() === USUAL.join() && parts.join() === usualParts.join();
+if (isComplete) await fs.writeFile(path.join(import.meta.dirname, "results.md"), text);
+logStep(isComplete ? "written to bench/results.md" : "partial run: bench/results.md is unchanged");
+if (judged.some(({ state }) => state === "missed" || (isComplete && state === "not measured"))) process.exitCode = 1;
 
 function start(data: keyof typeof PORTS): Promise<Product> {
   return startProduct(path.join(DATA, data), PORTS[data]);
 }
 
-/** Runs a product for each of these data folders, all at the same time. */
+/** Runs a product for each data folder, all at once. */
 async function withProducts(
   folders: (keyof typeof PORTS)[],
   work: (products: Record<string, Product>) => Promise<Part>,
@@ -76,14 +75,14 @@ async function withProducts(
   return part;
 }
 
-function tell(step: string): void {
+function logStep(step: string): void {
   process.stdout.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${step}\n`);
 }
 
-/** The names in a comma-separated list, in their usual order. Throws at an unknown one. */
+/** Returns the names in a comma-separated list, in the order of `known`. Throws if one is unknown. */
 function chosen<Name extends string>(list: string, known: Name[]): Name[] {
   const names = list.split(",");
   const unknown = names.find((name) => !known.some((other) => other === name));
-  if (unknown !== undefined) throw new Error(`There is no "${unknown}": choose from ${known.join(", ")}.`);
+  if (unknown !== undefined) throw new Error(`"${unknown}" is unknown: choose from ${known.join(", ")}.`);
   return known.filter((name) => names.includes(name));
 }

@@ -8,7 +8,7 @@ import { refreshPlaces } from "../server/embedded/sweeping.ts";
 import { connect, startProduct } from "./product.ts";
 import { syntheticAccounts, syntheticReviews } from "./synthetic-reviews.ts";
 
-/** What determines a filled database. When one of them changes, folders are refilled. */
+/** If one of these changes, databases are refilled. */
 const SOURCES = [
   "bench/fill.ts",
   "bench/synthetic-reviews.ts",
@@ -19,13 +19,13 @@ const SOURCES = [
 ];
 const MARK = "bench-fill.json";
 const BATCH = 1_000;
-/** More are copies of as many. */
+/** Larger databases are copies of COPIED reviews. */
 const MOST_WRITTEN = 1_000_000;
 const COPIED = 100_000;
 const BUCKET = "review-proofs";
-/** Of a file: ext4 allows 65,000. */
+/** Hard links per file: ext4 allows 65,000. */
 const MOST_LINKS = 60_000;
-/** A million reviews after ten years: 600,000 photos, 20,000 hidden, and what operators, grievances and follows left. */
+/** A million reviews after ten years, with 600,000 photos. */
 const AGED = { photoShare: 0.374, hiddenShare: 0.02, logged: 300_000, grievances: 50_000, follows: 100_000 };
 
 /** The columns of public.reviews that the form sends. */
@@ -36,19 +36,19 @@ export async function fillFolder(
   dataDir: string,
   size: number | "aged",
   port: number,
-  tell: (step: string) => void,
+  logStep: (step: string) => void,
 ): Promise<void> {
   const mark = JSON.stringify({ size, sources: await hashOfSources() });
   if ((await fs.readFile(path.join(dataDir, MARK), "utf8").catch(() => "")) === mark) return;
 
-  // Where the database's user cannot enter the folder, its data are behind a link.
+  // The data are behind a link if the database's user cannot enter the folder.
   const data = await fs.realpath(path.join(dataDir, "postgres")).catch(() => dataDir);
   for (const folder of [data, dataDir]) await fs.rm(folder, { recursive: true, force: true });
-  // The database may run as another user, who has to traverse the folder.
+  // The database's user may be another one, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
   const product = await startProduct(dataDir, port, "sample");
   const sql = connect(product.databaseUrl);
-  await replaceSamples(sql, path.join(dataDir, "storage"), size, tell);
+  await replaceSamples(sql, path.join(dataDir, "storage"), size, logStep);
   await sql.end();
   await product.stop();
   await fs.writeFile(path.join(dataDir, MARK), mark);
@@ -64,12 +64,12 @@ async function hashOfSources(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Publishes synthetic reviews in place of the samples, through the product's own triggers. They share the samples' photos. */
+/** Replaces the samples by synthetic reviews, through the product's triggers. They share the photos of the samples. */
 async function replaceSamples(
   sql: postgres.Sql,
   storage: string,
   size: number | "aged",
-  tell: (step: string) => void,
+  logStep: (step: string) => void,
 ): Promise<void> {
   const samples = await sql`select ${sql(REVIEW_COLUMNS)} from public.reviews order by id`;
   const samplePhotos = await sql`select name, metadata from storage.objects order by name`;
@@ -84,13 +84,13 @@ async function replaceSamples(
   const reviewCount = isAged ? MOST_WRITTEN : size;
   const ownCount = isAged || reviewCount > MOST_WRITTEN ? COPIED : reviewCount;
   const now = new Date();
-  tell("writing accounts");
+  logStep("writing accounts");
   for (const accounts of batches(syntheticAccounts(ownCount, now))) {
     await sql`insert into auth.users ${sql(accounts)}`;
   }
   let written = 0;
   for (const reviews of batches(syntheticReviews(ownCount, samples, now, isAged ? AGED : undefined))) {
-    if (written % 50_000 === 0) tell(`writing reviews from ${written}`);
+    if (written % 50_000 === 0) logStep(`writing reviews from ${written}`);
     const rows = reviews.map(({ row, photos: names }, index) => {
       const urls = names.map((name) => `/storage/v1/object/public/${BUCKET}/${name}`);
       const proofs = { verified: urls.length > 0, proof_urls: urls.length > 0 ? urls : null };
@@ -101,14 +101,14 @@ async function replaceSamples(
   }
   if (reviewCount > ownCount) {
     indexes.push(...(await dropIndexes(sql, "create index %")));
-    await copyHomes(sql, reviewCount / ownCount, tell);
+    await copyHomes(sql, reviewCount / ownCount, logStep);
   }
   for (const { name, definition } of indexes) {
-    tell(`indexing ${name}`);
+    logStep(`indexing ${name}`);
     await sql.unsafe(definition);
   }
-  if (isAged) await age(sql, tell);
-  tell("adding photos");
+  if (isAged) await age(sql, logStep);
+  logStep("adding photos");
   const photos = await sql<{ file: string }[]>`
     insert into storage.objects (bucket_id, name, metadata, created_at)
     select case when r.hidden_at is null then ${BUCKET} else 'withheld-proofs' end,
@@ -119,14 +119,14 @@ async function replaceSamples(
     mkdirSync(path.join(storage, path.dirname(file)), { recursive: true });
     linkSync(path.join(storage, BUCKET, samplePhotos[index % samplePhotos.length]?.name), path.join(storage, file));
   }
-  tell("counting places");
+  logStep("counting places");
   await refreshPlaces(sql);
-  tell("vacuuming");
+  logStep("vacuuming");
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
 }
 
-/** Drops the indexes whose definition matches, of public and private. */
+/** Drops the indexes of public and private whose definition matches. */
 async function dropIndexes(sql: postgres.Sql, definition: string): Promise<{ name: string; definition: string }[]> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select format('%I.%I', schemaname, indexname) as name, indexdef as definition
@@ -135,7 +135,7 @@ async function dropIndexes(sql: postgres.Sql, definition: string): Promise<{ nam
   return indexes;
 }
 
-/** What differs in the copy with this number, by table: the rest is the same. */
+/** The columns that differ in a copy, by table. */
 const copied = (nth: number, count: number): Record<string, Record<string, string>> => {
   const id = (column: string) => `md5(${column}::text || ' ${nth}')::uuid`;
   return {
@@ -162,10 +162,9 @@ const copied = (nth: number, count: number): Record<string, Record<string, strin
 };
 
 /**
- * Makes `times` as many homes of those there are, under names with a number, past all triggers: writing ten million reviews one by one would
- * take a day.
+ * Multiplies the homes by `times`, with a number in their names, without triggers: inserting ten million reviews one by one would take a day.
  */
-async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) => void): Promise<void> {
+async function copyHomes(sql: postgres.Sql, times: number, logStep: (step: string) => void): Promise<void> {
   const [last] = await sql<{ count: number }[]>`select max(insert_order)::int as count from public.reviews`;
   const count = last?.count ?? 0;
   const ALWAYS = ["public.properties", "public.reviews"];
@@ -180,10 +179,10 @@ async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) 
     await sql.unsafe(`create temporary table "${table}" as select * from ${table}`);
   }
   for (let nth = 1; nth < times; nth += 1) {
-    tell(`copying homes, ${nth + 1} of ${times}`);
+    logStep(`copying homes, ${nth + 1} of ${times}`);
     for (const [table, changes] of Object.entries(copied(nth, count))) {
       const values = columns[table]?.map((name) => changes[name] ?? `"${name}"`);
-      // Two homes in a million have ids that begin alike, and the second is left out with its reviews.
+      // In a million homes, two ids begin alike: the second home and its reviews are left out.
       const isThere = table === "public.reviews" || table === "private.property_figures";
       await sql.unsafe(`
         insert into ${table} (${columns[table]?.map((name) => `"${name}"`)}) overriding system value
@@ -199,21 +198,21 @@ async function copyHomes(sql: postgres.Sql, times: number, tell: (step: string) 
   for (const table of ALWAYS) await sql.unsafe(`alter table ${table} enable always trigger make_searchable`);
 }
 
-/** One review in twenty is of a town that no operator has accepted. In all, as many are flagged as in the young database. */
+/** One review in twenty is of an unaccepted town. As many reviews are flagged as in the young database. */
 const ofAgedReview = (number: number) => ({
   reported: number % 8_000 === 0,
   ...(number % 20 === 0 && { city: `Rampur ${(number / 20).toString(36)}` }),
 });
 
-/** Ten years of operators' work, grievances, reports and follows. */
-async function age(sql: postgres.Sql, tell: (step: string) => void): Promise<void> {
-  tell("writing what ten years leave");
+/** Adds ten years of operators' decisions, grievances, reports and follows. */
+async function age(sql: postgres.Sql, logStep: (step: string) => void): Promise<void> {
+  logStep("aging");
   await sql`update private.settings set value = '3650' where key = 'grievance_days'`;
   await sql`
     create temporary table chosen as
     select (row_number() over ())::integer as n, id, property_id, now() - random() * interval '10 years' as at
     from (select * from public.reviews where hidden_at is null order by random() limit ${AGED.logged}) as r`;
-  // Those of the last day wait for their decision.
+  // Grievances of the last day are undecided.
   await sql`
     insert into private.grievances (secret, ticket, writer, ground, page, words, received_at, acknowledge_by, decide_by, acknowledged_at,
       decided_at, outcome, clause, sentence)
@@ -241,14 +240,14 @@ async function age(sql: postgres.Sql, tell: (step: string) => void): Promise<voi
       select at, (array['clear-flag', 'clear-flag', 'unhide', 'approve-reply', 'refuse-reply', 'author-of', 'about'])[1 + n % 7], id::text,
         '{"clause": "5.1"}' from chosen where n <= ${AGED.logged} - (select count(*) from entry)) as logged
     order by at`;
-  // Without the triggers, which would date the reports today.
+  // Triggers would date the reports today.
   await sql`set session_replication_role = replica`;
   await sql`
     insert into public.review_reports (review_id, reason, reporter_fingerprint, created_at)
     select id, 'spam', encode(sha256(id::text::bytea), 'hex'), at from chosen where n <= ${AGED.grievances}`;
   await sql`insert into private.reporter_emails select id, 'reporter.' || id || '@example.com' from public.review_reports`;
   await sql`set session_replication_role = origin`;
-  // Four of each account, one of them of a locality.
+  // Four per account, one of them of a locality.
   await sql`
     insert into private.follows (user_id, property_id, city_slug, locality_slug, seen_order)
     select u.id, case when c.n % 4 > 0 then c.property_id end, case when c.n % 4 = 0 then f.city_slug end,

@@ -10,12 +10,12 @@ import { type Load, type LoadOptions, wrk } from "./wrk.ts";
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const ROUNDS = 3;
-/** Bypasses cached pages, and asks as browsers do. */
+/** Bypasses cached pages, with the encoding of browsers. */
 export const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1`, "accept-encoding": "br" };
 
-/** Pages a second at 32 connections, cached and rendered. */
+/** Measures pages per second, cached and rendered. */
 export async function measureHttp({ url, ...product }: Product): Promise<Part> {
-  // Concurrent requests for one page share a rendering, so each is for another page.
+  // Concurrent requests for one page share a rendering, so these request different pages.
   const { pages, homes } = await distinctPaths(product);
   const kinds: [name: string, options: LoadOptions, path?: string][] = [
     ["/ from the cache, br", { headers: { "accept-encoding": "br" } }],
@@ -23,7 +23,7 @@ export async function measureHttp({ url, ...product }: Product): Promise<Part> {
     ["/reviews from the cache, gzip", { headers: { "accept-encoding": "gzip" } }, "/reviews"],
     ["/reviews, rendered", { headers: RENDERED, paths: pages }],
     ["homes with the most reviews, rendered", { headers: RENDERED, paths: homes }],
-    // Two connections that request one page never share a rendering: each waits for the one after the other's.
+    // Two connections never share a rendering: each gets the one after the other's.
     ["/, rendered, 2 connections", { headers: RENDERED, connections: 2 }],
   ];
   const loads = await loadAlternately(kinds.map(([, options, at = ""]) => [url + at, options]));
@@ -39,7 +39,7 @@ export async function measureHttp({ url, ...product }: Product): Promise<Part> {
   };
 }
 
-/** The first 200 pages of the list, and those of the 200 homes with the most reviews. */
+/** Returns the first 200 pages of the list, and the 200 homes with most reviews. */
 async function distinctPaths({
   databaseUrl,
 }: Pick<Product, "databaseUrl">): Promise<{ pages: string[]; homes: string[] }> {
@@ -50,7 +50,7 @@ async function distinctPaths({
   return { pages: cursors.map((after) => `/reviews?${new URLSearchParams({ after })}`), homes };
 }
 
-/** The paths of 200 homes, as homePath writes them (app/domain/home.ts): another address would be redirected. */
+/** Returns the canonical paths of 200 homes. Must match homePath in app/domain/home.ts. */
 export async function homePaths(sql: postgres.Sql, ordered: postgres.PendingQuery<postgres.Row[]>): Promise<string[]> {
   const homes = await sql<{ path: string }[]>`
     select concat_ws('/', '/homes', city_slug, locality_slug, private.slug(property_name) || '-' || short_id) as path
@@ -59,7 +59,7 @@ export async function homePaths(sql: postgres.Sql, ordered: postgres.PendingQuer
   return homes.map((home) => encodeURI(home.path));
 }
 
-/** Medians of each load. They alternate, so that noise on the machine affects all. */
+/** Returns the medians of each load. Loads alternate, so that noise on the machine affects all. */
 async function loadAlternately(loads: [url: string, options: LoadOptions][]): Promise<Load[]> {
   const measured: Load[][] = loads.map(() => []);
   for (const [url, options] of loads) await wrk(url, WARM_UP_SECONDS, options);

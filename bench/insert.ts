@@ -12,14 +12,14 @@ const WARM_UP = 50;
 const IN_A_ROW = 400;
 const ROUNDS = 3;
 const ROUND_MS = 4_000;
-/** Distinct reviews to write; after that they repeat with other numbers. */
+/** Distinct reviews. They repeat with other numbers. */
 const REVIEWS = 4_000;
 const EMAILS = Array.from({ length: WRITERS }, (_, writer) => `writer.${writer}@bench.example`);
 export const PASSWORD = "monsoon-2024";
 
 /**
- * Storing a review through the API, as the form sends it: by one writer and by eight. The sizes alternate, so that noise on
- * the machine affects each. What was written is deleted afterwards.
+ * Stores reviews through the API like the form, by one writer and by eight, and deletes them afterwards. Sizes alternate, so
+ * that noise on the machine affects each.
  */
 export async function measureInserts(products: Record<string, Product>): Promise<Part> {
   const sizes = await Promise.all(
@@ -64,17 +64,16 @@ async function perSecond(write: (writer: number) => Promise<void>): Promise<numb
   return (written * 1000) / (performance.now() - began);
 }
 
-/** Writers with separate accounts: the database serializes the reviews of one account. */
+/** Writers have separate accounts, because the database serializes the reviews of an account. */
 async function openWriters(product: Product) {
   const sql = connect(product.databaseUrl);
-  // What a run that was interrupted has left.
+  // An interrupted run may have left some.
   await deleteWriters(sql);
-  // The rate limits are lower than what is measured here.
   await disableLimits(sql);
   const passwordHash = await hashPassword(PASSWORD);
   for (const email of EMAILS) await insertAccount(sql, email, passwordHash);
   await sql`update auth.users set email_confirmed_at = now() where email = any (${EMAILS})`;
-  // Random reviews, so that large homes get new ones in proportion to those they have.
+  // Random reviews, so that homes get new ones in proportion to their size.
   const rows = await sql`
     select ${sql(REVIEW_COLUMNS)} from public.reviews where hidden_at is null order by hashtext(id::text) limit ${REVIEWS}`;
   const tokens: string[] = [];
@@ -88,7 +87,7 @@ async function openWriters(product: Product) {
       const answer = await post(product, "/rest/v1/reviews", tokens[writer] ?? "", {
         ...row,
         id: randomUUID(),
-        // One in five is of a new home. Names may hold no long number.
+        // One in five is of a new home. Names may not contain long numbers.
         property_name: number % 5 === 0 ? `${property_name} ${number.toString(36)}` : property_name,
         review_text: `${review_text} ${number}`,
         verified: false,
@@ -101,7 +100,7 @@ async function openWriters(product: Product) {
       await deleteWriters(sql);
       await sql`update private.settings set value = shipped where shipped is not null`;
       for (const table of ["public.reviews", "public.properties", "private.review_authors", "private.review_names"]) {
-        // Indexes, too: vacuum skips them for so few dead rows.
+        // By default, vacuum skips the indexes for so few dead rows.
         await sql.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
       }
       await sql.end();
@@ -116,7 +115,7 @@ async function deleteWriters(sql: postgres.Sql): Promise<void> {
   await sql`delete from auth.users where email = any (${EMAILS})`;
 }
 
-/** Resolves to an access token of an account whose password is PASSWORD. */
+/** Resolves to an access token. The account has the password PASSWORD. */
 export async function signIn(product: Product, email: string): Promise<string> {
   const session = await post(product, "/auth/v1/token?grant_type=password", "", { email, password: PASSWORD });
   return ((await session.json()) as { access_token: string }).access_token;
@@ -124,7 +123,7 @@ export async function signIn(product: Product, email: string): Promise<string> {
 
 let requests = 0;
 
-/** Each request has another client address, as from a proxy: limits are per address. */
+/** Gives each request another client address in X-Forwarded-For, since limits are per address. */
 export function post({ url, publishableKey }: Product, path: string, token: string, body: object): Promise<Response> {
   requests += 1;
   return fetch(url + path, {

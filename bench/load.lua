@@ -1,4 +1,4 @@
--- wrk -s load.lua <URL> [-- <file>]: requests one URL, or the paths in a file in turn. Prints JSON at the end.
+-- wrk -s load.lua <URL> [-- <file>]: requests the URL, or the paths in the file in turn. Prints JSON.
 function init(args)
   if #args == 0 then return end
   local paths, requested = {}, 0

@@ -10,33 +10,32 @@ import { databaseUrlOf, secretsOf } from "../scripts/server-for-tests.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 180_000;
 
-/** The product as operators run it: the built pages, the embedded backend, its data folder and port. */
+/** The product as operators run it, with the built pages and the embedded backend. */
 export interface Product {
   url: string;
   pid: number;
-  /** Milliseconds from the start of the process until /healthz answers 200. */
+  /** Until /healthz answers 200. */
   startMs: number;
   dataDir: string;
-  /** The `apikey` of API requests; not a secret. */
   publishableKey: string;
-  /** Connects as the owner of the database, who bypasses RLS. */
+  /** Logs in as the owner of the database. */
   databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts the product on `dataDir` and waits until it is healthy. Throws when it is not. */
+/** Resolves when the product is healthy. */
 export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
   const began = performance.now();
   const child = spawn("sh", ["-c", packageFile.scripts.start], {
     cwd: ROOT,
-    // Its log is written and goes nowhere: reading 20,000 lines a second here would take the processors from the server.
+    // Discards the log: reading 20,000 lines a second would use the processors of the server.
     stdio: ["ignore", "ignore", "inherit"],
-    // Overrides the .env file of this folder, which is for another server.
+    // Overrides the .env file of this folder.
     env: {
       ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port) },
       ...{ SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, SEED: seed },
-      // Each request of the writers names another client address.
+      // The writers send client addresses.
       TRUST_PROXY: "1",
     },
   });
@@ -46,7 +45,7 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
   const url = `http://127.0.0.1:${port}`;
   while (!(await isHealthy(url))) {
     if (child.exitCode !== null || performance.now() - began > START_TIMEOUT_MS) {
-      throw new Error(`The product does not start on ${dataDir}.`);
+      throw new Error(`The product did not start on ${dataDir}.`);
     }
     await delay(5);
   }
@@ -68,12 +67,12 @@ async function isHealthy(url: string): Promise<boolean> {
   );
 }
 
-/** One connection, which keeps its settings. */
+/** Creates one connection, which keeps its settings. */
 export function connect(databaseUrl: string): postgres.Sql {
   return postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
 }
 
-/** Runs a program and resolves to its standard output. Throws when it fails. */
+/** Resolves to the standard output of a program. Throws if it fails. */
 export async function outputOf(program: string, args: string[], env = process.env): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, { env, maxBuffer: 64 * 1024 ** 2 });
   return stdout;

@@ -8,9 +8,9 @@ import { fixed, median, type Part, percentile } from "./report.ts";
 import { CITIES, CITY_SPELLINGS, DEVANAGARI, LATIN, PLACE_WORDS } from "./words.ts";
 
 const ROUNDS = 200;
-/** Some queries take seconds: see `alternate`. */
+/** See `alternate`: some queries take seconds. */
 const ENOUGH_MS = 60_000;
-/** Deep pages that are reached by cursor: the 191st to the 200th. */
+/** The 191st to the 200th page. */
 const CURSORS = 10;
 const PAGES = 200;
 /** SQLSTATE of a statement that exceeded its timeout. */
@@ -18,7 +18,7 @@ const QUERY_CANCELED = "57014";
 
 type Call = Parameters<FunctionCall>;
 
-/** A page of the list, as the site asks for it. */
+/** A call of the list with the site's page sizes. */
 function browse(
   query: { search?: string; city?: string; sort?: string; exact?: boolean },
   after: string | null = null,
@@ -27,7 +27,7 @@ function browse(
   return ["browse_properties", { search: "", city: "", sort: "recent", ...query, ...paging }];
 }
 
-/** The cursors of the pages up to the 200th, page by page as a visitor would get them. */
+/** Resolves to the cursors of the pages up to the 200th. */
 export async function pageCursors(call: FunctionCall): Promise<string[]> {
   const cursors: string[] = [];
   while (cursors.length < PAGES - 1) {
@@ -38,7 +38,7 @@ export async function pageCursors(call: FunctionCall): Promise<string[]> {
   return cursors;
 }
 
-/** Calls of the list by kind, used in turn: words and cities vary, so that no result repeats the one before. */
+/** Calls by kind. Words and cities vary, so that consecutive results differ. */
 function listCalls(cursors: string[]): Record<string, Call[]> {
   const cities = CITIES.slice(0, 20);
   const searches = distinctSearches(ROUNDS, 1);
@@ -52,21 +52,21 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
     "words + city": searches.map((search, index) =>
       browse({ search, city: cities[index % cities.length], exact: true }),
     ),
-    // Two searches in one, and with a word that is in reviews but says little, three.
-    "words that give way": searches.map((search, index) =>
+    // Runs two searches, and with a generic word three.
+    "relaxed words": searches.map((search, index) =>
       browse({ search: `${search} ${UNKNOWN[index % UNKNOWN.length]}` }),
     ),
-    "words that give way twice": searches.map((search, index) =>
+    "words relaxed twice": searches.map((search, index) =>
       browse({ search: `${search} sector ${index} ${UNKNOWN[index % UNKNOWN.length]}` }),
     ),
     adversarial: ADVERSARIAL.map((search) => browse({ search })),
   };
 }
 
-/** Of no review; the last two are replaced by names. */
+/** Words of no review. The last two are replaced by names. */
 const UNKNOWN = ["zzyzx", "quixotry", "ऋषभकुंज", "koramangla", "प्रेस्टीज"];
 
-/** Searches of one to four words, rare and common mixed, in one script or with the name of a place in either. */
+/** Returns searches of one to four words, rare and common, in one script, or with the name of a place in either. */
 function distinctSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const found = new Set<string>();
@@ -79,7 +79,7 @@ function distinctSearches(count: number, seed: number): string[] {
   return [...found];
 }
 
-/** Short words are in most texts and have no trigrams. Neighbouring letters would be one word. */
+/** Single letters are in most texts and have no trigrams. The digit keeps neighboring letters apart. */
 const letters = (alphabet: string) =>
   Array.from({ length: 40 }, (_, index) => [...alphabet][index % alphabet.length]).join(" 1 ");
 const ADVERSARIAL = [
@@ -89,9 +89,8 @@ const ADVERSARIAL = [
 ];
 
 /**
- * What pages of homes ask, by kind: of the home with the most reviews, which has 3 % of all, of one with three at most, and
- * of the locality with the most homes and its city. Suggestions are for the beginnings of names, whole names with a place,
- * and names with a letter left out.
+ * Calls of pages of homes, by kind: for the home with most reviews (3 % of all), homes with at most three, and the locality with
+ * most homes. Suggestions are for prefixes of names, names with a place, and names with a missing letter.
  */
 async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
   const sql = connect(product.databaseUrl);
@@ -142,7 +141,7 @@ async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
   };
 }
 
-/** Milliseconds in the database, one query at a time. */
+/** Measures milliseconds in the database, one query at a time. */
 export async function measureQueries(products: Record<string, Product>): Promise<Part> {
   const canceled: string[] = [];
   const sizes = await Promise.all(
@@ -171,12 +170,12 @@ export async function measureQueries(products: Record<string, Product>): Promise
   return { figures, title: "Queries in the database", note: "p50 / p95 in milliseconds.", head, rows };
 }
 
-/** Does once what is timed; in the warm-up `round` is negative. If it resolves to a number, its time is divided by that. */
+/** Runs a measured task once. `round` is negative in the warm-up. The time is divided by the number that it resolves to, if any. */
 export type Probe = (round: number) => Promise<unknown>;
 
 /**
- * Times the probes of each kind in turn: p50 and p95. Sizes alternate, so that noise on the machine affects each. A kind that has
- * taken `enoughMs` is measured three times at most.
+ * Measures p50 and p95 of the probes of each kind. Sizes alternate, so that noise on the machine affects each. A kind that has
+ * taken `enoughMs` is measured at most three times.
  */
 export async function alternate(
   sizes: { size: string; probes: Record<string, Probe[]> }[],
@@ -186,7 +185,7 @@ export async function alternate(
   const names = Object.keys(sizes[0]?.probes ?? {});
   const times: Record<string, number[]> = {};
   const spent: Record<string, number> = {};
-  // First a warm-up of each probe, whose pages may not be cached.
+  // Warms up the cache for each probe first.
   for (let round = -rounds; round < rounds; round += 1) {
     for (const name of names) {
       for (const { size, probes } of sizes) {

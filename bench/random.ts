@@ -13,6 +13,6 @@ export function seededRandom(seed: number): Random {
 
 export function pick<T>(random: Random, list: readonly T[]): T {
   const chosen = list[Math.floor(random() * list.length)];
-  if (chosen === undefined) throw new Error("There is nothing to pick from an empty list.");
+  if (chosen === undefined) throw new Error("The list is empty.");
   return chosen;
 }

@@ -3,7 +3,7 @@ import { format } from "prettier";
 import product from "../package.json" with { type: "json" };
 import type { Judgement } from "./targets.ts";
 
-/** The result of one part of the benchmark: figures by the names that targets.ts uses, and a table. */
+/** The result of one part of the benchmark. targets.ts names its figures. */
 export interface Part extends Table {
   figures: Record<string, number>;
 }
@@ -15,7 +15,7 @@ interface Table {
   rows: string[][];
 }
 
-/** A percentile by nearest rank. NaN for no values. */
+/** Returns a percentile by nearest rank, or NaN without values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
@@ -36,7 +36,7 @@ export function describeMachine(wrk: string): string[] {
   ];
 }
 
-/** The results of a run as Markdown, with tables aligned for reading in a terminal. */
+/** Returns the results of a run as Markdown. */
 export function report(facts: string[], judged: Judgement[], parts: Part[]): Promise<string> {
   const count = (state: string) => judged.filter((target) => target.state === state).length;
   const targets: Table = {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const INDIA_MS = 5.5 * 3_600_000;
 const SIX_YEARS_MS = 6 * 365 * DAY_MS;
 
-/** Confirmed accounts, seven for ten reviews: most tenants write one. */
+/** Returns confirmed accounts, seven for ten reviews: most tenants write one review. */
 export function syntheticAccounts(reviewCount: number, now: Date) {
   return Array.from({ length: Math.ceil(0.7 * reviewCount) }, (_, number) => ({
     id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
@@ -16,9 +16,9 @@ export function syntheticAccounts(reviewCount: number, now: Date) {
 }
 
 /**
- * Rows of public.reviews as an owner restores them, oldest first, with the names of their photos: the same at every run except
- * for ids and dates, which end `now`. Their answers are those of the samples. Each rare word is in as many, evenly spread; the
- * reviews of a home are spread at random.
+ * Yields rows of public.reviews with the names of their photos, oldest first: the same in each run except for ids and dates, which
+ * end `now`. Answers are from the samples. Each rare word is in the same number of reviews, evenly distributed; the reviews of a
+ * home are distributed at random.
  */
 export function* syntheticReviews(
   reviewCount: number,
@@ -43,7 +43,7 @@ export function* syntheticReviews(
     const signature = random();
     const hidden_at =
       random() < shares.hiddenShare ? new Date(createdAt + random() * (now.getTime() - createdAt)) : null;
-    // Named as by the form: by the start of the day in India.
+    // The form names photos by the start of the day in India.
     const startOfDay = Math.floor((createdAt + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS;
     const photoCount = random() < shares.photoShare ? 1 + Math.floor(3 * random() ** 2) : 0;
     const photos = Array.from({ length: photoCount }, (_, photo) => {
@@ -76,8 +76,8 @@ function differentHomes(count: number) {
 }
 
 /**
- * Reviews of each home, by Zipf's law: the largest has 3 % of all, the nth an nth part of that. Below three reviews, homes with
- * one or two take the rest.
+ * Returns the reviews per home, by Zipf's law: the largest has 3 % of all, the nth an nth part of that. Homes with one or two
+ * have the rest.
  */
 function homeSizes(reviewCount: number): number[] {
   const sizes: number[] = [];

@@ -4,8 +4,8 @@ const lines = (text: string) => text.trim().split("\n");
 const listed = (text: string) => text.split(",");
 
 /**
- * The vocabulary of the synthetic reviews, in two scripts. Searches use these words: the common one is in half of all texts, in a separate
- * sentence; the frequent ones are in ordinary sentences, each in one text of five to ten; each rare one is in ten reviews at every size.
+ * The vocabulary of synthetic reviews and searches, in two scripts. The common word is in half of all texts, a frequent one in one of five to
+ * ten, and each rare one in ten reviews at every size.
  */
 export const LATIN = {
   common: "water",
@@ -61,17 +61,17 @@ export const DEVANAGARI = {
 
 export const REVIEWS_PER_RARE_WORD = 10;
 
-/** Most reviewed first: the first ten have four fifths of all reviews. */
+/** The first ten have four fifths of all reviews. */
 export const CITIES = listed(
   "Bengaluru,Mumbai,Delhi,Pune,Hyderabad,Chennai,Gurugram,Noida,Kolkata,Ahmedabad,Jaipur,Thane,Navi Mumbai,Chandigarh,Indore," +
     "Lucknow,Kochi,Nagpur,Coimbatore,Bhopal,Visakhapatnam,Vadodara,Surat,Thiruvananthapuram,Bhubaneswar,Patna,Mysuru,Nashik," +
     "Dehradun,Ludhiana,Guwahati,Ranchi,Raipur,Mangaluru,Vijayawada,Madurai,Kanpur,Agra,Varanasi,Prayagraj,Kozhikode,Udaipur",
 );
-/** Search terms for the largest cities; below, words of localities and property names. */
+/** Search terms for the largest cities. */
 export const CITY_SPELLINGS = listed("Bangalore,बेंगलुरु,Bengaluru,Bombay,मुंबई,Mumbai,दिल्ली,Delhi,पुणे,Pune");
 export const PLACE_WORDS = listed("HSR Layout,Koramangala,Andheri,Dwarka,Nagar,Prestige,Lake,Residency");
 
-/** Values of placeholders, which may contain placeholders: there are some 30,000 Indian-sounding names, so few repeat. */
+/** Values of placeholders, which may contain placeholders. They make some 30,000 names. */
 const PLACEHOLDERS = named(`
 digit: 2,3,4,5,6,7,8,9
 number: {digit},1{digit},2{digit}
@@ -112,14 +112,14 @@ function named(text: string): Record<string, string[]> {
   return Object.fromEntries(lines(text).map((line) => [line.split(": ")[0], listed(line.split(": ")[1] ?? "")]));
 }
 
-/** A sentence with its placeholders, {like} these, replaced. */
+/** Replaces the placeholders of a sentence. */
 function filled(random: Random, sentence: string): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) =>
     filled(random, pick(random, PLACEHOLDERS[placeholder] ?? [])),
   );
 }
 
-/** A text of 20 to 1,500 characters, 130 on average. One with a rare word is in the script of that word. */
+/** Returns a text of 20 to 1,500 characters, 130 on average. A rare word determines its script. */
 export function reviewText(random: Random, rareWord?: string): string {
   const isDevanagari = rareWord ? DEVANAGARI.rare.includes(rareWord) : random() < 0.1;
   const { commonSentences, rareSentence, sentences } = isDevanagari ? DEVANAGARI : LATIN;
@@ -131,7 +131,6 @@ export function reviewText(random: Random, rareWord?: string): string {
   return text.trim();
 }
 
-/** A home as reviews name it. */
 export function drawHome(random: Random) {
   const isLarge = random() < 0.8;
   const city = CITIES[Math.floor(isLarge ? 10 * random() ** 1.3 : 10 + (CITIES.length - 10) * random() ** 2)] ?? "";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { outputOf } from "./product.ts";
 
-/** As load.lua prints it; times in milliseconds. */
+/** The output of load.lua. Times are in milliseconds. */
 export interface Load {
   perSecond: number;
   p50: number;
@@ -16,16 +16,16 @@ export interface Load {
 export interface LoadOptions {
   connections?: number;
   headers?: Record<string, string>;
-  /** Requested in turn in place of the URL's own. */
+  /** Requested in turn, instead of the path of the URL. */
   paths?: string[];
 }
 
-/** Name and version of wrk; null where it is not installed. */
+/** Returns name and version of wrk, or null if it is not installed. */
 export function wrkVersion(): string | null {
   return /^wrk \S+/.exec(spawnSync("wrk", ["-v"], { encoding: "utf8" }).stdout ?? "")?.[0] ?? null;
 }
 
-/** Loads a URL from one thread: a second one would take a core from the server. */
+/** Uses one thread: a second one would use a core of the server. */
 export async function wrk(url: string, seconds: number, options: LoadOptions): Promise<Load> {
   const { connections = 32, headers = {}, paths = [] } = options;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-wrk-"));

@@ -3,7 +3,7 @@ import { DataDirError, toDataDirError } from "../server/data-dir-error.ts";
 import { logError, redactConsole } from "../server/log.ts";
 import { environment, readSettings, type Settings, SettingsError } from "../server/settings.ts";
 
-/** A command that ends with 2 when it is misused. */
+/** Creates a command that exits with 2 if its arguments are invalid. */
 export function commandLine(name: string): Command {
   return new Command(`npm run ${name} --`)
     .helpCommand(true)
@@ -11,25 +11,23 @@ export function commandLine(name: string): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }
 
-/** Reads the settings as the server does. Throws a sentence if the data is not in DATA_DIR: `doIt` says what is to be done there. */
-export function embeddedSettings(doIt: string): () => Settings {
+/** Reads the server's settings. Throws if the data are not in DATA_DIR; `task` tells the operator what to do with the other database. */
+export function embeddedSettings(task: string): () => Settings {
   return () => {
     const settings = readSettings(environment());
     if (settings.backend !== "embedded") {
-      throw new SettingsError(
-        `BACKEND is ${settings.backend}: this is for embedded. docs/operations.md says what to do.`,
-      );
+      throw new SettingsError(`This command is for BACKEND=embedded, not ${settings.backend}: see docs/operations.md.`);
     }
     if (settings.databaseUrl) {
       throw new SettingsError(
-        `The database is a server of yours (DATABASE_URL). ${doIt} with its own tools, and copy DATA_DIR. docs/operations.md says how.`,
+        `The database is in DATABASE_URL: ${task} with the tools of that server, and copy DATA_DIR. See docs/operations.md.`,
       );
     }
     return settings;
   };
 }
 
-/** Runs a tool on the data folder and ends with its exit code; a failure is one sentence where it is one of set-up. */
+/** Runs a tool on the data folder, and exits with its code. Prints only the message of errors in the setup. */
 export async function runTool(tool: (settings: Settings) => Promise<number>, read: () => Settings): Promise<never> {
   redactConsole();
   let dataDir = "";
@@ -40,7 +38,7 @@ export async function runTool(tool: (settings: Settings) => Promise<number>, rea
   } catch (error) {
     const failure = toDataDirError(error, dataDir);
     if (failure instanceof SettingsError || failure instanceof DataDirError) logError(failure.message);
-    else logError("This did not work.", failure);
+    else logError("The command failed.", failure);
     process.exit(1);
   }
 }

@@ -30,6 +30,7 @@ const { values: options } = parseArgs({ options: { long: { type: "boolean" } } }
 const STEPS: Step[][] = [
   [{ name: "types of the routes", command: ["react-router", "typegen"] }],
   [
+    { name: "commit subjects", command: ["node", "scripts/check-commit-subjects.ts"] },
     { name: "format", command: ["prettier", "--check", "."] },
     { name: "lint", command: ["oxlint", "--deny-warnings"] },
     { name: "unused code", command: ["knip"] },

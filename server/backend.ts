@@ -13,15 +13,15 @@ export interface Backend {
   embedded: EmbeddedBackend | null;
   /** Resolves to the details of /healthz. Rejects if neither the database nor a replica responds. */
   ping(): Promise<object | void>;
-  /** Missing for a hosted project, whose worker reads it. */
+  /** Missing for a hosted project: its worker exports these metrics. */
   readWaiting?: ReadWaiting;
   stop(): Promise<void>;
 }
 
-/** Less than load balancers allow a health check, commonly 5 s. */
+/** Less than the timeout of load balancers, commonly 5 s. */
 const PING_TIMEOUT_MS = 3_000;
 
-/** Starts or connects the configured backend. Throws if it cannot work or `signal` aborts. */
+/** Starts or connects the configured backend. Throws if this fails or `signal` aborts. */
 export async function startBackend(settings: Settings, signal?: AbortSignal): Promise<Backend> {
   if (settings.backend === "browser") {
     return { database: null, embedded: null, ping: async () => {}, stop: async () => {} };
@@ -52,7 +52,7 @@ function measured(database: Database): Database {
   };
 }
 
-/** Shares one ping among concurrent health checks: a hanging database gets one at a time. */
+/** Concurrent health checks share a ping, so that a hanging database gets one at a time. */
 let pinging: Promise<unknown> | null = null;
 
 async function pingOnce(ping: () => Promise<unknown>): Promise<void> {

@@ -20,7 +20,7 @@ export function forwardedAddress(header: string | undefined): string | undefined
   return header?.split(",").at(-1)?.trim();
 }
 
-/** Returns the network (/24, /48) of a request, for resources that networks share. */
+/** Returns the network (/24, /48) of a request, for limits per network. */
 export function networkOfCaller(c: Context<ServerEnv>, trustProxy: boolean): string {
   return widerNetworkOf(clientAddress(c, trustProxy));
 }
@@ -32,10 +32,9 @@ export function signalOf(c: Context<ServerEnv>): AbortSignal {
   return leaving.signal;
 }
 
-/** Returns a key that is equal for equal parts and reveals none of them. */
 type KeyOf = (parts: string[]) => string;
 
-/** Hashes with a random key that lives as long as the process or until midnight (UTC). */
+/** Creates a hash function whose random key changes with the process, or also at midnight (UTC). */
 export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   let secret = randomBytes(32);
   let day = Math.floor(Date.now() / DAY_MS);
@@ -46,12 +45,12 @@ export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   };
 }
 
-/** Returns an IPv4 address, or the /64 that a household has in IPv6, in one spelling. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, which a household has, in one spelling. */
 export function networkOf(address: string): string {
   return prefixOf(address, 4, 4);
 }
 
-/** Returns the /24 of an IPv4 or the /48 of an IPv6 address: what one customer of a provider may have. */
+/** Returns the /24 of an IPv4 or the /48 of an IPv6 address, which one customer of a provider may have. */
 export function widerNetworkOf(address: string): string {
   return prefixOf(address, 3, 3);
 }

@@ -8,7 +8,7 @@ export const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
   // Enough for a photo of 5 MB at 35 KB a second.
   requestTimeout: 150_000,
-  // Longer than most proxies' minute: a connection closed just as the proxy sends is an error for a visitor.
+  // Longer than the minute of most proxies: closing a connection while a proxy sends would fail a request.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   /** Milliseconds without progress of the client before its connection is closed. */
@@ -19,7 +19,7 @@ export const CONNECTION_LIMITS = {
   ofNetwork: 1_000,
   /** Requests that wait for their client to read or send. */
   stalled: 1_500,
-  /** The bytes that they hold in memory. */
+  /** The bytes of these requests in memory. */
   stalledBytes: 96 * 1024 * 1024,
   /** Pipelined requests per connection. Browsers and proxies do not pipeline. */
   pipelined: 4,
@@ -27,12 +27,11 @@ export const CONNECTION_LIMITS = {
 
 /** The longest path and query. A search in an Indian script has 1,000 characters, `next` of /login up to 4,000. */
 const LONGEST_TARGET = 4_000;
-/** The longest body kept in memory. */
 const MAX_BODY_IN_MEMORY = 128 * 1024;
 const LOOK_EVERY_MS = 250;
 /** The share of the maximum above which idle connections are closed. */
 const CROWDED = 0.8;
-/** The share that is left after closing. */
+/** The share that remains after connections are closed. */
 const CROWDED_OUT = 0.98;
 
 interface Exchange {
@@ -40,33 +39,31 @@ interface Exchange {
   outgoing: ServerResponse;
 }
 
-/** The state of a connection. */
 interface Connection {
   network: string;
   /** The request in flight; null between two. */
   incoming: IncomingMessage | null;
   /** Bytes received when the last request ended. */
   readBefore: number;
-  /** Its pipelined requests. */
+  /** Pipelined requests. */
   waiting: Exchange[];
 }
 
 interface Options extends ServerOptions {
-  /** Whether all connections come from a proxy that names the client of each request. */
+  /** True if all connections come from a proxy that names the client of each request. */
   trustProxy?: boolean;
 }
 
 /**
- * Creates an HTTP server that slow clients cannot exhaust: it times out slow headers, bodies and readers, sends one response at a time per
- * connection, and beyond the limits closes connections of the network that has most.
+ * Creates an HTTP server that slow clients cannot exhaust. It times out slow headers, bodies and readers, sends one response at a time per
+ * connection, and above the limits closes connections of the largest network.
  */
 export function createLimitedServer(
   { trustProxy = false, ...options }: Options,
   listener: RequestListener,
   limits = CONNECTION_LIMITS,
 ): Server {
-  // One entry per connection, newest last. With one per request, V8 would move each outgrown table of the Map to the old generation, with
-  // the requests in it.
+  // Newest last. With an entry per request, V8 would move the Map's outgrown tables, with their requests, to the old generation.
   const open = new Map<Socket, Connection>();
   const ofNetworks = new Map<string, number>();
   const { idle, connections, ofNetwork, stalled, stalledBytes, pipelined, ...ofNode } = limits;
@@ -76,7 +73,7 @@ export function createLimitedServer(
     const refusal = refusalOf(incoming);
     if (refusal) {
       outgoing.writeHead(refusal, { Connection: "close" }).end();
-      // Otherwise Node would continue to read the body.
+      // Node would continue to read the body.
       return void incoming.destroy();
     }
     if (connection.incoming === null) begin(connection, { incoming, outgoing });
@@ -96,7 +93,7 @@ export function createLimitedServer(
       if (left === 0) ofNetworks.delete(network);
       else ofNetworks.set(network, left);
     });
-    // Close some more than necessary: the scan takes time.
+    // Closes some more than necessary, since the scan is expensive.
     if (open.size > connections)
       closeNewest(
         held(() => 1),
@@ -137,8 +134,8 @@ export function createLimitedServer(
 }
 
 /**
- * Returns the status of a request that is refused unread. Chunked bodies are: Node calls back for each chunk, and 120 KB in chunks of one
- * byte blocked the event loop for 90 to 360 ms. Browsers and proxies send a length.
+ * Returns the status for a request that is refused unread. Chunked bodies are refused: 120 KB in chunks of one byte blocked the event loop
+ * for 90 to 360 ms. Browsers and proxies send a length.
  */
 function refusalOf({ headers, url = "" }: IncomingMessage): number | null {
   if (headers["transfer-encoding"] !== undefined) return 411;
@@ -153,7 +150,7 @@ interface Held {
 
 type Weigh = (socket: Socket, connection: Connection) => number;
 
-/** Returns connections by client. Behind a proxy only requests name the client. */
+/** Weighs the open connections. Behind a proxy, the network is that of the client of the request. */
 function heldBy(open: ReadonlyMap<Socket, Connection>, weigh: Weigh, trustProxy: boolean): Held[] {
   return [...open].flatMap(([socket, connection]) => {
     const weight = socket.destroyed ? 0 : weigh(socket, connection);
@@ -182,7 +179,7 @@ function closeNewest(held: Held[], most: number): void {
   }
 }
 
-/** Returns the bytes that a request holds while it waits for its client; zero if it waits for the server. */
+/** Returns the bytes in memory of a request that waits for its client; 0 if it waits for the server. */
 function bytesStalled(socket: Socket, { incoming, readBefore }: Connection): number {
   if (!incoming) return 0;
   if (!incoming.complete) return Math.min(Math.max(socket.bytesRead - readBefore, 1), MAX_BODY_IN_MEMORY);

@@ -8,22 +8,19 @@ export class DataDirInUseError extends DataDirError {
   override name = "DataDirInUseError";
 
   constructor(dataDir: string) {
-    super(
-      `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
-    );
+    super(`Another GharSach is running on the data in ${dataDir}: stop it first, or set another DATA_DIR.`);
   }
 }
 
-/** Messages of Node and PostgreSQL for a full disk. */
 const FULL_DISK = /ENOSPC|EDQUOT|EFBIG|No space left on device|Disk quota exceeded|File too large/;
 
-/** Messages for damaged files: missing, too short, or with unexpected content. */
+/** Messages of PostgreSQL for missing, short or corrupt files. */
 const DAMAGE =
   /could not (?:read|open|locate|access|find|map|restore)|incorrect checksum|invalid (?:page|data|magic|record|permissions|checkpoint|primary)|incomplete data|corrupt|unexpected (?:data|end of file)|is not a (?:btree|valid)|missing chunk|does not exist/;
 
 const DAMAGE_CODES = /^(?:XX00[012]|58030|58P01)$/;
 
-/** Converts a failure of the data folder (full, damaged, of another version, or in use) to a DataDirError. Returns other errors unchanged. */
+/** Returns a DataDirError for a full, damaged, foreign or used data folder, and other errors unchanged. */
 export function toDataDirError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof DataDirError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -35,27 +32,25 @@ export function toDataDirError(error: unknown, dataDir: string): unknown {
     : error;
 }
 
-/** The same for PostgreSQL's last message; null for any other. */
-export function explainLastWords(lastWords: string, dataDir: string): DataDirError | null {
-  const said = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(lastWords)?.[1] ?? "";
-  return explain(lastWords, dataDir) ?? (DAMAGE.test(lastWords) ? damaged(dataDir, said) : null);
+/** Returns the same for PostgreSQL's last messages, or null. */
+export function explainLastMessage(lastMessages: string, dataDir: string): DataDirError | null {
+  const said = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(lastMessages)?.[1] ?? "";
+  return explain(lastMessages, dataDir) ?? (DAMAGE.test(lastMessages) ? damaged(dataDir, said) : null);
 }
 
 function explain(words: string, dataDir: string): DataDirError | null {
   if (/lock file "postmaster\.pid" already exists/.test(words)) return new DataDirInUseError(dataDir);
   if (/database files are incompatible with server/.test(words)) {
     return new DataDirError(
-      `The database in ${dataDir} was made by another version of PostgreSQL: start the version of GharSach that made it.`,
+      `The database in ${dataDir} was created by another version of PostgreSQL: start the version of GharSach that created it.`,
     );
   }
   if (/EACCES|EPERM|Permission denied|has wrong ownership/.test(words)) {
-    return new DataDirError(
-      `GharSach may not read or write all of ${dataDir}: start it as the user whose folder it is.`,
-    );
+    return new DataDirError(`GharSach may not read or write all of ${dataDir}: start it as the owner of the folder.`);
   }
   if (FULL_DISK.test(words) || /^53100 /.test(words)) {
     return new DataDirError(
-      `The disk that holds ${dataDir} takes no more: make room there. What was confirmed is kept and comes back by itself.`,
+      `The disk that holds ${dataDir} is full: free space on it. Confirmed data are kept, and the server recovers by itself.`,
     );
   }
   return null;
@@ -63,6 +58,6 @@ function explain(words: string, dataDir: string): DataDirError | null {
 
 function damaged(dataDir: string, detail: string): DataDirError {
   return new DataDirError(
-    `The database in ${dataDir} is damaged (${detail.trim() || "it does not start"}). Leave it as it is and bring back a backup: npm run restore -- <file> --force`,
+    `The database in ${dataDir} is damaged (${detail.trim() || "it does not start"}). Do not change it. Restore a backup: npm run restore -- <file> --force`,
   );
 }

@@ -11,13 +11,13 @@ import { createWebServer } from "./web-server.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** `npm run dev`: the same server with pages and modules from Vite, with hot reload. Writes into the project. */
+/** `npm run dev`: the server with hot reload by Vite. Keeps root's rights, because Vite writes into the project. */
 await boot(devSite, { staysRoot: true });
 
 async function devSite(settings: Settings, backend: Backend): Promise<Site> {
   const ours = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: "custom" });
-  // On a signal the build plugin exits at once, which would leave PostgreSQL running.
+  // On a signal, a plugin of Vite exits at once and would leave PostgreSQL running.
   for (const signal of SIGNALS) {
     for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
   }

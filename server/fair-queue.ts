@@ -11,31 +11,31 @@ export class Disconnected extends Error {
 
 interface Line {
   running: number;
-  /** Callbacks that start the waiting tasks, oldest first. */
+  /** Starts of waiting tasks, oldest first. */
   waiting: Set<() => void>;
 }
 
 interface Slots {
-  /** The name of its metrics. */
+  /** The label in metrics. */
   name: string;
   /** Concurrent tasks. */
   atOnce: number;
-  /** Concurrent tasks of one network: its slow tasks do not block the others. */
+  /** Concurrent tasks of one network, so that its slow tasks do not block others. */
   ofNetwork: number;
   /** Waiting tasks of one network. */
   waiting: number;
 }
 
 export interface FairQueue {
-  /** Returns whether the network has the maximum of waiting tasks, so that its next one must be refused. */
+  /** Returns whether the network has the maximum of waiting tasks: the caller refuses the next one. */
   isFull(network: string): boolean;
   /** Runs the task when its network's turn comes. Rejects with {@link Disconnected} if the signal aborts before. */
   run<Result>(network: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
 
-/** A round-robin queue by network (/24, /48). Everything that costs runs in one, per kind of work. (docs/decisions/0018) */
+/** Creates a round-robin queue by network (/24, /48). Each kind of expensive work has one. (docs/decisions/0018) */
 export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): FairQueue {
-  /** Networks with tasks, the next turn first. */
+  /** Networks with tasks, in order of their turns. */
   const lines = new Map<string, Line>();
   let running = 0;
   watchQueue(name, () => ({
@@ -49,14 +49,14 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
       const [begin] = line.waiting;
       if (!begin || line.running >= ofNetwork) continue;
       line.waiting.delete(begin);
-      // Reinserted at the end, where this loop meets it again.
+      // Moves to the end, where this loop reaches it again.
       lines.delete(network);
       lines.set(network, line);
       begin();
     }
   }
 
-  function forgetIfEmpty(network: string, line: Line): void {
+  function removeIfEmpty(network: string, line: Line): void {
     if (line.running === 0 && line.waiting.size === 0) lines.delete(network);
   }
 
@@ -69,7 +69,7 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
         lines.set(network, line);
         const leave = () => {
           line.waiting.delete(begin);
-          forgetIfEmpty(network, line);
+          removeIfEmpty(network, line);
           reject(new Disconnected());
         };
         const begin = () => {
@@ -81,8 +81,8 @@ export function createFairQueue({ name, atOnce, ofNetwork, waiting }: Slots): Fa
             .finally(() => {
               running -= 1;
               line.running -= 1;
-              forgetIfEmpty(network, line);
-              // Yield after each task, which may have been pure computation.
+              removeIfEmpty(network, line);
+              // Yields to the event loop: the task may have been pure computation.
               setImmediate(beginNext);
             });
         };

@@ -3,7 +3,6 @@ import { isIPv6 } from "node:net";
 import { inspect } from "node:util";
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
 
-/** One JSON object per line, or text for a terminal. */
 export type LogFormat = "json" | "text";
 
 const SECRETS: [RegExp, string][] = [
@@ -15,33 +14,33 @@ const SECRETS: [RegExp, string][] = [
     /\b((?:token_hash|token|refresh_token|access_token|password|apikey|api_key|secret|code)["']?\s*[=:]\s*["']?)[^\s&"',}]+/gi,
     "$1[hidden]",
   ],
-  // The status page of a grievance, and the page that ends emails.
+  // URLs with a secret.
   [/(\/(?:grievance|unfollow)\W+)[\w.-]+/gi, "$1[hidden]"],
   [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];
 
-/** Two colons among hexadecimal digits, which may also be a time or a position in a file. */
+/** May also match a time or a position in a file. */
 const MAYBE_IPV6 = /(?<![\w:.])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*/gi;
 
 /** Redacts emails, tokens, keys, passwords and IP addresses. */
 export function redact(text: string): string {
   const withoutIPv6 = text.replace(MAYBE_IPV6, (found) => {
-    // A sentence may continue after it: "refused by 2001:db8::1: try again".
+    // Punctuation may follow: "refused by 2001:db8::1: try again".
     const address = found.endsWith("::") ? found : found.replace(/[.:]$/, "");
     return address !== "::" && isIPv6(address) ? `[address]${found.slice(address.length)}` : found;
   });
   return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), withoutIPv6);
 }
 
-/** Characters that move a terminal's cursor, break a line or reverse the direction of text. */
+/** Move a terminal's cursor, break a line or reverse the direction of text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {
   return text.replace(CONTROL_CHARACTERS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Returns name, code, message and stack of an error, and nothing else: database drivers attach the statement, its parameters and the row. */
+/** Returns only name, code, message and stack of an error: database drivers attach the statement, its parameters and the row. */
 function describe(value: unknown): string {
   if (value instanceof Error) {
     const code = "code" in value && typeof value.code === "string" ? ` (${value.code})` : "";
@@ -53,7 +52,7 @@ function describe(value: unknown): string {
 
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** Runs `answer` with the request's id on everything that it logs. */
+/** Runs `answer`, whose log entries get the request's id. */
 export function withRequestId<T>(id: string, answer: () => T): T {
   return currentRequest.run(id, answer);
 }
@@ -61,7 +60,7 @@ export function withRequestId<T>(id: string, answer: () => T): T {
 let logger = createLogger("text");
 let startedFormat: LogFormat | null = null;
 
-/** Starts the log of requests in this format; null means text on a terminal and JSON elsewhere. Before that, the log is text. */
+/** Starts logging requests, in this format; null means text on a terminal and JSON elsewhere. */
 export function startLog(chosen: LogFormat | null): void {
   const format = chosen ?? (process.stdout.isTTY ? "text" : "json");
   logger = createLogger(format);
@@ -85,7 +84,7 @@ function createLogger(format: LogFormat) {
   return pino(options, pino.multistream([{ stream: output }, { stream: errors, level: "error" }], { dedupe: true }));
 }
 
-/** Writes in batches: a system call per request would cost more than the rest of a cached page. */
+/** Batches writes: a system call per request would cost more than the rest of a cached page. */
 const FLUSH_AFTER_MS = 50;
 const MAX_BUFFER_LENGTH = 64 * 1024;
 let buffered = "";
@@ -110,7 +109,7 @@ interface Entry {
   requestId?: string;
 }
 
-/** Indents stack lines, so that no text looks like an entry. */
+/** Indents stacks, so that no line of them looks like an entry. */
 function asText(stream: DestinationStream): DestinationStream {
   return {
     write(line) {
@@ -120,25 +119,23 @@ function asText(stream: DestinationStream): DestinationStream {
   };
 }
 
-/** Logs a redacted entry for the operator. */
 export function log(...values: unknown[]): void {
   write("info", values);
 }
 
-/** Logs a redacted error for the operator. */
 export function logError(...values: unknown[]): void {
   write("error", values);
 }
 
 function write(level: "info" | "error", values: unknown[]): void {
-  // Flush first, so that both streams stay in order.
+  // Keeps both streams in order.
   flush();
   const [message = "", ...lines] = redact(values.map(describe).join(" ")).split("\n").map(escapeControls);
   logger[level](lines.length > 0 ? { stack: lines.map((line) => line.trim()) } : {}, message);
   flush();
 }
 
-/** The logged part of a request: nothing about its sender or its query. */
+/** Contains nothing about the sender or the query. */
 export interface RequestFacts {
   id: string;
   method: string;
@@ -147,13 +144,13 @@ export interface RequestFacts {
   milliseconds: number;
 }
 
-/** Matches the product's own paths, except those with a secret or a photo's name. Other paths are redacted. */
+/** Matches the product's paths without a secret or a photo's name. Other paths are redacted. */
 const PLAIN_PATH = /^[\w/.-]{1,39}$/;
-/** A photo's name reveals the day of its upload, and each line has a time. */
+/** The name of a photo would link a time in the log with a review. */
 const PHOTO = /\d{10,17}-[a-z\d]{6,64}\.(?:png|jpe?g|gif)/g;
 const MAX_PATH_LENGTH = 200;
 
-/** Logs a request as pino would, which itself would add a tenth to the time of a cached page. */
+/** Writes the format of pino, which would add a tenth to the time of a cached page. */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
   if (startedFormat === null) return;
   const safePath = PLAIN_PATH.test(path)
@@ -180,8 +177,8 @@ function isoTime(): string {
 }
 
 /**
- * Routes the console through the log: libraries print failing statements with parameters and emails. Drops errors with a 4xx status, which
- * anonymous callers can cause by the thousand.
+ * Redirects the console to the log, because libraries print failed statements with parameters and emails. Drops errors with a 4xx status,
+ * which anonymous callers could cause by the thousand.
  */
 export function redactConsole(): void {
   const error = (...values: unknown[]) => {

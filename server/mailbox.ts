@@ -12,13 +12,13 @@ const COOKIE = "gharsach-mailbox";
 
 export interface MailboxParts {
   folder: string;
-  /** A new one at every start, printed by the server. */
+  /** Changes at every start. The server prints it. */
   key: string;
 }
 
 /**
- * `/mailbox?key=…`: the emails that the embedded backend stored instead of sending, newest first, with their text and working links. They
- * open accounts, so only browsers on this machine that opened the URL with the key see them; others get a 404.
+ * `/mailbox?key=…`: emails that the embedded backend stored instead of sending, newest first. Their links open accounts, so only browsers
+ * on this machine that have opened the URL with the key see them. Others get a 404.
  */
 export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   const mailbox = new Hono<ServerEnv>();
@@ -80,8 +80,8 @@ function page(emails: Email[]) {
       <body>
         <main>
           <h1>Mailbox</h1>
-          <p>Emails that this server kept instead of sending. Set SMTP_URL to send them.</p>
-          ${emails.length === 0 ? html`<p>No emails yet. Sign up, and the first one appears here.</p>` : ""}
+          <p>This server shows its emails here instead of sending them. To send them, set SMTP_URL.</p>
+          ${emails.length === 0 ? html`<p>No emails yet. The first one appears here after you sign up.</p>` : ""}
           ${emails.map(
             (email) =>
               html`<article>
@@ -101,7 +101,6 @@ function inIndia(date: string): string {
   return WHEN.format(new Date(date));
 }
 
-/** Escapes the text and links its URLs. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"\]]+)/)

@@ -91,7 +91,7 @@ test("refuses a taken address with a message", async () => {
   onTestFinished(() => void other.close());
   await once(other, "listening");
   const taken = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const sentence = `METRICS_ADDRESS is ${taken}, where nothing can listen (EADDRINUSE): name a free port`;
+  const sentence = `METRICS_ADDRESS is ${taken}, where nothing can listen (EADDRINUSE): set it to a free port`;
   await expect(serveMetrics(new URL(taken))).rejects.toThrow(sentence);
 });
 

@@ -7,14 +7,14 @@ import { withTimeout } from "../app/data/time-limit.ts";
 import { logError } from "./log.ts";
 import { SettingsError } from "./setting-values.ts";
 
-/** The metrics of this process for Prometheus. No label contains what a visitor can choose. (docs/operations.md, "Watch") */
+/** No label contains a value that visitors can choose. (docs/operations.md) */
 const registry = new Registry();
 const registers = [registry];
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 const requests = new Histogram({
   name: "gharsach_request_seconds",
-  help: "Requests answered, by kind and status, and how long each took.",
+  help: "Duration of requests, by kind and status.",
   labelNames: ["kind", "status"],
   buckets: SECONDS,
   registers,
@@ -22,14 +22,14 @@ const requests = new Histogram({
 
 export const renderingTime = new Histogram({
   name: "gharsach_rendering_seconds",
-  help: "Pages rendered, with their database calls.",
+  help: "Duration of rendering a page, with its database calls.",
   buckets: SECONDS,
   registers,
 });
 
 export const databaseTime = new Histogram({
   name: "gharsach_database_seconds",
-  help: "Database calls of pages, by function.",
+  help: "Duration of database calls of pages, by function.",
   labelNames: ["function"],
   buckets: SECONDS,
   registers,
@@ -37,47 +37,46 @@ export const databaseTime = new Histogram({
 
 export const cacheHits = new Counter({
   name: "gharsach_page_cache_hits_total",
-  help: "Pages sent from memory: fresh, or stale while they are rendered again.",
+  help: "Pages sent from the cache: fresh, or stale while they are revalidated.",
   labelNames: ["state"],
   registers,
 });
 
 export const limitsReached = new Counter({
   name: "gharsach_limits_reached_total",
-  help: "Requests refused by a limit of this server, by the limit's name.",
+  help: "Requests that this server refused, by limit.",
   labelNames: ["limit"],
   registers,
 });
 
 export const jobRuns = new Counter({
   name: "gharsach_job_runs_total",
-  help: "Runs of each periodic job, by whether it succeeded.",
+  help: "Runs of periodic jobs, by job and outcome.",
   labelNames: ["job", "outcome"],
   registers,
 });
 
 export const jobSucceeded = new Gauge({
   name: "gharsach_job_success_timestamp_seconds",
-  help: "When each periodic job last succeeded; at first, when the process began.",
+  help: "Last success of each periodic job; until the first, the start of the process.",
   labelNames: ["job"],
   registers,
 });
 
 const queueTasks = new Gauge({
   name: "gharsach_queue_tasks",
-  help: "Tasks of each queue that run and that wait.",
+  help: "Running and waiting tasks, by queue.",
   labelNames: ["queue", "state"],
   registers,
 });
 type CountTasks = () => { running: number; waiting: number };
 const queues = new Map<string, CountTasks>();
 
-/** Registers a queue: exports its running and waiting tasks as gauges. */
+/** Exports the running and waiting tasks of a queue. */
 export function watchQueue(name: string, tasks: CountTasks): void {
   queues.set(name, tasks);
 }
 
-/** Kinds of requests by the start of their path. */
 const KINDS: [string, string][] = [
   ["/assets/", "file"],
   ["/healthz", "health"],
@@ -99,8 +98,8 @@ const waiting: Record<string, Gauge> = {
   emails_waiting: gauge("emails_waiting", "Emails in the outbox."),
   oldest_email_seconds: gauge("oldest_email_seconds", "Age of the oldest email in the outbox."),
   grievances_open: gauge("grievances_open", "Grievances that are not decided."),
-  grievance_seconds_left: gauge("grievance_seconds_left", "Until the next deadline of a grievance is over."),
-  follow_seconds_late: gauge("follow_seconds_late", "For how long news of a follow have been due."),
+  grievance_seconds_left: gauge("grievance_seconds_left", "Time until the next deadline of a grievance."),
+  follow_seconds_late: gauge("follow_seconds_late", "Time since the oldest news of a follow became due."),
 };
 
 /** Calls public.operator_waiting. */
@@ -108,8 +107,8 @@ export type ReadWaiting = () => Promise<unknown>;
 const answerSchema = z.record(z.string(), z.number().nullable());
 
 async function measureWaiting(readWaiting: ReadWaiting): Promise<void> {
-  // Prometheus gives up after ten seconds, and the other metrics matter most while the database hangs.
-  const answer = await withTimeout(readWaiting(), "The database does not say what waits.", 3_000)
+  // Prometheus times out after ten seconds, and needs the other metrics while the database hangs.
+  const answer = await withTimeout(readWaiting(), "The database does not answer.", 3_000)
     .then(answerSchema.parse)
     .catch((): z.infer<typeof answerSchema> => ({}));
   for (const [name, measured] of Object.entries(waiting)) measured.set(answer[name] ?? NaN);
@@ -123,9 +122,8 @@ async function answerMetrics(outgoing: ServerResponse, readWaiting?: ReadWaiting
 }
 
 /**
- * Serves /metrics at a URL such as http://127.0.0.1:9464, with gauges of the database if this process may query it. Refuses other host
- * names, except localhost and IP addresses, since a page of another site can point its name here (DNS rebinding). Keeps no process alive.
- * Resolves to the port. Throws {@link SettingsError} if it cannot listen.
+ * Serves /metrics at a URL such as http://127.0.0.1:9464. Against DNS rebinding, refuses host names other than its own and localhost. Does
+ * not keep the process alive. Resolves to the port. Throws {@link SettingsError} if it cannot listen.
  */
 export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?: ReadWaiting): Promise<number> {
   const isOurs = (host: string) => host === hostname || host === "localhost" || isIP(withoutBrackets(host)) !== 0;
@@ -139,16 +137,15 @@ export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?
   });
   server.listen(Number(port || 80), withoutBrackets(hostname)).unref();
   await once(server, "listening").catch(({ code }: NodeJS.ErrnoException) => {
-    const remedy = "name a free port on an address of this machine, another one for each process";
+    const remedy = "set it to a free port of this machine, a different one for each process";
     throw new SettingsError(`METRICS_ADDRESS is ${origin}, where nothing can listen (${code}): ${remedy}.`);
   });
-  // They measure the event loop and garbage collection, which costs time.
+  // Only now: measuring the event loop and garbage collection costs time.
   collectDefaultMetrics({ register: registry });
   if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
   return (server.address() as AddressInfo).port;
 }
 
-/** URLs write IPv6 addresses in brackets. */
 function withoutBrackets(host: string): string {
   return host.replaceAll(/[[\]]/g, "");
 }

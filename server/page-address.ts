@@ -1,6 +1,5 @@
 import type { PageHandle } from "../app/page-handle.ts";
 
-/** Returns the `handle` of the route of a path. */
 export type HandleOf = (path: string) => PageHandle;
 
 export const LONGEST_ADDRESS = 2_000;
@@ -8,8 +7,8 @@ export const LONGEST_ADDRESS = 2_000;
 const DATA = /(?:\/_(?:root)?)?\.data$/;
 
 /**
- * Returns the cache key of a page: its path as the router reads it, and the parameters that its loader reads, in one order; null for what is
- * never cached. Drops `_routes`, which selects loaders: browsers find them in the data of all, and each value would be another page.
+ * Returns the cache key of a page: its path as the router reads it, and the parameters that its loader reads, sorted. Null if the page is not
+ * cached. Drops `_routes`, which selects loaders: the data of all loaders serves, too, and each value would be another cache entry.
  */
 export function publicAddress(url: string, handleOf: HandleOf): string | null {
   const { searchParams } = new URL(url);
@@ -28,7 +27,7 @@ export function publicAddress(url: string, handleOf: HandleOf): string | null {
   return address.length > LONGEST_ADDRESS ? null : address;
 }
 
-/** The same for the target of a request; "" for what is never cached and for paths that are not UTF-8. */
+/** Returns the same for the target of a request, or "" if it is not cached or not UTF-8. */
 export function addressOfTarget(siteUrl: string, target: string, handleOf: HandleOf): string {
   try {
     return target.startsWith("/") ? (publicAddress(siteUrl + target, handleOf) ?? "") : "";
@@ -37,20 +36,19 @@ export function addressOfTarget(siteUrl: string, target: string, handleOf: Handl
   }
 }
 
-/** Returns whether the URL of a page may contain a token. */
 export function mayHoldToken(url: string, handleOf: HandleOf): boolean {
   const path = pathOf(url);
   return path === null || handleOf(pagePath(path)).mayHoldToken === true;
 }
 
-/** Returns the path of the page whose data a path requests, or the path itself. */
+/** Removes the suffix of a request for the data of a page. */
 function pagePath(path: string): string {
   return path.replace(DATA, "") || "/";
 }
 
 /**
- * Returns the path as the router reads it: /%6cogin and //login/ are the log-in page, too. Null if decoding its %2f and %2e would make
- * another path: /x/..%2flogin.
+ * Returns the path as the router reads it: /%6cogin and //login/ are the login page, too. Null if decoding would make another path, such as
+ * /x/..%2flogin.
  */
 function pathOf(url: string): string | null {
   const { pathname } = new URL(url);

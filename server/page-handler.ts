@@ -8,7 +8,7 @@ import { CACHE_BYPASS_COOKIE } from "~/data/cache-bypass-cookie";
 import { pageBackend } from "~/data/page-backend";
 import { cleanAddress } from "~/domain/clean-address";
 
-/** The paths of routes without parameters: pages, and files such as the sitemap. */
+/** Includes files such as the sitemap. */
 export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatMap((route) => {
   if (!route || route.id === "root" || /[:*]/.test(route.path ?? "")) return [];
   return [`/${route.path ?? ""}`];
@@ -20,14 +20,13 @@ const ROUTES = Object.values(build.routes).flatMap((route) =>
     : ({ path: route.path, index: route.index, handle: route.module.handle } as RouteObject),
 );
 
-/** Returns the `handle` of the route of a path. */
 export function handleOf(path: string): PageHandle {
   return (matchRoutes(ROUTES, path)?.at(-1)?.route.handle as PageHandle | undefined) ?? {};
 }
 
 /**
- * Renders pages, each with the Content-Security-Policy that `policyOf` makes from the hashes of its inline scripts. Vite builds it with the
- * app, so that both share the same context.
+ * Creates a function that renders pages. `policyOf` makes the Content-Security-Policy from the hashes of inline scripts. Vite builds this file
+ * with the app, so that both share a context.
  */
 export function createPageHandler(
   database: Database | null,

@@ -4,13 +4,13 @@ import { jobRuns, jobSucceeded } from "./metrics.ts";
 const FIRST_AFTER_MS = 60_000;
 
 export interface PeriodicJob {
-  /** The name in metrics. */
+  /** The label in metrics. */
   name: string;
   everyMs: number;
   run(): Promise<unknown>;
 }
 
-/** Runs each job soon after the start and then periodically, never concurrently with itself. Logs failures. `stop` waits for running jobs. */
+/** Runs each job after the start and then periodically, never concurrently with itself. Logs failures. `stop` waits for running jobs. */
 export function runPeriodically(jobs: PeriodicJob[], firstAfterMs = FIRST_AFTER_MS): { stop(): Promise<void> } {
   const running = new Map<PeriodicJob, Promise<void>>();
   const run = (job: PeriodicJob) => {

@@ -4,22 +4,21 @@ import { canEnter, makeDataDir, systemUser, type SystemUser } from "./embedded/s
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Drops root's rights before anything in the data folder is read: the process continues as the folder's owner, so that a compromised
- * process has no more rights and planted links mislead no user. Returns a sentence if it has to stay root. `dataDir` is null if nothing is
- * stored here.
+ * Drops root's rights before anything in the data folder is read, so that neither a compromised process nor planted links can use them. The
+ * process continues as the folder's owner. Returns a warning if it has to stay root. `dataDir` is null if nothing is stored here.
  */
-export async function giveUpRoot(dataDir: string | null): Promise<string | null> {
+export async function dropRoot(dataDir: string | null): Promise<string | null> {
   let user: SystemUser | null;
   try {
     user = systemUser();
   } catch {
-    return "GharSach goes on as root, since no system user could be made: start it as an ordinary user.";
+    return "GharSach continues as root because no system user could be created: start it as an ordinary user.";
   }
   if (!user) return null;
   if (dataDir) await makeDataDir(dataDir);
   const closed = [PROJECT, dataDir].find((place) => place && !canEnter(user, place));
   if (closed) {
-    return `GharSach goes on as root, since no other user may enter ${closed}: start it as an ordinary user, or put it where others may enter.`;
+    return `GharSach continues as root because no other user may enter ${closed}: start it as an ordinary user, or move it to a folder that others may enter.`;
   }
   process.setgroups?.([]);
   process.setgid?.(user.gid);

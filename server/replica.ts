@@ -5,22 +5,22 @@ import { runPeriodically } from "./periodic-jobs.ts";
 
 const PROBE_EVERY_MS = 2_000;
 const PROBE_TIMEOUT_MS = 1_500;
-/** Consecutive failures before it counts as down: a single probe can be late because this process is busy. */
+/** Consecutive failures that count as down: a single probe may be late because this process is busy. */
 const PROBES_MISSED_BY_PRIMARY = 2;
 const MAX_LAG_SECONDS = 30;
-/** A slower replica may have died since the last probe. Hardly any page takes as long. */
+/** A slower replica may have died since the last probe. Hardly any query takes as long. */
 const PATIENCE_MS = 1_000;
-/** Functions that write or take a secret, which would be in the URL, and so in the logs, of a hosted replica. */
+/** Functions that write, or take a secret, which the URL and so the log of a hosted replica would contain. */
 const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
 
-/** The part of server/backend.ts that a replica replaces. */
+/** The part of Backend (server/backend.ts) that a replica changes. */
 interface Primary {
   database: Database;
   ping(): Promise<object | void>;
   stop(): Promise<void>;
 }
 
-/** Pairs a backend's database with a replica. If one does not respond, the other does. (docs/decisions/0017) */
+/** Adds a replica to a backend. If one database does not respond, the other is used. (docs/decisions/0017) */
 export async function withReplica(backend: Primary, replica: Database): Promise<Primary> {
   const { database: primary } = backend;
   let missed = 0;
@@ -54,7 +54,7 @@ export async function withReplica(backend: Primary, replica: Database): Promise<
       const [first, second] = isPrimaryFirst ? [primary, replica] : [replica, primary];
       const answer = first.call(name, args);
       try {
-        // Wait for a slow primary: the replica may lack this visitor's changes.
+        // Waits longer for the primary: the replica may lack this visitor's changes.
         return await withTimeout(answer, "No answer yet.", isPrimaryFirst ? PAGE_TIMEOUT_MS : PATIENCE_MS);
       } catch (error) {
         const { status, code } = error as { status?: number; code?: string };
@@ -79,7 +79,7 @@ export async function withReplica(backend: Primary, replica: Database): Promise<
   };
 }
 
-/** In seconds; null without a response. */
+/** Returns seconds, or null without a response. */
 function heartbeatOf({ call }: Database): Promise<number | null> {
   return withTimeout(call("heartbeat"), "No heartbeat.", PROBE_TIMEOUT_MS).then(Number, () => null);
 }

@@ -7,12 +7,12 @@ import { countAnswer } from "./metrics.ts";
 
 const FOREIGN_ID = /^[\w-]{8,64}$/;
 
-/** Returns the id of a request: `given` by a trusted proxy, or a new one. */
+/** Returns the id that a trusted proxy gave the request, or a new one. */
 export function requestId(given: string | undefined): string {
   return given && FOREIGN_ID.test(given) ? given : randomUUID();
 }
 
-/** Sends each request's id (`X-Request-Id`), adds it to its log entries, and logs method, path, status and time. */
+/** Logs each request, and adds its id to its log entries and to the response (`X-Request-Id`). */
 export function logRequests(trustProxy: boolean): MiddlewareHandler {
   return (c, next) => {
     const started = performance.now();
@@ -27,11 +27,11 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
   };
 }
 
-/** nginx's status for a client that disconnected. */
+/** nginx's status for a disconnected client. */
 export const DISCONNECTED = 499 as ContentfulStatusCode;
 
-/** Returns whether the client disconnected before its request was complete, so that a failure is not the server's. */
-export function isBrokenOff(c: Context<ServerEnv>): boolean {
+/** Returns whether the client disconnected before its request was complete: a failure is then not the server's. */
+export function wasInterrupted(c: Context<ServerEnv>): boolean {
   const incoming = c.env?.incoming;
   return incoming !== undefined && incoming.destroyed && !incoming.complete;
 }

@@ -9,16 +9,15 @@ import { createLimitedServer } from "./connection-limits.ts";
 import { DataDirError } from "./data-dir-error.ts";
 import { log, logError, redactConsole, startLog } from "./log.ts";
 import { serveMetrics } from "./metrics.ts";
-import { giveUpRoot } from "./privileges.ts";
+import { dropRoot } from "./privileges.ts";
 import { type Settings, SettingsError, environment, isOnThisMachine, readSettings } from "./settings.ts";
 
-/** Longer than any page takes: a hanging request must not prevent a clean stop of the database. */
+/** Longer than any page takes. After that, hanging requests are dropped, so that the database can stop cleanly. */
 const DRAIN_MS = 10_000;
 
-/** The web server on top of its backend. */
 export interface Site {
   app: Hono<ServerEnv>;
-  /** Answers from memory, bypassing the app, and returns whether it did. */
+  /** Answers from memory, bypassing the app. Returns whether it did. */
   answerFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   /** Runs after the requests in flight. */
   stop?: () => Promise<void>;
@@ -26,14 +25,14 @@ export interface Site {
 
 /**
  * Runs a web server: reads the settings, takes its port, drops root unless it `staysRoot`, starts the backend and prints its URL. SIGTERM and
- * SIGINT stop it cleanly at any time, after the requests in flight. A failed start exits with a sentence that says what to do.
+ * SIGINT stop it cleanly at any time, after the requests in flight. A failed start exits with a message.
  */
 export async function boot(
   makeSite: (settings: Settings, backend: Backend) => Promise<Site>,
   { staysRoot = false } = {},
 ): Promise<void> {
   redactConsole();
-  surviveLostConnections();
+  ignoreLostConnections();
   const starting = new AbortController();
   let stop = async (signal: string) => starting.abort(new StoppedWhileStarting(signal));
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -47,7 +46,7 @@ export async function boot(
   try {
     const settings = readSettings(environment());
     const { server, open } = await listen(settings);
-    const warning = staysRoot ? null : await giveUpRoot(settings.backend === "embedded" ? settings.dataDir : null);
+    const warning = staysRoot ? null : await dropRoot(settings.backend === "embedded" ? settings.dataDir : null);
     if (warning) log(warning);
     const backend = await startBackend(settings, starting.signal);
     try {
@@ -55,7 +54,7 @@ export async function boot(
       const site = await makeSite(settings, backend);
       starting.signal.throwIfAborted();
       open(site);
-      greet(settings, backend, server);
+      printUrl(settings, backend, server);
       if (settings.backend === "supabase") void warnOfRenditions(settings);
       stop = stopping(server, site, backend);
       // The signal came after the last check.
@@ -66,7 +65,7 @@ export async function boot(
       throw error;
     }
   } catch (error) {
-    endWith(error);
+    exitWith(error);
   }
 }
 
@@ -88,8 +87,7 @@ async function listen(settings: Settings): Promise<{ server: Server; open(site: 
   };
 }
 
-/** Prints the URL of the server. */
-function greet(settings: Settings, backend: Backend, server: Server): void {
+function printUrl(settings: Settings, backend: Backend, server: Server): void {
   if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
   const { port } = server.address() as AddressInfo;
   const address = addressOf(settings, port);
@@ -97,15 +95,15 @@ function greet(settings: Settings, backend: Backend, server: Server): void {
   const facts = [
     `GharSach is ready at ${address}`,
     mailbox && `Emails: ${address}/mailbox?key=${mailbox.key}`,
-    // An invented account that only exists with the sample reviews.
+    // Not a secret: this invented account exists only with the sample reviews.
     account && `Sample account: ${account.email} with the password ${account.password}`,
   ];
-  // Not through the log, which would redact it.
+  // The log would redact them.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat);
 }
 
-/** Checks once whether a project can make the thumbnails of cards, which depends on its plan. */
+/** Checks whether the project's plan includes image transformation, which cards need. */
 async function warnOfRenditions(settings: Settings): Promise<void> {
   const { renditionFault } = await import("./doctor/facts.ts");
   const fault = await renditionFault(settings);
@@ -133,15 +131,14 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
 }
 
 const NO_OFFICER =
-  "The law asks for a named Grievance Officer, and none is set: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
+  "No Grievance Officer is named, but the law requires one: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
-/** Returns the URL for a browser on this machine: SITE_URL, as in emails, if it is this machine and port. */
+/** Returns the URL for a browser on this machine: SITE_URL, like emails, if it is this machine and port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
   const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
   return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** The reason of an aborted start. */
 class StoppedWhileStarting extends Error {
   override name = "StoppedWhileStarting";
 
@@ -154,18 +151,18 @@ class StoppedWhileStarting extends Error {
 }
 
 /**
- * The PostgreSQL client writes to a connection that was just closed, outside of anything that could be caught. The query fails by itself, so
- * the server continues. Any other uncaught error ends it.
+ * postgres.js may write to a closed connection, which throws where nothing can catch it. The query fails separately, so the server continues.
+ * Any other uncaught error ends it.
  */
-function surviveLostConnections(): void {
+function ignoreLostConnections(): void {
   process.on("uncaughtException", (error) => {
     logError("uncaught:", error);
     if (!/postgres\/src\/connection\.js/.test(error.stack ?? "")) process.exit(1);
   });
 }
 
-/** Exits with one sentence for configuration errors, and with the whole error otherwise. */
-function endWith(error: unknown): never {
+/** Exits with a message for configuration errors, and with the stack of others. */
+function exitWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };
   if (error instanceof StoppedWhileStarting) {
     log(error.message);
@@ -175,7 +172,7 @@ function endWith(error: unknown): never {
   else if (code === "EADDRINUSE") logError(`Port ${port} is taken: stop the other program or set PORT.`);
   else if (code === "EACCES" && port) logError(`Port ${port} needs more rights: set PORT to a number above 1023.`);
   else if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    logError("HOST names no address of this machine: set it to localhost, or to 0.0.0.0 for every address.");
+    logError("HOST is not an address of this machine: set it to localhost, or to 0.0.0.0 for every address.");
   else logError("GharSach could not start.", error);
   process.exit(1);
 }

@@ -1,10 +1,10 @@
-/** Returns the policy of a page with these inline scripts ('sha256-…'). It may load from its origin and the Supabase project. */
+/** `scripts` are the sources of inline scripts ('sha256-…'). */
 export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin: string): string {
   const supabase = supabaseOrigin && ` ${supabaseOrigin}`;
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
-    // React and Base UI set style attributes (positions, delays). No foreign <style> can get in.
+    // React and Base UI set style attributes (positions, delays).
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
@@ -17,13 +17,13 @@ export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin
   ].join("; ");
 }
 
-/** SVG files have inline styles. Nothing in them runs or loads. */
+/** For SVG files, which have inline styles. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 const TWO_YEARS_S = 63_072_000;
 /**
- * Strict-Transport-Security for two years: for this host, its subdomains, or also browsers' preload list. The last two bind other hosts, and
- * removal from the list takes months.
+ * Strict-Transport-Security for this host, its subdomains, or also the browsers' preload list. The last two affect other hosts, and removal
+ * from the list takes months.
  */
 export const HSTS = {
   host: `max-age=${TWO_YEARS_S}`,
@@ -32,7 +32,6 @@ export const HSTS = {
 } as const;
 export type Hsts = keyof typeof HSTS;
 
-/** Adds the headers of every response. Pages add their Content-Security-Policy. */
 export function securityHeaders(isBehindTls: boolean, hsts: Hsts): (headers: Headers) => void {
   return (headers) => {
     headers.set("X-Content-Type-Options", "nosniff");
@@ -43,7 +42,7 @@ export function securityHeaders(isBehindTls: boolean, hsts: Hsts): (headers: Hea
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     );
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    // Pages have a policy already. An SVG or feed opened directly is a document, too.
+    // Pages have a policy. An SVG or feed that is opened directly is a document, too.
     if (!headers.has("Content-Security-Policy") && /xml/.test(headers.get("Content-Type") ?? ""))
       headers.set("Content-Security-Policy", FILE_POLICY);
     if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");

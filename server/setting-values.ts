@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A setting is invalid. The message says what to do in one sentence. */
+/** A setting is invalid. The message says what to do. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** Parses the given settings; a blank one is missing. */
+/** Blank settings count as missing. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   env: Record<string, string | undefined>,
@@ -38,7 +38,7 @@ export function webAddress(name: string) {
   return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
 }
 
-/** A URL without a path: links append one. */
+/** Must have no path: links append theirs. */
 export function siteAddress(name: string) {
   return webAddress(name)
     .refine((text) => /^https?:\/\/[^/?#@]+$/i.test(text), {

@@ -168,7 +168,7 @@ test("selects the data folder, or a hosted project if its secret key is set", ()
 const PUBLIC_TOKEN = `e30.${Buffer.from('{"role":"anon"}').toString("base64url")}.x`;
 test.each<[string, Record<string, string>, RegExp]>([
   ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
-  ["no database at all", { BACKEND: "browser" }, /nothing to work on/],
+  ["no database at all", { BACKEND: "browser" }, /nothing to administer/],
   ["a project without its key", { SUPABASE_URL: "https://a.b" }, /needs SUPABASE_SECRET_KEY/],
   ["a project without its address", { SUPABASE_SECRET_KEY: "sb_secret_x" }, /needs SUPABASE_URL/],
   ["a project beside embedded", { BACKEND: "embedded", SUPABASE_SECRET_KEY: "sb_secret_x" }, /remove them/],

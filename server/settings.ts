@@ -16,23 +16,22 @@ export interface Settings {
   backend: Backend;
   host: string;
   port: number;
-  /** The site's URL without a trailing slash. Links in emails start with it. */
+  /** Without a trailing slash. Links in emails start with it. */
   siteUrl: string;
   /** True behind a reverse proxy that appends the visitor's address to X-Forwarded-For. */
   trustProxy: boolean;
-  /** Which hosts browsers must open by HTTPS: see HSTS in `security-headers.ts`. */
   hsts: Hsts;
-  /** The URL of Prometheus's metrics; null for none. */
+  /** The URL of the metrics for Prometheus; null for none. */
   metricsAddress: URL | null;
-  /** The format of the log; null means text on a terminal and JSON elsewhere. */
+  /** Null means text on a terminal and JSON elsewhere. */
   logFormat: LogFormat | null;
   /** Embedded backend only. */
   dataDir: string;
-  /** Embedded backend only: the folder of archives, from `npm run backup` and from before migrations. */
+  /** Embedded backend only: the folder for `npm run backup` and for backups before migrations. */
   backupFolder: string;
   /** Embedded backend only: a PostgreSQL server to use instead of npm's. */
   databaseUrl: string | null;
-  /** The replica that pages read from: of the project, or of the database in `databaseUrl`; null for none. */
+  /** A replica of the project, or of the database in `databaseUrl`, for pages; null for none. */
   readUrl: string | null;
   /** Embedded backend only: other origins whose pages use this server as their project. */
   apiOrigins: string[];
@@ -43,15 +42,15 @@ export interface Settings {
   /** Supabase backend only. */
   supabaseUrl: string;
   supabasePublishableKey: string;
-  /** Supabase backend only: what cards show of photos. A project without image transformation only has the originals. */
+  /** Supabase backend only: the photos on cards. Projects without image transformation have only originals. */
   proofThumbnails: "rendition" | "original";
   /** Receives grievances; null if no officer is named. */
   grievanceOfficer: GrievanceOfficer | null;
 }
 
 /**
- * Returns the environment of the process, with what `.env` in the working folder adds to it. Throws {@link SettingsError} if a setting
- * in there cannot be read: without it the server could start as a trial with the public sample account.
+ * Returns the environment of the process and the settings in `.env` of the working folder. Throws {@link SettingsError} if it cannot read
+ * one: without it the server could start as a trial with the public sample account.
  */
 export function environment(file = ".env"): Record<string, string | undefined> {
   const text = readText(file);
@@ -67,7 +66,6 @@ export function environment(file = ".env"): Record<string, string | undefined> {
   return { ...given, ...process.env };
 }
 
-/** Returns "" if there is no such file. */
 function readText(file: string): string {
   let bytes: Buffer;
   try {
@@ -82,7 +80,7 @@ function readText(file: string): string {
   return text;
 }
 
-/** Decodes UTF-8 without its byte order mark, which Windows' editors write. Returns null for another encoding. */
+/** Drops the byte order mark of editors on Windows. Returns null for another encoding than UTF-8. */
 function decode(bytes: Buffer): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -91,10 +89,10 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/** Skips `export`, and quotes and invisible characters, which `parseEnv` takes for a part of the name. */
+/** Skips `export`, quotes and invisible characters, which `parseEnv` would include in the name. */
 const FIRST_WORD_OF_LINE = /^[^\w#\n]*(?:(?:export|set)[ \t]+)?([\w-]+)/gm;
 
-/** Returns whether two names differ by a typing error or two. */
+/** Returns whether two names differ by at most two typing errors. */
 function resembles(written: string, name: string): boolean {
   const lettersOf = (text: string) => Array.from(text.toUpperCase().replace(/[^A-Z]/g, ""));
   return distance(lettersOf(written), lettersOf(name)) <= Math.min(2, lettersOf(name).length / 3);
@@ -102,7 +100,7 @@ function resembles(written: string, name: string): boolean {
 
 const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
 
-/** The web server's variables. `.env.example` says what each is for. */
+/** The web server's variables, explained in `.env.example`. */
 export const ENVIRONMENT = z.object({
   BACKEND,
   SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
@@ -149,7 +147,7 @@ export const ENVIRONMENT = z.object({
   GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
 });
 
-/** Reads all settings of the web server, as the only code that does. Throws {@link SettingsError} if one is invalid or half of a pair is missing. */
+/** Throws {@link SettingsError} if a setting is invalid or half of a pair is missing. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = parse(ENVIRONMENT, env);
   checkProject(given);
@@ -211,13 +209,13 @@ export function grievanceOfficerOf({
   GRIEVANCE_OFFICER_ADDRESS: address,
 }: Pick<Given, `GRIEVANCE_OFFICER_${"NAME" | "EMAIL" | "ADDRESS"}`>): GrievanceOfficer | null {
   if (name && email) return { name, email, ...(address && { address }) };
-  if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, where to write to.");
-  if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, whose address it is.");
-  if (address) throw new SettingsError("GRIEVANCE_OFFICER_ADDRESS needs GRIEVANCE_OFFICER_NAME, whose address it is.");
+  if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, the officer's email.");
+  if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, the officer's name.");
+  if (address) throw new SettingsError("GRIEVANCE_OFFICER_ADDRESS needs GRIEVANCE_OFFICER_NAME, the officer's name.");
   return null;
 }
 
-/** What `npm run admin` works on: a data folder of this machine, or a hosted project with its secret key. */
+/** The database of `npm run admin`: in a data folder of this machine, or a hosted project with its secret key. */
 export type OperatorSettings = { operator: string } & (
   | { kind: "embedded"; dataDir: string; databaseUrl: string | null }
   | { kind: "hosted"; supabaseUrl: string; secretKey: string }
@@ -227,7 +225,7 @@ const OPERATOR_ENVIRONMENT = ENVIRONMENT.pick({ SUPABASE_URL: true, DATA_DIR: tr
   BACKEND: BACKEND.unwrap().optional(),
   SUDO_USER: z.string().optional(),
   SUPABASE_SECRET_KEY: z.string().optional(),
-  /** Its former name. */
+  /** The former name of SUPABASE_SECRET_KEY. */
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
 });
 
@@ -236,16 +234,15 @@ function secretKeyOf(given: z.output<typeof OPERATOR_ENVIRONMENT>): string {
 }
 
 /**
- * Reads the settings of `npm run admin`. `systemUser` is the logged-in user, the default operator. Throws {@link SettingsError} unless they
- * name exactly one database.
+ * Reads the settings of `npm run admin`. The default operator is the user who called sudo, else `systemUser`. Throws {@link SettingsError}
+ * unless they name exactly one database.
  */
 export function readOperatorSettings(env: Record<string, string | undefined>, systemUser: string): OperatorSettings {
   const given = parse(OPERATOR_ENVIRONMENT, env);
   const { BACKEND: backend, SUPABASE_URL: supabaseUrl } = given;
   if (backend === "browser") {
-    throw new SettingsError("BACKEND=browser keeps no reviews on a server: there is nothing to work on.");
+    throw new SettingsError("BACKEND=browser stores no reviews on a server: there is nothing to administer.");
   }
-  // Under sudo, the user who called it.
   const operator = given.SUDO_USER ?? systemUser;
   const secretKey = secretKeyOf(given);
   if (backend === "embedded" && (supabaseUrl || secretKey)) {
@@ -266,19 +263,18 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   }
   const { protocol, hostname } = new URL(supabaseUrl);
   if (protocol !== "https:" && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) {
-    throw new SettingsError("SUPABASE_URL must start with https://: the secret key would travel in the clear.");
+    throw new SettingsError("SUPABASE_URL must start with https://: the secret key would be sent unencrypted.");
   }
   return { kind: "hosted", operator, supabaseUrl, secretKey };
 }
 
-/** What `npm run doctor` examines. */
 export interface DoctorSettings {
   settings: Settings;
-  /** Null without the project's secret key: then the database cannot be examined. */
+  /** Null without the project's secret key: the doctor then skips the database. */
   operator: OperatorSettings | null;
 }
 
-/** Reads the settings of `npm run doctor`: the web server's and those of operators. Throws {@link SettingsError}. */
+/** Throws {@link SettingsError}. */
 export function readDoctorSettings(env: Record<string, string | undefined>, systemUser: string): DoctorSettings {
   const settings = readSettings(env);
   const hasSecretKey = secretKeyOf(parse(OPERATOR_ENVIRONMENT, env)) !== "";
@@ -286,7 +282,7 @@ export function readDoctorSettings(env: Record<string, string | undefined>, syst
   return { settings, operator: isOperated ? readOperatorSettings(env, systemUser) : null };
 }
 
-/** Matches a new secret key, or an older one: a token with the role service_role. */
+/** Older secret keys are tokens with the role service_role. */
 function isSecretKey(key: string): boolean {
   if (key.startsWith("sb_secret_")) return true;
   try {
@@ -297,12 +293,12 @@ function isSecretKey(key: string): boolean {
   }
 }
 
-/** Returns whether the site's URL is on loopback: a trial. */
+/** Returns whether this is a trial: the site's URL is on loopback. */
 export function isOnThisMachine(siteUrl: string): boolean {
   return isLoopback(new URL(siteUrl).hostname);
 }
 
-/** Returns whether a host, as in a URL or in HOST, is reachable from this machine only. */
+/** `host` is from a URL or HOST. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/.test(host);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 
-/** In order of preference. */
+/** By preference. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Alternating names and values, as writeHead takes them. */
 type FlatHeaders = readonly string[];
 
-/** A 200 response in memory in one encoding, with all headers. */
+/** A complete 200 response in one encoding. */
 export interface StoredResponse {
   etag: string;
   notModified: FlatHeaders;
@@ -18,14 +18,13 @@ export interface StoredResponse {
   body: Bytes;
 }
 
-/** The response to a request. */
 interface Selected {
   status: 200 | 304;
   headers: FlatHeaders;
   body: Bytes | null;
 }
 
-/** Stores `body`, which is `contents` in this encoding. All encodings share the ETag. */
+/** `body` is `contents` in this encoding. All encodings share the ETag. */
 export function storeResponse(headers: Headers, contents: Bytes, encoding: Encoding, body: Bytes): StoredResponse {
   const etag = `W/"${createHash("sha256").update(contents).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);
@@ -34,7 +33,6 @@ export function storeResponse(headers: Headers, contents: Bytes, encoding: Encod
   return { etag, notModified, headers: [...notModified, ...encoded, "content-length", String(body.length)], body };
 }
 
-/** Selects the response to a GET or HEAD with these headers. */
 export function selectFrom(
   { etag, notModified, headers, body }: StoredResponse,
   method: string,
@@ -44,10 +42,10 @@ export function selectFrom(
   return { status: 200, headers, body: method === "HEAD" ? null : body };
 }
 
-/** Browsers send 30 characters. Parsing 16 KB of Accept-Encoding took 3 ms. */
+/** Browsers send 30 characters. Parsing 16 KB took 3 ms. */
 const LONGEST_ACCEPT = 200;
 
-/** Returns whether an Accept-Encoding is too long to parse. It is then ignored. */
+/** An Accept-Encoding that is too long is ignored. */
 export function isTooLong(acceptEncoding = ""): boolean {
   return acceptEncoding.length > LONGEST_ACCEPT;
 }
@@ -58,7 +56,6 @@ export function encodingFor(acceptEncoding = ""): Encoding {
   return ENCODINGS.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ?? "identity";
 }
 
-/** Converts it to a Response for Hono. Other stored responses are written to the socket directly. */
 export function toResponse({ status, headers, body }: Selected): Response {
   const fields = new Headers();
   for (let index = 0; index < headers.length; index += 2)

@@ -18,11 +18,11 @@ test("refuses a URL that is not valid text", async () => {
   const { app, renderPage } = withoutFiles();
   for (const address of ["%ff", "x/%E0%A4%A", "x.png%ff", "blog/%", "%c0%af", "a%00b", "x%0a", "%0d%0aX: y"]) {
     const answer = await app.request(`${SITE}/${address}`);
-    expect([answer.status, await answer.text()], address).toEqual([400, "This address is malformed."]);
+    expect([answer.status, await answer.text()], address).toEqual([400, "This web address is not valid."]);
     expect(answer.headers.get("X-Request-Id"), address).toMatch(/^[\w-]{36}$/);
   }
   const answer = await app.request(`${SITE}/storage/v1/object/a%00b`);
-  expect([answer.status, await answer.json()]).toEqual([400, { message: "This address is malformed." }]);
+  expect([answer.status, await answer.json()]).toEqual([400, { message: "This web address is not valid." }]);
   expect(renderPage).not.toHaveBeenCalled();
   for (const address of ["/100%25", "/%E0%A4%95", "/?q=%ff"])
     expect((await app.request(SITE + address)).status, address).toBe(200);

@@ -1,6 +1,9 @@
+import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join, relative, sep } from "node:path";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { getMimeType } from "hono/utils/mime";
 import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
 import { countRequest, createLimits, type Limits, tooManyFromHere } from "./embedded/limits.ts";
 import { retryAfter } from "./embedded/refusal.ts";
@@ -9,39 +12,45 @@ import { logError, logRequest } from "./log.ts";
 import { countAnswer } from "./metrics.ts";
 import type { HandleOf } from "./page-address.ts";
 import { PageCache } from "./page-cache.ts";
-import { DISCONNECTED, isBrokenOff, logRequests, requestId } from "./request-log.ts";
+import { DISCONNECTED, wasInterrupted, logRequests, requestId } from "./request-log.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import type { Site } from "./run.ts";
 import type { Settings } from "./settings.ts";
-import { type StaticFile, loadStaticFiles } from "./static-files.ts";
-import { type StoredResponse, encodingFor, isTooLong, selectFrom, toResponse } from "./stored-response.ts";
+import {
+  type Encoding,
+  type StoredResponse,
+  encodingFor,
+  isTooLong,
+  selectFrom,
+  storeResponse,
+  toResponse,
+} from "./stored-response.ts";
 
 export interface WebServerParts {
   settings: Pick<Settings, "backend" | "siteUrl" | "trustProxy"> & Partial<Pick<Settings, "hsts">>;
   /** Resolves to the details of /healthz. Rejects if the database does not respond. */
   ping(): Promise<object | void>;
   renderPage(request: Request): Promise<Response>;
-  /** Returns the `handle` of a route. Without it no page is cached. */
+  /** Without it no page is cached. */
   handleOf?: HandleOf;
-  /** The built files; null while Vite serves them. */
+  /** The built files; null if Vite serves them. */
   assetsFolder: string | null;
   /** The Supabase API of the embedded backend. */
   api?: Hono<ServerEnv> | undefined;
   mailbox?: Hono<ServerEnv> | undefined;
-  /** The embedded backend's limits, which operators set. */
+  /** The limits of the embedded backend. */
   limits?: Limits | undefined;
 }
 
-/** Makes the Content-Security-Policy of a page from the sources of its inline scripts. */
 export function pagePolicy(settings: Pick<Settings, "supabaseUrl">): (scripts: readonly string[]) => string {
   const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
   return (scripts) => contentSecurityPolicy(scripts, supabaseOrigin);
 }
 
-const MALFORMED = "This address is malformed.";
+const MALFORMED = "This web address is not valid.";
 const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
 
-/** Serves every URL of the site: health, static files, the embedded API, the mailbox, and pages. `stop` ends background work. */
+/** Serves every URL of the site. `stop` ends background work. */
 export function createWebServer(parts: WebServerParts): Required<Site> {
   const {
     settings,
@@ -94,7 +103,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
     if (!assetsFolder) return renderPage(c.req.raw);
     return cache.answer(c.req.raw, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
-  // The only POST of a page, which mail programs send without a cookie (RFC 8058): its URL contains the secret, and nothing else is read.
+  // Mail programs send this POST without a cookie (RFC 8058). Its URL contains the secret, and its body is ignored.
   server.post("/unfollow/:secrets", async (c) => {
     const { wait } = countRequest(c, "change", { limits, trustProxy: settings.trustProxy });
     if (wait !== null) return c.text(tooManyFromHere(wait), 429, retryAfter(wait));
@@ -102,11 +111,11 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
     if (!assetsFolder) return renderPage(request);
     return cache.answer(request, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
-  // Browsers write to the API only. No page accepts a form, so no other site can send one.
+  // Browsers write only to the API. No page accepts a form, so another site cannot submit one.
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
     if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
-    if (!isBrokenOff(c)) logError("web server:", error);
+    if (!wasInterrupted(c)) logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   const stored = (path: string, { url = "", headers }: IncomingMessage) => {
@@ -120,7 +129,7 @@ function isOfApi(path: string): boolean {
   return API.some((service) => path.startsWith(service));
 }
 
-/** Rejects paths that are not valid UTF-8 (/%ff), on which static files and the router would throw, and those with control characters (/%0a). */
+/** Rejects control characters (/%0a) and invalid UTF-8 (/%ff), on which static files and the router would throw. */
 function isWellFormed(path: string): boolean {
   try {
     return !CONTROL_CHARACTER.test(path.includes("%") ? decodeURIComponent(path) : path);
@@ -151,4 +160,40 @@ function answerFromMemory(
     logRequest({ id, method, path, status, milliseconds });
     return true;
   };
+}
+
+/** scripts/compress-files.ts writes these. */
+const COMPRESSED = /\.(?:br|gz)$/;
+
+type StaticFile = Record<Encoding, StoredResponse>;
+
+/** Reads the built files of a folder, some 3 MB, by path. A missing encoding is the file itself. */
+function loadStaticFiles(folder: string, addHeaders: (headers: Headers) => void): Map<string, StaticFile> {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name));
+  return new Map(
+    files.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const address = `/${relative(folder, file).split(sep).join("/")}`;
+      const headers = new Headers(headersOf(address));
+      addHeaders(headers);
+      if (fs.existsSync(`${file}.br`)) headers.set("Vary", "Accept-Encoding");
+      const contents = fs.readFileSync(file);
+      const identity = storeResponse(headers, contents, "identity", contents);
+      const encoded = (encoding: Encoding, suffix: string) =>
+        fs.existsSync(file + suffix)
+          ? storeResponse(headers, contents, encoding, fs.readFileSync(file + suffix))
+          : identity;
+      return [address, { br: encoded("br", ".br"), gzip: encoded("gzip", ".gz"), identity }];
+    }),
+  );
+}
+
+function headersOf(address: string): Record<string, string> {
+  const type = { "Content-Type": getMimeType(address) ?? "application/octet-stream" };
+  // File names in /assets contain a hash of the content.
+  if (address.startsWith("/assets/")) return { ...type, "Cache-Control": "public, max-age=31536000, immutable" };
+  const daily = { ...type, "Cache-Control": "public, max-age=86400" };
+  // Pictures for shared links.
+  return address.startsWith("/og/") ? { ...daily, "Cross-Origin-Resource-Policy": "cross-origin" } : daily;
 }

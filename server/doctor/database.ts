@@ -21,14 +21,14 @@ const facts = z.object({
 
 const limits = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));
 
-/** What the database returns to operators. */
+/** The database's results for operators. */
 export interface DatabaseAnswer extends z.infer<typeof facts> {
   limits: z.infer<typeof limits>;
   /** Milliseconds by which its clock is ahead of ours. */
   aheadMs: number;
 }
 
-/** Why it did not respond, and what to do. */
+/** Why the database did not respond, and what to do. */
 export interface NoAnswer {
   detail: string;
   remedy: string;
@@ -50,7 +50,7 @@ export async function queryDatabase(operator: OperatorSettings): Promise<Databas
     const isSentence = error instanceof RefusedError || error instanceof DataDirError || error instanceof SettingsError;
     return isSentence
       ? { detail: "the database could not be queried", remedy: error.message }
-      : { detail: `the database could not be reached (${codeOf(error)})`, remedy: "look at its log, and start it" };
+      : { detail: `the database could not be reached (${codeOf(error)})`, remedy: "read its log, and start it" };
   }
 }
 
@@ -60,7 +60,7 @@ async function openRunning(operator: OperatorSettings): Promise<Project> {
   const { dataDir } = operator;
   const secrets = await readSecrets(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EACCES") throw error;
-    throw new RefusedError(`you may not read ${dataDir}: run this as the user that the server runs as`);
+    throw new RefusedError(`you may not read ${dataDir}: run this as the user of the server`);
   });
   const running = secrets && (await runningDatabase(dataDir, secrets.databasePassword));
   if (!running)

@@ -11,9 +11,8 @@ import { type Deployment, examine, inText } from "./fact.ts";
 import { FACTS, newestBackup } from "./facts.ts";
 
 const NOTES = `
-Each line is ok, warn, fail or unknown, a fact, and what to do. For a hosted project give SUPABASE_SECRET_KEY as well, to this
-command alone: without it the database cannot be examined. It ends with 0 when nothing fails, 1 when something does,
-2 when the settings cannot be used.`;
+Each line has a state (ok, warn, fail or unknown), a fact, a finding and a remedy. To examine the database of a hosted project,
+give SUPABASE_SECRET_KEY to this command alone. Exit codes: 0 nothing fails, 1 a fact fails, 2 the settings are unusable.`;
 
 process.exitCode = await main();
 
@@ -24,7 +23,6 @@ async function main(): Promise<number> {
     if (backups !== undefined) settings.backupFolder = path.resolve(backups);
     const lines = await examine(FACTS, await reach({ settings, operator }));
     process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : inText(lines)}\n`);
-    // Warnings and unknown facts are for people.
     return lines.some(({ state }) => state === "fail") ? 1 : 0;
   } catch (error) {
     return complain(error);
@@ -36,7 +34,7 @@ async function reach({ settings, operator }: DoctorSettings): Promise<Deployment
   const secrets = backend === "embedded" ? await readSecrets(dataDir).catch(() => null) : null;
   return {
     settings,
-    // Before it drops root: archives may belong to root.
+    // Before it drops root's rights: archives may belong to root.
     newestBackup: await newestBackup(backupFolder),
     site: askerOf(siteUrl),
     api:
@@ -50,12 +48,9 @@ async function reach({ settings, operator }: DoctorSettings): Promise<Deployment
 
 function program(): Command {
   return new Command("npm run doctor --")
-    .description("Looks at a deployment, with the settings of its web server, and changes nothing.")
-    .option(
-      "--json",
-      "a list of {fact, state, detail, remedy}, or {error}; with npm run --silent doctor nothing but JSON",
-    )
-    .option("--backups <folder>", "where the archives of npm run backup are; else BACKUP_FOLDER, else DATA_DIR/backups")
+    .description("Checks a deployment, with the settings of its web server. Changes nothing.")
+    .option("--json", "print a list of {fact, state, detail, remedy}, or {error} (use npm run --silent doctor)")
+    .option("--backups <folder>", "the folder of backups (default: BACKUP_FOLDER, else DATA_DIR/backups)")
     .addHelpText("after", NOTES)
     .configureOutput({ writeErr: () => {}, getOutHelpWidth: () => 120 })
     .exitOverride();
@@ -69,6 +64,6 @@ function complain(error: unknown): number {
   // The command line may have other errors.
   if (process.argv.includes("--json"))
     process.stdout.write(`${JSON.stringify({ error: isExpected ? message : redact(message) })}\n`);
-  else process.stderr.write(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
+  else process.stderr.write(isExpected ? `${message}\n` : `The doctor failed. ${redact(stack)}\n`);
   return isExpected ? 2 : 1;
 }

@@ -35,7 +35,7 @@ export function accessText(embedded: string[], hosted: string[]): string {
   if (extra.length > 0) throw new Error(`Only a hosted project has: ${extra.join("; ")}`);
   return [
     "# Which role may do what: private.access_rules() of a database with all migrations, compared by `npm run doctor`.",
-    "# After a change on purpose: npm run test:database -- --update, and read the difference.",
+    "# After an intended change: npm run test:database -- --update, and read the diff.",
     ...embedded.map((rule) => (hosted.includes(rule) ? rule : EMBEDDED_ONLY + rule)),
     "",
   ].join("\n");

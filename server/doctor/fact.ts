@@ -18,10 +18,10 @@ export interface Deployment {
   expected: Expected;
 }
 
-/** `unknown`: it cannot be determined from here, and the remedy says where to look. */
+/** `unknown`: it cannot be determined from here. The remedy names the place to look. */
 type State = "ok" | "warn" | "fail" | "unknown";
 
-/** The finding, and what to do about it; null if nothing. */
+/** The finding, and a remedy unless it is ok. */
 export type Verdict = [state: "ok", detail: string] | [state: Exclude<State, "ok">, detail: string, remedy: string];
 
 export interface Fact {
@@ -40,7 +40,7 @@ export interface Line {
   remedy: string | null;
 }
 
-/** How a fact is looked up and judged. */
+/** Creates a fact: `ask` looks it up, `judge` decides. */
 export function fact<T>(
   name: string,
   backends: Settings["backend"][],
@@ -52,14 +52,14 @@ export function fact<T>(
   return { name, backends, look, ...(needs !== undefined && { needs }) };
 }
 
-/** Returns a line for each fact of this backend. Runs them one by one, so that visitors do not notice a daily check. */
+/** Returns a line for each fact of this backend. Runs them one by one: visitors do not notice a daily check. */
 export async function examine(facts: Fact[], deployment: Deployment): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { name, backends, needs, look } of facts) {
     if (!backends.includes(deployment.settings.backend)) continue;
     const isBlind = needs !== undefined && lines.find((line) => line.fact === needs)?.state !== "ok";
     const [state, detail, remedy = null] = isBlind
-      ? (["unknown", "it cannot be found out", `see the line of the ${needs}`] as const)
+      ? (["unknown", "not checked", `see the line of the ${needs}`] as const)
       : await look(deployment);
     lines.push({ fact: name, state, detail, remedy });
   }

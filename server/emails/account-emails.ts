@@ -3,16 +3,16 @@ import { type Wording, type Written, write } from "./email.ts";
 const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
 
 /**
- * Supabase's names of the emails about accounts, with the token of their link. The last three can be requested with the public key or a
- * session, although no page does. They contain neither a login link nor a code, so that such requests have no effect.
+ * Keys are Supabase's names. No page requests the last three, but anyone can with the public key or a session. They contain neither a login
+ * link nor a code.
  */
 export const ACCOUNT_EMAILS = {
   confirmation: (token) => ({
     subject: "Confirm your email for GharSach",
-    title: "One step, and you can tell your rental story",
+    title: "Confirm your email, and tell your rental story",
     paragraphs: ["Thank you for joining GharSach. Confirm that this email address is yours and your account is ready."],
     link: { path: `/auth/callback?token_hash=${token}&type=signup`, label: "Confirm my email" },
-    note: "The link works once, for an hour. If you did not sign up, ignore this message: nothing will happen.",
+    note: "The link works once, for an hour. If you did not sign up, ignore this message.",
   }),
   recovery: (token) => ({
     subject: "Set a new password for GharSach",
@@ -29,7 +29,7 @@ export const ACCOUNT_EMAILS = {
       "If this was not you, someone else can open your account or your mailbox. Set a new password at once.",
     ],
     link: NEW_PASSWORD,
-    note: "If it was you, there is nothing to do.",
+    note: "If it was you, you need not do anything.",
   }),
   "magic-link": () => ({
     subject: "About your GharSach account",
@@ -39,7 +39,7 @@ export const ACCOUNT_EMAILS = {
       "If you have forgotten the password, set a new one.",
     ],
     link: NEW_PASSWORD,
-    note: "If you did not ask for this, ignore this message: no one has got into your account.",
+    note: "If you did not ask for this, ignore this message: no one has logged in to your account.",
   }),
   "email-change": () => ({
     subject: "About the email address of your GharSach account",
@@ -59,7 +59,7 @@ export const ACCOUNT_EMAILS = {
       "If this was not you, someone else may know your password. Set a new one.",
     ],
     link: NEW_PASSWORD,
-    note: "If it was you, there is nothing to do.",
+    note: "If it was you, you need not do anything.",
   }),
 } satisfies Record<string, (token: string) => Wording>;
 
@@ -69,7 +69,7 @@ export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: s
   return write(ACCOUNT_EMAILS[email](encodeURIComponent(token)), siteUrl);
 }
 
-/** The content of `supabase/templates/<email>.html`, which hosted projects fill in. */
+/** Returns `supabase/templates/<email>.html`, which hosted projects fill in. */
 export function projectTemplate(email: AccountEmail): string {
   return write(ACCOUNT_EMAILS[email]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
 }

@@ -12,12 +12,10 @@ const decision = z.object({
 const count = z.number();
 const digest = z.object({ reviews: count, replies: count, grievances: count, cities: count, overdue: count });
 
-/** The clause and the reason. */
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-/** How to object. */
 function objection(siteUrl: string): string {
   return `If you think this is wrong, you can file a complaint: ${siteUrl}/grievance`;
 }
@@ -26,13 +24,13 @@ const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
 /**
- * Emails about operators' decisions: to the author of a review or reply, and to reporters. Only those to authors name the home: text that
- * others typed never reaches an address that anybody could have entered.
+ * Emails about operators' decisions. Only those to authors name the home: anyone can enter the address of a reporter, which must not receive
+ * text that others typed.
  */
 export const DECISION_EMAILS = {
   "review-hide": email(decision, (fields, siteUrl) => ({
     subject: "We took your review off the site",
-    title: `Your review of ${fields.home} is off the site`,
+    title: `Your review of ${fields.home} is no longer on the site`,
     paragraphs: [...because(fields), "We have not told anyone who you are.", objection(siteUrl)],
     link: ACCOUNT,
   })),
@@ -49,8 +47,8 @@ export const DECISION_EMAILS = {
     link: ACCOUNT,
   })),
   "report-hide": email(decision, (fields) => ({
-    subject: "The review you reported is off the site",
-    title: "The review you reported is off the site",
+    subject: "The review you reported is no longer on the site",
+    title: "The review you reported is no longer on the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
   "report-clear-flag": email(decision, (fields, siteUrl) => ({
@@ -62,7 +60,7 @@ export const DECISION_EMAILS = {
   "approve-reply": email(decision, (fields) => ({
     subject: "Your reply is on the site",
     title: `Your reply to a review of ${fields.home} is on the site`,
-    paragraphs: ["Everyone can read it under the review. You can withdraw it at any time."],
+    paragraphs: ["Everyone can read it below the review. You can withdraw it at any time."],
     link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
   })),
   "refuse-reply": email(decision, (fields) => ({
@@ -76,7 +74,7 @@ export const DECISION_EMAILS = {
     title: `Someone has answered your review of ${fields.home}`,
     paragraphs: [
       "They say that they own or manage the home. We have not checked this, and we do not tell them who you are.",
-      "If the reply names or threatens you, report it with the button under it.",
+      "If the reply names or threatens you, report it with the button below it.",
     ],
     link: review(fields.review_id),
   })),
@@ -87,8 +85,8 @@ export const DECISION_EMAILS = {
     link: review(fields.review_id),
   })),
   "reply-report-refuse-reply": email(decision, (fields) => ({
-    subject: "The reply you reported is off the site",
-    title: "The reply you reported is off the site",
+    subject: "The reply you reported is no longer on the site",
+    title: "The reply you reported is no longer on the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
   "desk-digest": email(digest, ({ reviews, replies, grievances, cities, overdue }) => ({

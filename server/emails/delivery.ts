@@ -4,9 +4,8 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import { unlessMissing } from "../embedded/files.ts";
 
-/** An email that is ready to send. */
 export interface Message {
-  /** The same for every try, so that mail programs show duplicates once. */
+  /** The same for each try, so that mail programs hide duplicates. */
   messageId: string;
   to: string;
   subject: string;
@@ -20,21 +19,20 @@ export interface Delivery {
   send(message: Message): Promise<void>;
 }
 
-/** After this long without a response the mail server counts as gone. */
+/** The timeout of a silent mail server. */
 const SILENCE_MS = 10_000;
-/** For a whole try: less than the 30 s for which operator_take_emails (09_emails_and_sweeps.sql) reserves it. */
+/** The timeout of a try: less than the 30 s for which operator_take_emails (09_emails_and_sweeps.sql) reserves the email. */
 const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
-/** Prevents nodemailer from folding a long header: some mail programs ignore List-Unsubscribe URLs on a second line. */
+/** `prepared` keeps nodemailer from folding headers: some mail programs ignore List-Unsubscribe URLs on a second line. */
 function options({ headers = {}, ...message }: Message) {
   const all = { "Auto-Submitted": "auto-generated", ...headers };
   const prepared = Object.entries(all).map(([key, value]) => ({ key, value: { prepared: true, value } }));
   return { from: FROM, ...message, headers: prepared };
 }
 
-/** Sends through an SMTP server such as smtps://user:password@mail.example:465. Aborts after the timeout. */
 export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   const transport = createTransport({
     url: smtpUrl,
@@ -49,14 +47,14 @@ export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   };
 }
 
-/** Stores every email in `folder` as a file (.eml) instead of sending it. */
+/** Stores emails in `folder` as .eml files instead of sending them. */
 export function fileDelivery(folder: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     async send(message) {
       const { message: eml } = await transport.sendMail(options(message));
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      // The name sorts by time. Emails contain links that open accounts, so only the owner may read them.
+      // Names sort by time. Links in emails open accounts, so only the owner may read the files.
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(3).toString("hex")}`;
       const draft = path.join(folder, `.${name}`);
       await fs.writeFile(draft, eml as Buffer, { mode: 0o600 });
@@ -67,7 +65,7 @@ export function fileDelivery(folder: string): Delivery {
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Deletes stored emails older than a week, and what a crash left. Their links expire after an hour. */
+/** Deletes stored emails and drafts that are older than a week. Their links expire after an hour. */
 export async function sweepEmails(folder: string): Promise<void> {
   for (const name of (await unlessMissing(fs.readdir(folder))) ?? []) {
     const stat = await unlessMissing(fs.stat(path.join(folder, name)));

@@ -2,24 +2,23 @@ import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import type { Message } from "./delivery.ts";
 
-/** The content of an email: plain text by paragraph. */
+/** The content of an email, in plain text. */
 export interface Wording {
   subject: string;
   title: string;
   paragraphs: string[];
-  /** Its items, each with links. */
   items?: { text: string; links: { path: string; label: string }[] }[];
-  /** A path on the site, and the label of its button. */
+  /** The button. */
   link?: { path: string; label: string };
   /** The text after the button. */
   note?: string;
-  /** The path where one POST ends such emails, for the button of mail programs (RFC 8058). */
+  /** A POST to this path ends such emails (RFC 8058). */
   unsubscribePath?: string;
 }
 
 export type Written = Pick<Message, "subject" | "html" | "text" | "headers">;
 
-/** An email with a schema for its fields, since a database of another version may have queued it. */
+/** Creates a template that validates its fields: a database of another version may have queued the email. */
 export function email<Schema extends z.ZodType>(
   schema: Schema,
   word: (fields: z.output<Schema>, siteUrl: string) => Wording,
@@ -36,7 +35,7 @@ const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-heig
 const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
 const ABOUT_US = "GharSach: honest reviews of rented homes in India, by the people who lived in them.";
 
-/** Renders an email as HTML and as text, with each URL on a line below its label. */
+/** Renders HTML and text. In text, each URL is on the line below its label. */
 export function write(wording: Wording, siteUrl: string): Written {
   const { subject, title, paragraphs, items = [], link, note, unsubscribePath } = wording;
   const address = link && escape(siteUrl + link.path);

@@ -14,7 +14,7 @@ test("writes each URL of a text email below its label", { tags: ["11.60"] }, () 
   expect(text.split("\n\n")).toEqual([
     "A person has read your complaint G261125-K7QX3",
     "We will decide by 26 Nov 2026, 10:00 pm, India and write to you then.",
-    `See where it stands\nhttps://gharsach.in/grievance/${SECRET}`,
+    `See its status\nhttps://gharsach.in/grievance/${SECRET}`,
     "GharSach: honest reviews of rented homes in India, by the people who lived in them.",
   ]);
 });
@@ -50,7 +50,7 @@ test("tells the officer what is due", { tags: ["11.43"] }, () => {
   expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");
   expect(due({ acknowledgedAt: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
   const { text } = writeQueuedEmail("grievance-arrived", fields, "https://gharsach.in");
-  expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
+  expect(text.replace(/\s+/g, " ")).toContain("Sent by: A court or an authority.");
 });
 
 test("names homes and counts in news of follows, with a link to end each", { tags: ["10.122", "10.123"] }, () => {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
+import { followUpPath, unfollowPath } from "../../app/domain/follow.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
+import { homePath, localityHomesPath } from "../../app/domain/home.ts";
 import { DECISION_EMAILS } from "./decision-emails.ts";
 import { type Wording, type Written, email, write } from "./email.ts";
-import { WANTED_EMAILS } from "./wanted-emails.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -27,7 +28,60 @@ const forOfficer = z.object({
   acknowledgedAt: z.string().nullable(),
 });
 
-/** The emails that private.queue_email queues, by template. Of visitors' texts they contain only names of homes. */
+const name = z.object({ propertyId: z.string(), propertyName: z.string(), locality: z.string(), city: z.string() });
+const news = z.object({
+  follows: z.array(
+    z.object({
+      secret: z.uuid(),
+      /** Missing for a locality. */
+      propertyName: z.string().optional(),
+      locality: z.string(),
+      city: z.string(),
+      reviewCount: z.number(),
+      homes: z.array(name.extend({ reviewCount: z.number() })),
+    }),
+  ),
+});
+
+const reminder = z.object({ review_id: z.uuid(), home: z.string() });
+
+/** Emails that people have requested. They contain no text of a review, which may be withdrawn by then. */
+const WANTED_EMAILS = {
+  "follow-news": email(news, ({ follows }) => {
+    const [first] = follows;
+    const names = follows.map(({ propertyName, locality, city }) => propertyName ?? `${locality}, ${city}`);
+    const more = follows.length > 1 ? ` and ${follows.length - 1} more` : "";
+    return {
+      subject: first ? `New reviews: ${names[0]}${more}` : "New reviews",
+      title: "New reviews of homes and places you follow",
+      paragraphs: ["We write at most once a day, about reviews of the days before."],
+      items: follows.map(({ secret, propertyName, locality, city, reviewCount, homes }, index) => ({
+        text: `${names[index]}: ${newReviews(reviewCount)}`,
+        links: [
+          ...homes.map((home) => ({
+            path: homePath(home),
+            label: propertyName ? "Read them" : `${home.propertyName}: ${newReviews(home.reviewCount)}`,
+          })),
+          ...(propertyName ? [] : [{ path: localityHomesPath(city, locality), label: `All homes in ${locality}` }]),
+          { path: unfollowPath([secret]), label: `Stop following ${names[index]}` },
+        ],
+      })),
+      link: { path: "/account", label: "See what you follow" },
+      unsubscribePath: unfollowPath(follows.map(({ secret }) => secret)),
+    };
+  }),
+  "deposit-reminder": email(reminder, ({ review_id, home }) => ({
+    subject: "Has the deposit come back?",
+    title: "Has the deposit come back?",
+    paragraphs: [
+      `When you published your review of ${home}, you were still waiting for the deposit. Tell the next tenant what happened: it takes one tap, and you may add a sentence.`,
+    ],
+    link: { path: followUpPath(review_id), label: "Say what happened" },
+    note: "You asked for this reminder. We send it only once.",
+  })),
+};
+
+/** The templates of private.queue_email. Of visitors' texts they contain only names of homes. */
 const EMAILS = {
   ...DECISION_EMAILS,
   ...WANTED_EMAILS,
@@ -35,17 +89,17 @@ const EMAILS = {
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledgeBy}, and decide by ${decideBy}.`,
-      "Its page shows where it stands. Anyone with the address can read your complaint, so do not share it.",
-      "If you did not send a complaint, someone typed your address by mistake. Please ignore this email.",
+      `Ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledgeBy}, and decide by ${decideBy}.`,
+      "Its page shows its status. Anyone with the link can read your complaint, so do not share it.",
+      "If you did not send a complaint, someone entered your address by mistake. Please ignore this email.",
     ],
-    link: { path: `/grievance/${secret}`, label: "See where it stands" },
+    link: { path: `/grievance/${secret}`, label: "See its status" },
   })),
   "grievance-acknowledged": email(grievance, ({ ticket, secret, decideBy }) => ({
     subject: `We have read your complaint ${ticket}`,
     title: `A person has read your complaint ${ticket}`,
     paragraphs: [`We will decide by ${decideBy} and write to you then.`],
-    link: { path: `/grievance/${secret}`, label: "See where it stands" },
+    link: { path: `/grievance/${secret}`, label: "See its status" },
   })),
   "grievance-decided": email(grievance, ({ ticket, secret, outcome, clause, sentence }) => ({
     subject: `Your complaint ${ticket} has been decided`,
@@ -61,7 +115,7 @@ const EMAILS = {
     subject: `Complaint ${ticket}: ${GRIEVANCE_GROUNDS[ground]}`,
     title: `Complaint ${ticket} has arrived`,
     paragraphs: [
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}. Who writes: ${GRIEVANCE_WRITERS[writer]}.`,
+      `Ground: ${GRIEVANCE_GROUNDS[ground]}. Sent by: ${GRIEVANCE_WRITERS[writer]}.`,
       `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
     ],
   })),
@@ -70,7 +124,7 @@ const EMAILS = {
     title: `Complaint ${ticket} is due`,
     paragraphs: [
       acknowledgedAt ? `Decide it by ${decideBy}.` : `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}.`,
+      `Ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
   })),
 } satisfies Record<string, (fields: unknown, siteUrl: string) => Wording>;
@@ -81,11 +135,15 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
   return Object.hasOwn(EMAILS, template);
 }
 
-/** Renders an email as HTML and text. Throws if `fields` do not match the template. */
+/** Throws if `fields` do not match the template. */
 export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): Written {
   return write(EMAILS[template](fields, siteUrl), siteUrl);
 }
 
 function keysOf<Table extends object>(table: Table) {
   return Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
+}
+
+function newReviews(count: number): string {
+  return count === 1 ? "1 new review" : `${count} new reviews`;
 }

@@ -3,11 +3,11 @@ import type { Delivery } from "./delivery.ts";
 import type { Written } from "./email.ts";
 import { log, logError } from "../log.ts";
 
-/** Emails sent concurrently. */
+/** Concurrent emails. */
 const AT_ONCE = 4;
 const MAX_TRIES = 10;
 
-/** An email that operator_take_emails reserved. */
+/** From operator_take_emails. */
 const emails = z.array(
   z.object({
     id: z.string(),
@@ -15,7 +15,7 @@ const emails = z.array(
     /** Null for the grievance officer. */
     recipient: z.string().nullable(),
     fields: z.record(z.string(), z.unknown()),
-    /** Including this one. */
+    /** Includes this try. */
     tries: z.number(),
     /** Seconds until it can be taken again. */
     pause: z.number(),
@@ -23,30 +23,28 @@ const emails = z.array(
 );
 type QueuedEmail = z.infer<typeof emails>[number];
 
-/** Calls a function of the database as an operator. */
 type Call = (name: "operator_take_emails" | "operator_end_email", args: Record<string, unknown>) => Promise<unknown>;
 
 interface OutboxOptions {
   call: Call;
   delivery: Delivery;
   siteUrl: string;
-  /** The email of the grievance officer; null if none is named: then their emails are not sent. */
+  /** Null if no grievance officer is named: their emails are then dropped. */
   officerEmail: string | null;
-  /** Renders an email. */
   write(email: QueuedEmail): Promise<Written>;
-  /** How often to look for due emails. */
+  /** The polling interval. */
   everyMs: number;
 }
 
 export interface Outbox {
-  /** Sends what is due. Call it after the commit that queued an email. */
+  /** Sends due emails. Call it after the commit that queued one. */
   look(): void;
   start(): void;
-  /** Stops. Resolves when no email is being sent. */
+  /** Resolves when no email is being sent. */
   stop(): Promise<void>;
 }
 
-/** Sends the queued emails of the database, each at least once. Any number of outboxes may run in parallel. */
+/** Sends queued emails at least once. Any number of outboxes may run in parallel. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const underway = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +52,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let looking: Promise<void> | null = null;
   let isLookWanted = false;
 
-  /** Sends what is due. If called meanwhile, looks once more at the end. */
+  /** If called while it runs, looks once more at the end. */
   function look(): void {
     isLookWanted = true;
     if (looking || !isRunning) return;
@@ -107,7 +105,7 @@ async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   const to = email.recipient ?? officerEmail;
   if (to === null) {
     await end();
-    log(`emails: a ${email.template} email is for the grievance officer, of whom the settings name no address.`);
+    log(`emails: a ${email.template} email is for the grievance officer, but the settings name none.`);
     return;
   }
   try {
@@ -120,9 +118,9 @@ async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   await end();
 }
 
-/** Logs a failed try, and whether it was the last. */
+/** Returns whether a failed try was the last. Logs it. */
 function isHopeless(email: QueuedEmail, error: unknown): boolean {
-  // Mail servers' messages often quote the address: log only codes and names.
+  // Logs only codes: messages of mail servers often quote the address.
   const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };
   const reason = `${code} ${responseCode}`.trim();
   const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;
@@ -130,6 +128,6 @@ function isHopeless(email: QueuedEmail, error: unknown): boolean {
     logError(`emails: gave up on a ${email.template} email after ${email.tries} tries (${reason}).`);
     return true;
   }
-  log(`emails: a ${email.template} email was not taken (${reason}), next try in ${email.pause} s.`);
+  log(`emails: a ${email.template} email was not accepted (${reason}), next try in ${email.pause} s.`);
   return false;
 }

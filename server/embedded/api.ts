@@ -5,7 +5,7 @@ import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
 import { Disconnected } from "../fair-queue.ts";
 import { logError } from "../log.ts";
-import { DISCONNECTED, isBrokenOff } from "../request-log.ts";
+import { DISCONNECTED, wasInterrupted } from "../request-log.ts";
 import type { createAuth } from "./auth/auth.ts";
 import { onlyPagesOf } from "./origins.ts";
 import { PROOF_BUCKET } from "./photo-storage.ts";
@@ -14,7 +14,7 @@ import { BODY_BYTES, bodyBytesOf, FUNCTIONS, type FunctionName, TABLES, type Tab
 import { RestRefusal, type createRest } from "./rest.ts";
 import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
-/** Longer than any statement may take: passwords queue for hashing, and photos arrive slowly. */
+/** Longer than the statement timeout: passwords wait for hashing, and photos arrive slowly. */
 const ANSWER_WITHIN_MS: [string, number][] = [
   ["/rest/v1/*", 10_000],
   ["/auth/v1/*", 20_000],
@@ -29,11 +29,11 @@ interface ApiParts {
   rest: ReturnType<typeof createRest>;
   storage: ReturnType<typeof createStorage>;
   publishableKey: string;
-  /** The origins of pages that may call it. */
+  /** The origins whose pages may call the API. */
   origins: ReadonlySet<string>;
 }
 
-/** The embedded backend's API: the Supabase calls that the product makes. Everything else is 404. */
+/** Serves the Supabase calls that the product makes. Everything else is 404. */
 export function createApi({ auth, rest, storage, publishableKey, origins }: ApiParts): Hono<ServerEnv> {
   const api = new Hono<ServerEnv>();
 
@@ -44,7 +44,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   });
   api.use(onlyPagesOf(origins));
-  // If the database dies, a request may never get a response: it times out.
+  // If the database crashes, a request may otherwise never get a response.
   for (const [place, milliseconds] of ANSWER_WITHIN_MS) api.use(place, timeout(milliseconds, noAnswer));
 
   const key: MiddlewareHandler<ServerEnv> = async (c, next) => {
@@ -99,7 +99,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (error instanceof Refusal) return error.answer(c);
     if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
     if (error instanceof HTTPException) return error.getResponse();
-    if (!isBrokenOff(c)) logError("api:", error);
+    if (!wasInterrupted(c)) logError("api:", error);
     return c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500);
   });
   return api;

@@ -40,7 +40,6 @@ const STOP_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Photos of hidden and withdrawn reviews are withheld within a minute. */
 const PLACE_PHOTOS_EVERY_MS = 15_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
@@ -48,14 +47,13 @@ const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url)
 export interface EmbeddedBackend {
   /** The Supabase calls of browsers: /auth/v1, /rest/v1 and /storage/v1. */
   api: Hono<ServerEnv>;
-  /** The limits of the API. */
   limits: Limits;
-  /** Calls functions of the database for pages, without HTTP. */
+  /** Calls functions of the database for pages. */
   call: FunctionCall;
   /** The same on a replica; null without one. */
   callReplica: FunctionCall | null;
   publishableKey: string;
-  /** The mailbox and its key; null if emails are sent or the site is not on loopback. */
+  /** Null if emails are sent or the site is not on loopback. */
   mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
   readWaiting: ReadWaiting;
@@ -65,8 +63,8 @@ export interface EmbeddedBackend {
 }
 
 /**
- * Starts PostgreSQL and, in this process, the Supabase services that the product uses. A superuser migrates and checks the database; before
- * anything listens, lesser roles replace it. If a step fails or `signal` aborts, throws and leaves nothing running.
+ * Starts PostgreSQL and, in this process, the Supabase services that the product uses. A superuser prepares the database, and lesser roles
+ * serve requests. If a step fails or `signal` aborts, throws and leaves nothing running.
  */
 export async function startEmbeddedBackend(settings: Settings, signal?: AbortSignal): Promise<EmbeddedBackend> {
   try {
@@ -115,17 +113,17 @@ interface Preparation {
   signal: AbortSignal | undefined;
 }
 
-/** Does everything that needs the superuser, then closes its connections. */
+/** Does everything that needs the superuser. */
 async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
   const { dataDir, seed, siteUrl } = settings;
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {
     signal?.throwIfAborted();
     const migrations = path.join(SUPABASE_FOLDER, "migrations");
-    // Another version's tables may not fit the schemas that follow.
+    // Before runSchema, which may not fit the tables of another version.
     const next = await nextMigration(sql, migrations);
     if (next && !settings.databaseUrl) {
-      // One archive, however often a supervisor repeats a start whose migration fails.
+      // Replaces the archive of an earlier start whose migration failed.
       const archive = path.join(settings.backupFolder, `gharsach-before-${next}.tar.gz`);
       await fs.rm(archive, { force: true });
       await backUp(dataDir, archive, new Date());
@@ -151,21 +149,21 @@ interface Service {
   settings: Settings;
   secrets: Awaited<ReturnType<typeof loadSecrets>>;
   logins: Awaited<ReturnType<typeof openLogins>>;
-  /** Stops things in reverse order of this list. */
+  /** Called from first to last. */
   stops: (() => Promise<unknown>)[];
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
   const { apiOrigins, backupFolder, dataDir, readUrl, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
   const { jwtSecret, publishableKey } = secrets;
-  // Separate pools: slow queries of one kind (pages, reads and writes of the API, accounts) must not use up the connections of another.
+  // Separate pools: slow queries of pages, reads, writes or accounts must not use up the connections of the others.
   const pageReadPool = createPagePool(logins.authenticator, 8);
   const replicaPool = readUrl ? createPagePool(logins.authenticator, 8, readUrl) : null;
   const readPool = createReadPool(logins.authenticator, 12);
   const writePool = createWritePool(logins.authenticator, 12);
   const sql = createWritePool(logins.supabase_auth_admin, 8);
   const pools = [pageReadPool, readPool, writePool, sql, ...(replicaPool ? [replicaPool] : [])];
-  // A hanging query must not keep the server from stopping: PostgreSQL cancels it.
+  // After the timeout, PostgreSQL cancels hanging queries.
   stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
 
   const emailFolder = smtpUrl ? null : path.join(dataDir, "emails");
@@ -179,7 +177,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
   const callOperator = async (name: string): Promise<unknown> => JSON.parse(await callFunction(sql, name));
   const photos = { ...createPhotoObjects(sql, folder), call: callOperator };
-  /** If the database does not respond, the last numbers stay. */
+  /** Keeps the last numbers if the database does not respond. */
   async function readNumbers(): Promise<void> {
     const [row] = await sql<{ numbers: Record<string, unknown> }[]>`select private.setting_numbers() as numbers`;
     limits.setNumbers(row?.numbers ?? {});
@@ -190,12 +188,15 @@ function serve({ settings, secrets, logins, stops }: Service) {
     limits,
     call: createFunctionCall(pageReadPool, writePool),
     callReplica: replicaPool && createFunctionCall(replicaPool),
-    // Behind a proxy, a visitor's request can look local, and these emails open accounts.
-    mailbox: emailFolder && isOnThisMachine(siteUrl) ? { folder: emailFolder, key: newMailboxKey() } : null,
+    // Behind a proxy, requests of visitors look local, and these emails open accounts.
+    mailbox:
+      emailFolder && isOnThisMachine(siteUrl)
+        ? { folder: emailFolder, key: randomBytes(16).toString("base64url") }
+        : null,
     readWaiting: () => callOperator("operator_waiting"),
     ping: async () => void (await sql`select 1`),
     async begin() {
-      // The first sweep looks at all uploads: they may have waited longer than three days.
+      // The first sweep checks all uploads, later ones those of three days.
       let hasSweptAll = false;
       await readNumbers();
       await outbox.start();
@@ -220,15 +221,11 @@ function serve({ settings, secrets, logins, stops }: Service) {
         },
         { name: "backups", everyMs: HOUR_MS, run: () => removeLeftBackups(backupFolder) },
       ]);
-      // Drop scheduled work, wait for running work, and run no statement afterwards.
+      // Waits for running work and drops scheduled work.
       stops.unshift(async () => {
         const ended = Promise.all([outbox.stop(), jobs.stop()]);
         await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       });
     },
   };
-}
-
-function newMailboxKey(): string {
-  return randomBytes(16).toString("base64url");
 }

@@ -13,7 +13,7 @@ import { exists } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { readSecrets } from "./secrets.ts";
 
-/** The files of an archive. */
+/** Files of an archive. */
 export const LIST = "backup.json";
 export const DATABASE = "database.tar";
 export const SECRETS = "secrets.json";
@@ -28,16 +28,15 @@ export const listSchema = z.object({
 export interface BackupResult {
   file: string;
   bytes: number;
-  /** Photos that the database names but that are missing or damaged. */
   damagedPhotos: string[];
 }
 
 /**
- * Writes database, photos and secrets of a data folder into one archive, with or without a running server. `target` is the archive if it ends
- * in .tar.gz, else its folder, which is created. Throws {@link DataDirError} if there is nothing to back up or the target cannot be written.
+ * Writes database, photos and secrets of a data folder to one archive, with or without a running server. `target` is the archive if it ends in
+ * .tar.gz, else its folder. Throws {@link DataDirError} if there is nothing to back up or the target cannot be written.
  *
- * It copies the database first: a photo is on disk before the database names it and never changes, so each named photo still exists when
- * photos are copied (or is in the other bucket, from which the restore moves it back). (docs/decisions/0013)
+ * Copies the database first: photos are on disk before the database names them and never change, so all named photos exist when they are
+ * copied, perhaps in the other bucket, from which a restore moves them. (docs/decisions/0013)
  */
 export async function backUp(dataDir: string, target: string, now: Date): Promise<BackupResult> {
   const secrets = await readSecrets(dataDir);
@@ -55,7 +54,7 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
     const hasPhotos = await exists(path.join(dataDir, PHOTOS));
     const draft = path.join(drafts, DRAFT);
     await tar([
-      // Thumbnails are drawn again; uploads in progress have no row yet.
+      // Leaves out thumbnails, which are re-created, and uploads in progress, which have no row.
       ...["--exclude=*.webp", "--exclude=*.part", "-c", "-z", "-f", draft],
       ...["-C", drafts, LIST, DATABASE, "-C", dataDir, SECRETS, ...(hasPhotos ? [PHOTOS] : [])],
     ]);
@@ -71,16 +70,15 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   }
 }
 
-/** The folder of an incomplete archive, next to it. */
 const DRAFT = "archive";
 const PARTS = [DATABASE, LIST, DRAFT];
 
-/** Removes what killed backups left in a folder, a copy of the database each, except other users'. Running backups hold a lock. */
+/** Removes the drafts of killed backups, a copy of the database each. Running backups hold a lock. */
 export async function removeLeftBackups(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => [])) {
     const drafts = path.join(folder, name);
     const parts = /\.tar\.gz\.\w{6}$/.test(name) ? await fs.readdir(drafts).catch(() => []) : [];
-    // Without a part it may be a backup that is about to lock it.
+    // An empty folder may belong to a backup that is about to lock it.
     if (parts.length === 0 || !parts.every((part) => PARTS.includes(part))) continue;
     const lock = lockIfPossible(drafts);
     if (lock === null) continue;
@@ -92,7 +90,7 @@ export async function removeLeftBackups(folder: string): Promise<void> {
 interface Target {
   /** The archive to write. */
   file: string;
-  /** An empty folder for its parts. */
+  /** The folder for its parts. */
   drafts: string;
   /** Protects `drafts` from {@link removeLeftBackups}. Null on a network file system without locks. */
   lock: number | null;
@@ -101,7 +99,7 @@ interface Target {
 async function openTarget(target: string, now: Date): Promise<Target> {
   const isFile = target.endsWith(".tar.gz");
   if (isFile && (await exists(target)))
-    throw new DataDirError(`${target} exists already: name another file, or a folder.`);
+    throw new DataDirError(`${target} already exists: name another file, or a folder.`);
   const folder = isFile ? path.dirname(target) : target;
   const file = isFile ? target : path.join(folder, `gharsach-${now.toISOString().replaceAll(":", "")}.tar.gz`);
   try {
@@ -114,8 +112,8 @@ async function openTarget(target: string, now: Date): Promise<Target> {
     const { code } = error as NodeJS.ErrnoException;
     throw new DataDirError(
       code === "EEXIST" || code === "ENOTDIR"
-        ? `${folder} is not a folder: move the file that stands in its way, or name another folder.`
-        : `Nothing can be written in ${folder} (${code}): name another folder, or one that you may write in.`,
+        ? `${folder} is not a folder: move the file with this name, or name another folder.`
+        : `${folder} is not writable (${code}): name another folder, or change its permissions.`,
       { cause: error },
     );
   }
@@ -129,7 +127,7 @@ function lockIfPossible(folder: string): number | null {
   }
 }
 
-/** Node's `recursive` retries forever where nothing can be created, such as in /proc. */
+/** Replaces Node's `recursive`, which retries forever in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (await exists(folder)) return;
   await makeFolder(path.dirname(folder));
@@ -137,8 +135,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Copies the database with PostgreSQL's own command (as pg_basebackup does): its files and the log of concurrent writes, so that the copy has
- * the state of its end. Pages with a wrong checksum fail the backup.
+ * Copies the files of the database and its log, like pg_basebackup: the copy has the state at its end. Throws if a page has a wrong checksum.
  */
 async function copyDatabase(url: string, file: string): Promise<void> {
   const warnings: string[] = [];
@@ -149,14 +146,14 @@ async function copyDatabase(url: string, file: string): Promise<void> {
     connection: { replication: "true" } as object,
   });
   try {
-    // Keeps the log until the copy has it, however much is written meanwhile. It is dropped with this connection.
+    // Keeps the log until it is copied. PostgreSQL drops the slot with this connection.
     await sql.unsafe("CREATE_REPLICATION_SLOT gharsach_backup TEMPORARY PHYSICAL RESERVE_WAL").simple();
     const copy = await sql
       .unsafe("BASE_BACKUP (LABEL 'gharsach', CHECKPOINT 'fast', WAL true, MANIFEST 'no')")
       .simple()
       .readable();
     const files = new PassThrough();
-    // The first letter of a message is its type: d is data, others are a new archive and progress.
+    // The first letter of a message is its type. "d" is data.
     copy.on("data", (message: Buffer) => {
       const isData = String.fromCharCode(message[0] ?? 0) === "d";
       if (isData && !files.write(message.subarray(1))) {
@@ -167,15 +164,15 @@ async function copyDatabase(url: string, file: string): Promise<void> {
     copy.once("end", () => files.end());
     copy.once("error", (error) => files.destroy(error));
     await pipeline(files, createWriteStream(file, { mode: 0o600 }));
-    // PostgreSQL reports wrong checksums during the copy. Its final message does not reach a stream.
+    // PostgreSQL warns during the copy. postgres.js does not pass on its final error.
     const damage = warnings.find((warning) => warning.includes("checksum"));
-    if (damage) throw new DataDirError(`The database is damaged (${damage}): keep the backups that you have.`);
+    if (damage) throw new DataDirError(`The database is damaged (${damage}): keep your earlier backups.`);
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-/** Returns the photos that the database names and that are missing or damaged in this folder. */
+/** Returns the photos of the database that are missing in this folder or have another size. */
 async function findDamaged(url: string, folder: string): Promise<string[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const photos = await sql<{ file: string; size: number }[]>`
@@ -190,7 +187,7 @@ async function findDamaged(url: string, folder: string): Promise<string[]> {
   return damaged;
 }
 
-/** Runs tar with output for its owner only. Throws {@link DataDirError} if it fails. */
+/** Runs tar. Only the owner may read its output. Throws {@link DataDirError} if it fails. */
 export async function tar(args: string[], stdin: number | "ignore" = "ignore"): Promise<void> {
   const umask = process.umask(0o077);
   const child = spawn("tar", args, { stdio: [stdin, "ignore", "pipe"] });
@@ -202,6 +199,6 @@ export async function tar(args: string[], stdin: number | "ignore" = "ignore"): 
   const [code] = (await once(child, "close").catch(() => {
     throw new DataDirError("Backups need the program tar: install it.");
   })) as [number | null];
-  // 1: a file has changed or disappeared, such as the photo of a review that was just hidden.
+  // 1: a file has changed or moved, such as the photo of a review that was hidden.
   if (code !== 0 && code !== 1) throw new DataDirError(`The archive could not be written or read: ${message.trim()}`);
 }

@@ -4,11 +4,11 @@ import { COLUMNS, QUESTIONS_WITH_COLUMN } from "../../app/data/review-row.ts";
 import { MAX_FOLLOWS } from "../../app/domain/follow.ts";
 import { isStorable, storable, uuid } from "./refusal.ts";
 
-// The database validates values and explains its refusals; here only types are checked. It overwrites what visitors may not set.
+// Checks only types: the database validates values, and overwrites what visitors may not set.
 const text = storable.nullish();
 const flag = z.boolean().nullish();
 
-/** Any value: the shape of the whole body is bounded (refusal.ts). */
+/** Any value, since the shape of a body is bounded (refusal.ts). */
 const columnValue = z.unknown().refine(isStorable).optional();
 
 const reviewColumns = [...Object.values(COLUMNS), ...QUESTIONS_WITH_COLUMN, "answers", "verified"];
@@ -26,8 +26,8 @@ const report = z.strictObject({
 const waitlistEntry = z.strictObject({ name: text, email: text });
 
 /**
- * The tables that visitors insert into, with columns and the limit per address. The database counts reports and entries, too, but a refused
- * insert rolls its count back: here attempts count.
+ * The tables that visitors insert into, with columns and the limit per address. Counts attempts: in the database, a refused insert rolls its
+ * count back.
  */
 export const TABLES = {
   reviews: { row: review, use: "review" },
@@ -36,7 +36,6 @@ export const TABLES = {
 } as const satisfies Record<string, { row: z.ZodObject; use: "review" | "change" }>;
 export type TableName = keyof typeof TABLES;
 
-/** The maximum bytes of a body: of calls with a review, and of all others. */
 const REVIEW_BYTES = 128 * 1024;
 export const BODY_BYTES = 16 * 1024;
 
@@ -54,7 +53,7 @@ const homes = {
 
 const secrets = z.array(uuid).max(MAX_FOLLOWS);
 
-/** The functions that visitors may call, with their arguments. Must match the grants in supabase/schemas/18_access.sql. */
+/** The functions that visitors may call. Must match the grants in supabase/schemas/18_access.sql. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
   browse_properties: z.strictObject({ ...list, reviews_per_group: number, exact: flag }),

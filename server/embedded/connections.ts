@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { Claims } from "./sessions.ts";
 
-/** The statement timeout of reads, the same as for the role anon of a hosted project. (docs/decisions/0001) */
+/** The same as for the role anon of a hosted project. (docs/decisions/0001) */
 const READ_TIMEOUT_MS = 3_000;
 /** The same as for signed-in users of hosted projects: long enough to wait for another write. */
 const WRITE_TIMEOUT_MS = 8_000;
@@ -12,7 +12,7 @@ const RENEW_AFTER_MS = 250;
 
 const SCHEMA_FOLDER = fileURLToPath(new URL("schema/", import.meta.url));
 
-/** The roles that the server logs in as after the start. None is a superuser. The names are Supabase's. */
+/** The server serves requests as these roles, which are not superusers. The names are Supabase's. */
 type LoginRole = "authenticator" | "supabase_auth_admin";
 
 /** Runs one file of server/embedded/schema. The files are idempotent. */
@@ -20,7 +20,7 @@ export async function runSchema(sql: postgres.Sql, file: string): Promise<void> 
   await sql.unsafe(await fs.readFile(SCHEMA_FOLDER + file, "utf8"));
 }
 
-/** Gives the login roles new passwords that only this process knows. Returns the URLs to log in. */
+/** Gives the login roles new passwords, which only this process knows. Returns their URLs. */
 export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promise<Record<LoginRole, string>> {
   const login = async (role: LoginRole) => {
     const url = new URL(superuserUrl);
@@ -34,14 +34,14 @@ export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promi
 
 const READING = { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS };
 
-/** Creates a pool of read-only connections as anonymous visitors, with a timeout of READ_TIMEOUT_MS. */
+/** Creates a pool of read-only connections as anonymous visitors. */
 export function createReadPool(url: string, max: number): postgres.Sql {
   return connect(url, max, READING);
 }
 
 /**
- * The same for single statements: one at a time per connection, so that none waits behind a slow one while another connection is free. The
- * server at `replica` has the same logins as the one at `url`.
+ * The same with one statement at a time per connection, so that none waits behind a slow one while another connection is free. `replica` has
+ * the same logins as `url`.
  */
 export function createPagePool(url: string, max: number, replica = url): postgres.Sql {
   const { username, password } = new URL(url);
@@ -54,9 +54,8 @@ export function createWritePool(url: string, max: number): postgres.Sql {
 }
 
 /**
- * A pool that is replaced a moment after it loses a connection: postgres.js 3.4.9 leaves one that was lost within a transaction unusable, so
- * that queries on it wait for 30 s, and reports its last error to later queries (porsager/postgres, issues 1208 and 1223). Running queries
- * of the old pool may end.
+ * Creates a pool that is replaced after it loses a connection. In postgres.js 3.4.9, a connection lost within a transaction stays unusable:
+ * its queries wait for 30 s and fail with its last error (porsager/postgres, issues 1208 and 1223). Running queries of the old pool complete.
  */
 export function connect(
   url: string,
@@ -68,9 +67,9 @@ export function connect(
   const make = (): postgres.Sql => {
     const made = postgres(url, {
       max,
-      // It runs on this machine. By default postgres.js waits up to 20 s, by failures that a whole pool shares.
+      // The default waits up to 20 s, and all connections of a pool share it.
       backoff: () => 0.25,
-      // Closing merely old connections would look like losing them.
+      // Closing old connections would look like losing them.
       max_lifetime: null,
       onclose: () => {
         if (made === pool) renewal ??= setTimeout(renew, RENEW_AFTER_MS).unref();
@@ -94,7 +93,7 @@ export function connect(
 }
 
 /**
- * Runs statements in one transaction as PostgREST does: in the visitor's role (anonymous without claims), with their address if the database
+ * Runs statements like PostgREST, in one transaction with the visitor's role (anon without claims), and with their address if the database
  * counts it.
  */
 export async function asVisitor<Result>(
@@ -109,20 +108,20 @@ export async function asVisitor<Result>(
     await transaction`
       select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true),
         set_config('request.headers', ${headers}, true)`;
-    // Awaited first: postgres.js pipelines, and a prepared statement would overtake one that must be parsed.
+    // Runs first: in the pipeline of postgres.js, a prepared statement overtakes one that must be parsed.
     return run(transaction);
   });
   return result as Result;
 }
 
-/** Calls a function of the schema public. Returns its JSON. Missing arguments have their defaults. */
+/** Calls a function of the schema public. Returns its result as JSON. */
 export async function callFunction(sql: postgres.ISql, name: string, args: object = {}): Promise<string> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
   const values = given.map(([, value]) => value as string | number | boolean | string[] | null);
   const statement = `select public.${name}(${listed})::text as answer`;
   const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
-  // Seen once on an overloaded machine: read as "null", it would be a 404.
+  // Happened on an overloaded machine. As "null" it would become a 404.
   if (!row) throw new Error(`The database answered ${name} without a row.`);
   return row.answer ?? "null";
 }

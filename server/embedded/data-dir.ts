@@ -4,23 +4,23 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataDirError, DataDirInUseError } from "../data-dir-error.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { endLeftover, runningDatabase } from "./postgres/leftovers.ts";
+import { stopLeftover, runningDatabase } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
 
-/** The folder into which a restore unpacks, until it is checked. */
+/** The prefix of the folder into which a restore unpacks. */
 export const RESTORING = "restoring-";
 const START_TIMEOUT_MS = 5_000;
 
 /**
- * Makes this process the owner of the data folder until it closes the returned descriptor or ends. Programs call it before they change
- * anything there. Removes what a killed restore left. Throws {@link DataDirInUseError} if another process is the owner.
+ * Makes this process the owner of the data folder until it closes the returned descriptor or ends. Call it before changing anything there.
+ * Removes the remains of a killed restore. Throws {@link DataDirInUseError} if another process is the owner.
  */
 export async function lockDataDir(dataDir: string): Promise<number> {
   const lock = lockFolder(dataDir);
   if (lock === null) throw new DataDirInUseError(dataDir);
   for (const name of await fs.readdir(dataDir)) {
     if (!name.startsWith(RESTORING)) continue;
-    await endLeftover(path.join(dataDir, name));
+    await stopLeftover(path.join(dataDir, name));
     await fs.rm(path.join(dataDir, name), { recursive: true });
   }
   return lock;
@@ -28,14 +28,14 @@ export async function lockDataDir(dataDir: string): Promise<number> {
 
 /** A database for the duration of a command. */
 export interface OpenDatabase {
-  /** Logs in as the owner of the database. Contains the password: never print it. */
+  /** Contains the password of the owner: never print it. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of a data folder: of the running server, else one that runs until it is closed. Throws {@link DataDirError} if a server
- * in another container uses the folder, where it cannot be reached.
+ * Opens the database of the running server, or starts it until it is closed. Throws {@link DataDirError} if a server in another container uses
+ * the folder.
  */
 export async function openDatabase(dataDir: string, password: string): Promise<OpenDatabase> {
   const deadline = Date.now() + START_TIMEOUT_MS;

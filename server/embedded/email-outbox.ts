@@ -5,13 +5,13 @@ import { type Outbox, createOutbox } from "../emails/outbox.ts";
 import { callFunction } from "./connections.ts";
 import type { Delivery } from "../emails/delivery.ts";
 
-/** New emails are taken at once. */
+/** For retries: new emails are sent at once. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface EmailOutbox extends Pick<Outbox, "look" | "stop"> {
-  /** Queues an email in the transaction that makes its link. No request waits for the mail server. */
+  /** Queues an email in the transaction that creates its link. */
   add(sql: postgres.ISql, template: AccountEmail, recipient: string, tokenHash?: string): Promise<void>;
-  /** Starts sending, first what an earlier process left. */
+  /** Starts sending, also the emails that an earlier process left. */
   start(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface EmailOutboxOptions {
   officerEmail: string | null;
 }
 
-/** The outbox of the embedded server: the emails that `npm run worker` sends for hosted projects, and those of its accounts. */
+/** Sends the emails of `npm run worker`, and account emails. */
 export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
@@ -44,7 +44,7 @@ export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: Emai
     },
     look: outbox.look,
     async start() {
-      // No other process sends from this database: an email that was tried and is not due was left by an ended process, or waits for its retry.
+      // No other process sends from this database, so an email that is not due was left by a process or waits for its retry.
       await sql`update private.email_outbox set next_try_at = now() where next_try_at > now() and tries > 0`;
       outbox.start();
     },

@@ -18,7 +18,7 @@ export async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Calls `work` with a temporary file next to `file`, and removes it afterwards. A sweep removes those that a crash leaves. */
+/** Calls `work` with a temporary file next to `file`, then removes it. A sweep removes those that a crash leaves. */
 export async function withDraft<Result>(file: string, work: (draft: string) => Promise<Result>): Promise<Result> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { DataDirError } from "../data-dir-error.ts";
 
-// Node has no flock(2). The lock belongs to the open file, so a short program that inherits it can take it for us.
+// Node has no flock(2). The lock belongs to the open file, so a child process that inherits it can take the lock.
 const BY_UTIL_LINUX = ["flock", "--nonblock", "3"];
 const BY_PERL = [
   ...["perl", "-MFcntl=:flock", "-e"],

@@ -83,7 +83,7 @@ test(
       expect(limits.count("guess", { ...asha, address: `192.0.2.${guess}` })).toBeNull();
     expect(limits.count("guess", { ...asha, ...HOME })).toBe(900);
     expect(limits.count("guess", { ...asha, ...ELSEWHERE })).toBeNull();
-    limits.forgetGuesses({ ...asha, ...HOME });
+    limits.resetGuesses({ ...asha, ...HOME });
     expect(limits.count("guess", { ...asha, ...HOME })).toBeNull();
   },
 );
@@ -93,7 +93,7 @@ test("limits a network to 300 log-ins in 15 minutes", () => {
   for (let guess = 0; guess < 300; guess += 1) {
     const guesser = { address: `192.0.2.${guess % 250}`, email: `${guess}@example.in` };
     expect(limits.count("guess", guesser)).toBeNull();
-    limits.forgetGuesses(guesser);
+    limits.resetGuesses(guesser);
   }
   expect(limits.count("guess", { ...HOME, email: "asha@example.in" })).toBe(900);
   expect(limits.count("guess", { ...ELSEWHERE, email: "asha@example.in" })).toBeNull();

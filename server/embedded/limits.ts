@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is counted: an IPv4 address or a /64, a network (/24, /48), an account, or a mailbox, which has any number of emails. */
+/** An address is an IPv4 address or a /64, a network a /24 or /48. A mailbox may have any number of emails. */
 type Per = "address" | "network" | "account in a network" | "recipient" | "mailbox";
 
 type Use =
@@ -24,10 +24,9 @@ interface Limit {
 }
 
 /**
- * The limits that this server counts in memory. Operators change them by name in private.settings (01_basics.sql, which
- * supabase/tests/database/limits.test.ts compares), except those that must match max_frequency in supabase/config.toml. Values follow hosted
- * Supabase (accounts) and Mastodon (the rest), and per day what a hostel or office behind one address needs. What a hosted project must
- * count, too, is counted in the database (docs/decisions/0005).
+ * The limits that this server counts in memory. Must match private.settings (01_basics.sql), where operators change them, except those that
+ * must match max_frequency in supabase/config.toml. Values follow hosted Supabase (accounts) and Mastodon (others); daily limits allow for a
+ * hostel or office behind one address. The database counts limits that hosted projects need, too (docs/decisions/0005).
  */
 export const LIMITS = {
   sign_ins_per_address_5_min: { of: ["sign-in", "sign-up"], per: "address", most: 30, seconds: 5 * MINUTE },
@@ -46,7 +45,7 @@ export const LIMITS = {
   recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   recoveries_per_recipient_hour: { of: ["recovery-email"], per: "mailbox", most: 2, seconds: HOUR },
   recoveries_per_recipient_day: { of: ["recovery-email"], per: "mailbox", most: 4, seconds: DAY },
-  // In addition, since anybody can use up the others.
+  // Anyone can use up the other limits of a mailbox. Its owner then still gets this email.
   assured_recoveries_per_recipient_hour: { of: ["assured-recovery"], per: "recipient", most: 1, seconds: HOUR },
   reviews_per_address_5_min: { of: ["review"], per: "address", most: 30, seconds: 5 * MINUTE },
   reviews_per_address_day: { of: ["review"], per: "address", most: 200, seconds: DAY },
@@ -59,29 +58,28 @@ export const LIMITS = {
 type LimitName = keyof typeof LIMITS;
 const ALL = Object.entries(LIMITS) as [LimitName, Limit][];
 
-/** Counters in memory, some 20 MB. Beyond that, the least recently used is evicted. */
+/** Some 20 MB. Beyond that, the least recently used counter is evicted. */
 const MAX_COUNTERS = 100_000;
 
-/** The subject of a use. An email is an account's or a recipient's. */
 export interface Who {
   address?: string;
   email?: string;
 }
 
 export interface Limits {
-  /** Counts one use, or another amount. Returns null, or the seconds to wait if a limit is reached. */
+  /** Counts a use. Returns null, or the seconds to wait if a limit is reached. */
   count(use: Use, who: Who, amount?: number): number | null;
   /** Resets the failed-login counter of an account and network after a successful login. */
-  forgetGuesses(who: Who): void;
-  /** Sets the operators' numbers. Anything but a positive integer leaves the default. */
+  resetGuesses(who: Who): void;
+  /** Sets the operators' numbers. Invalid ones get the default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
-  /** For tests: the number of counters in memory. */
+  /** For tests. */
   size(): number;
 }
 
 /**
- * Counts in memory, in fixed windows, by hashes with a random key: memory holds no address. Daily counters have a key that changes daily, so
- * that days cannot be linked. Others expire by themselves and must not restart at midnight. `maxCounters` is for tests.
+ * Counts in fixed windows, by keyed hashes: memory contains no address. The key of daily counters changes daily, so that days cannot be
+ * linked. Shorter ones must not restart at midnight. `maxCounters` is for tests.
  */
 export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   const [shortKey, dailyKey] = [createKeyedHash("process"), createKeyedHash("day")];
@@ -113,11 +111,11 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
       }
       return null;
     },
-    forgetGuesses(who) {
+    resetGuesses(who) {
       counters.delete(keyOf("wrong_passwords_15_min", LIMITS.wrong_passwords_15_min, who));
     },
     setNumbers(settings) {
-      // Runs every minute: not even a hash outlives its window for longer.
+      // Every minute, so that hashes do not outlive their window.
       counters.purgeStale();
       for (const [name, { most }] of ALL) {
         const number = settings[name];
@@ -128,7 +126,7 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   };
 }
 
-/** Counts a request. Returns the visitor's address, and the seconds to wait if a limit is reached. */
+/** Returns the visitor's address, and the seconds to wait if a limit is reached. */
 export function countRequest(
   c: Context<ServerEnv>,
   use: Use,
@@ -138,7 +136,6 @@ export function countRequest(
   return { address, wait: limits.count(use, { address }) };
 }
 
-/** The message of a 429. */
 export function tooManyFromHere(seconds: number): string {
   return `Too many requests from your network. Please try again ${inWords(seconds)}.`;
 }

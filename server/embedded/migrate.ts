@@ -8,8 +8,8 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the first migration that a database of an earlier version lacks; null for one of this version or without migrations. Throws
- * {@link DataDirError} if it is of a later version, with migrations that `folder` does not have.
+ * Returns the first missing migration of a database of an earlier version, or null if it is of this version or empty. Throws
+ * {@link DataDirError} if it has migrations that `folder` lacks.
  */
 export async function nextMigration(sql: postgres.Sql, folder: string): Promise<string | null> {
   const [table] = await sql`select where to_regclass('supabase_migrations.schema_migrations') is not null`;
@@ -19,16 +19,15 @@ export async function nextMigration(sql: postgres.Sql, folder: string): Promise<
   const known = (await filesOf(folder)).map((file) => file.slice(0, 14));
   if (rows.some(({ version }) => !known.includes(version))) {
     throw new DataDirError(
-      "The database was made by a newer version of GharSach: start that one or a later one, or restore the backup from before it. What a version before 1.0.0 made can be deleted.",
+      "The database was made by a newer version of GharSach: start that one or a later one, or restore the backup from before it. A database of a version before 1.0.0 can be deleted.",
     );
   }
   return (applied.size > 0 && known.find((version) => !applied.has(version))) || null;
 }
 
 /**
- * Applies the migrations of `folder` that are missing, in order of file name, each in a transaction with its row in
- * `supabase_migrations.schema_migrations`, which the Supabase CLI also uses. Returns the names of the applied files. Throws if one fails; the
- * ones before it stay.
+ * Applies missing migrations, each in a transaction with its row in `supabase_migrations.schema_migrations`, which the Supabase CLI also uses.
+ * Returns the names of the applied files. If one fails, throws and keeps the ones before it.
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
   const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;

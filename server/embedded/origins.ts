@@ -6,14 +6,14 @@ import { PHOTO_NAME } from "./storage.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const METHODS = ["GET", "HEAD", "POST", "PUT"];
-/** Public: anybody with the URL opens and embeds these. */
+/** Any page may embed these. */
 const PHOTOS = new RegExp(`^/storage/v1/(?:object/public|render/image/public)/${PROOF_BUCKET}/public/${PHOTO_NAME}$`);
 const FOREIGN = {
   code: 403,
-  message: "This page may not use this service. Its address is to be named in SITE_URL or API_ORIGINS.",
+  message: "This page may not use this service. The operator can allow it in SITE_URL or API_ORIGINS.",
 };
 
-/** The origins whose pages may call the API: the site's, on loopback under each of its names, and API_ORIGINS. */
+/** Returns the site's origin, on loopback under each of its names, and API_ORIGINS. */
 export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): ReadonlySet<string> {
   const site = new URL(siteUrl);
   const names = LOOPBACK.includes(site.hostname) ? LOOPBACK : [site.hostname];
@@ -22,9 +22,8 @@ export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): Rea
 }
 
 /**
- * Lets pages of these origins call the API, and refuses others before any work: they could not read a response, but would use up the limits
- * of a visitor's address. Clients that are not browsers send neither header and pass. Cookies do not matter: calls carry the public key and
- * the session in headers.
+ * Allows only pages of these origins to call the API. Others could not read a response, but would use up the limits of their visitors. Clients
+ * that are not browsers send neither header and pass. Calls do not use cookies.
  */
 export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnv> {
   const forPhotos = cors({ origin: "*", allowMethods: METHODS });
@@ -44,6 +43,6 @@ export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<Ser
 function isForeign(c: Context, origins: ReadonlySet<string>): boolean {
   const origin = c.req.header("origin");
   if (origin !== undefined) return !origins.has(origin);
-  // Browsers send the origin with changes. With reads they only say how near the page is.
+  // Browsers send the origin only with writes.
   return /^(?:cross|same)-site$/.test(c.req.header("sec-fetch-site") ?? "");
 }

@@ -7,19 +7,19 @@ import { unlessMissing, withDraft } from "./files.ts";
 import { removePhotoFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 
-/** The bucket of proof photos. Must match BUCKET in app/data/photo-upload.ts and supabase/schemas/04_photos.sql. */
+/** Must match BUCKET in app/data/photo-upload.ts and supabase/schemas/04_photos.sql. */
 export const PROOF_BUCKET = "review-proofs";
-/** The largest ratio of stored to received bytes. Tiny photos may have SMALL_BYTES. */
+/** The maximum ratio of stored to received bytes. Tiny photos may have SMALL_BYTES. */
 const MAX_GROWTH = 1.5;
 const SMALL_BYTES = 16 * 1024;
-/** 5 MB that decode to more pixels than any phone's camera takes are an attack on memory. */
+/** More than any phone camera takes, so a decompression bomb. */
 const MAX_PIXELS = 50_000_000;
 const TIMEOUT = { seconds: 10 };
 sharp.concurrency(1);
-// libvips' cache would hold memory, and stale pixels of replaced files.
+// The cache would keep memory, and stale pixels of replaced files.
 sharp.cache(false);
 
-/** Encoders, and fallbacks for too many bytes: browsers filter the lines of a PNG, too. */
+/** `best` and, if that gives too many bytes, `smaller`. */
 const FORMATS = {
   png: {
     mimetype: "image/png",
@@ -31,7 +31,7 @@ const FORMATS = {
   gif: { mimetype: "image/gif", extensions: ["gif"], best: { effort: 1 }, smaller: { effort: 1, colours: 64 } },
 } as const;
 
-/** An error in the format of the Storage API, which mostly has status 400 and the real status in its body. */
+/** An error in the format of the Storage API: mostly status 400, with the real status in the body. */
 export class StorageRefusal extends Refusal {
   readonly statusCode: number;
   readonly error: string;
@@ -57,9 +57,8 @@ export class StorageRefusal extends Refusal {
 }
 
 /**
- * Decodes the picture of a file, rejects other files, and re-encodes it: without metadata (place, device), trailing bytes or a second meaning
- * as a web page, with no more pixels than a screen shows and hardly more bytes than received. Of an animation it keeps the first frame.
- * Throws {@link StorageRefusal}.
+ * Decodes and re-encodes a picture: without metadata (place, device), trailing bytes or polyglot content, with at most the pixels of a screen
+ * and hardly more bytes than received. Keeps the first frame of an animation. Throws {@link StorageRefusal} for other files.
  */
 export async function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
@@ -72,9 +71,9 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
     }
     const size = storedSize({ width, height });
     if (typeof size === "string") throw new StorageRefusal(422, "invalid_request", "InvalidRequest", UNFIT[size]);
-    // Only the rotated picture tells which side is the width.
+    // Width and height may be swapped until the picture is rotated.
     const side = Math.max(size.width, size.height);
-    // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
+    // Raw pixels lose the resolution, two numbers that the sender chooses.
     const { data, info } = await sharp(file, options)
       .rotate()
       .timeout(TIMEOUT)
@@ -90,7 +89,7 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
   }
 }
 
-/** Encodes the picture in at most N bytes: lowers the quality first, then the size. */
+/** Encodes at most `most` bytes: lowers the quality first, then the size. */
 async function encoded(data: Buffer, raw: OutputInfo, format: keyof typeof FORMATS, most: number): Promise<Buffer> {
   const { best, smaller } = FORMATS[format];
   let bytes = await sharp(data, { raw }).timeout(TIMEOUT).toFormat(format, best).toBuffer();
@@ -110,15 +109,14 @@ function notAPhoto(sentence = "This file is not a PNG, JPG or GIF picture."): St
   return new StorageRefusal(415, "invalid_mime_type", "InvalidMimeType", sentence);
 }
 
-/** What is sent of a photo. */
-interface KeptPhoto {
+interface StoredFile {
   mimetype: string;
   size: number;
-  /** The bytes, read as fast as the client takes them. Null if the photo was deleted meanwhile. */
+  /** Resolves to null if the photo was deleted. */
   open(): Promise<ReadableStream | null>;
 }
 
-/** Stores the embedded backend's photos as files in `storageFolder`. The caller validates their names. */
+/** Stores photos as files in `storageFolder`. The caller validates their names. */
 export function createPhotoStorage(storageFolder: string) {
   const folder = path.join(storageFolder, PROOF_BUCKET, "public");
 
@@ -131,10 +129,9 @@ export function createPhotoStorage(storageFolder: string) {
   return {
     folder,
 
-    /** For the bytes of an incoming photo. */
     besidePhoto,
 
-    /** Throws {@link StorageRefusal} if the name is taken: of two uploads the first stays. */
+    /** Throws {@link StorageRefusal} if the name is taken. */
     async add(name: string, bytes: Buffer): Promise<void> {
       await besidePhoto(name, async (draft) => {
         await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
@@ -145,8 +142,7 @@ export function createPhotoStorage(storageFolder: string) {
       });
     },
 
-    /** Returns null for an unknown photo. */
-    async find(name: string): Promise<KeptPhoto | null> {
+    async find(name: string): Promise<StoredFile | null> {
       const file = path.join(folder, name);
       const stat = await unlessMissing(fs.stat(file));
       if (!stat) return null;

@@ -6,14 +6,13 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busb
 import { MAX_PHOTO_BYTES } from "../../app/domain/photo.ts";
 import { StorageRefusal } from "./photo-storage.ts";
 
-/** Includes the form around the photo: boundaries, headers and small fields. */
+/** Includes boundaries, headers and small fields of a form. */
 const MAX_BODY_BYTES = MAX_PHOTO_BYTES + 16 * 1024;
 const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20, headerSize: 4096 };
 
 /**
- * Streams the photo of an upload to a new file: the first file of a form, as browsers send it, or the whole body. Throws
- * {@link StorageRefusal} if it is too large, missing or interrupted. Its connection ends after half a minute of silence or two and a half in
- * all (connection-limits.ts). Calls `charge` with the received bytes in any case.
+ * Streams a photo to a new file: the first file of a form, as browsers send it, or the whole body. Throws {@link StorageRefusal} if it is too
+ * large, missing or interrupted (connection-limits.ts has the timeouts). Always calls `charge` with the received bytes.
  */
 export async function receivePhoto(
   incoming: IncomingMessage,
@@ -26,7 +25,7 @@ export async function receivePhoto(
   if (Number(headers["content-length"]) > (isForm ? MAX_BODY_BYTES : MAX_PHOTO_BYTES)) throw tooLarge();
   let received = 0;
   async function* chunks() {
-    // Keeps the connection open for the response.
+    // Without destroyOnReturn, the connection stays open for the response.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       received += chunk.length;
       yield chunk;
@@ -36,9 +35,9 @@ export async function receivePhoto(
   try {
     await (isForm ? receiveForm(body, headers as BusboyHeaders, file) : pipeline(body, newFile(file)));
   } catch (error) {
-    // A full disk is not the visitor's mistake.
+    // System errors, such as a full disk, are not the visitor's mistake.
     if (error instanceof StorageRefusal || (error as NodeJS.ErrnoException).syscall) throw error;
-    throw brokenOff();
+    throw interrupted();
   } finally {
     body.destroy();
     charge(received);
@@ -57,8 +56,8 @@ async function receiveForm(body: Readable, headers: BusboyHeaders, file: string)
     stream.once("limit", () => stream.destroy(tooLarge()));
     return pipeline(stream, newFile(file));
   });
-  // Otherwise Busboy parses all further parts: 1.6 s for 5 MB.
-  form.once("partsLimit", () => form.destroy(brokenOff()));
+  // Busboy would parse all further parts: 1.6 s for 5 MB.
+  form.once("partsLimit", () => form.destroy(interrupted()));
   try {
     await Promise.all([pipeline(body, form), storing]);
   } finally {
@@ -74,6 +73,11 @@ function tooLarge(): StorageRefusal {
   return new StorageRefusal(413, "Payload too large", "EntityTooLarge", "The photo is too large (max 5MB).");
 }
 
-function brokenOff(): StorageRefusal {
-  return new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "The upload ended before the photo was whole.");
+function interrupted(): StorageRefusal {
+  return new StorageRefusal(
+    400,
+    "InvalidRequest",
+    "InvalidRequest",
+    "The upload stopped before the photo was complete. Please try again.",
+  );
 }

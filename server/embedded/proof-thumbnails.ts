@@ -4,26 +4,26 @@ import sharp from "sharp";
 import { createFairQueue } from "../fair-queue.ts";
 import { unlessMissing, withDraft } from "./files.ts";
 
-/** The only rendition of a photo: twice the 64 pixels of a card. Must match THUMBNAIL in app/data/reviews.ts. Hosted projects take the same parameters. */
+/** The only rendition: twice the 64 pixels of a card. Must match THUMBNAIL in app/data/reviews.ts. */
 export const THUMBNAIL_QUERY = "?width=128&height=128&resize=cover&quality=60";
 const SIDE = 128;
 const QUALITY = 60;
 const DRAW_TIMEOUT_S = 10;
 
 /**
- * The thumbnails of the photos in `folder`, drawn at the first request and then stored. The caller validates names. Always WebP, so that
- * caches hold one response for every browser; of an animation, the first frame.
+ * Creates thumbnails of the photos in `folder` at the first request. The caller validates names. Always WebP, so that caches store one response
+ * for all browsers.
  */
 export function createProofThumbnails(
   folder: string,
 ): (name: string, network: string) => Promise<Buffer | "no-such-photo" | "busy"> {
-  // Uploads have another queue, so reading never delays one. If this queue is full, the photo itself serves the visitor better.
+  // Separate from the queue of uploads. If it is full, visitors get the photo itself.
   const drawing = createFairQueue({ name: "thumbnails", atOnce: 1, ofNetwork: 1, waiting: 100 });
   const underWay = new Map<string, Promise<Buffer | "no-such-photo" | "busy">>();
 
   async function find(name: string, network: string): Promise<Buffer | "no-such-photo" | "busy"> {
     const photo = path.join(folder, name);
-    // Check the photo first: a deleted one has no thumbnail, and invalid names cost no drawing.
+    // Checks the photo first: a deleted one has no thumbnail, and unknown names are cheap.
     if (!(await unlessMissing(fs.stat(photo)))) return "no-such-photo";
     const kept = await unlessMissing(fs.readFile(thumbnailFile(photo)));
     if (kept) return kept;
@@ -38,7 +38,7 @@ export function createProofThumbnails(
   };
 }
 
-/** Returns the path of a photo's thumbnail. No photo has a name with this ending. */
+/** No photo has a name with this ending. */
 export function thumbnailFile(photo: string): string {
   return `${photo}.${SIDE}.webp`;
 }

@@ -13,7 +13,7 @@ import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
-const CROWDED = "Very many requests come from your network just now. Please try again in a few seconds.";
+const CROWDED = "Too many requests are coming from your network. Please try again in a few seconds.";
 
 /** An error in the format of PostgREST. */
 export class RestRefusal extends Refusal {
@@ -45,25 +45,24 @@ interface RestOptions {
 }
 
 /**
- * The queues of visitors' reading and writing statements: as many as connections (backend.ts), few per network. As many wait as a network has
- * connections: waiting costs nothing, and a storm that is refused at once comes back at once.
+ * Statements of visitors: as many as connections (backend.ts), few per network. As many wait as a network has connections: waiting is cheap, and
+ * clients refused at once retry at once.
  */
 const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 
-/** The table API: three inserts and a list of functions, each a fixed statement in the visitor's role. */
+/** Three inserts and a list of functions, each a fixed statement with the visitor's role. */
 export function createRest(options: RestOptions) {
   const { readPool, writePool, limits, trustProxy } = options;
   const reading = { pool: readPool, queue: createFairQueue({ name: "reads", ...SLOTS }) };
   const writing = { pool: writePool, queue: createFairQueue({ name: "writes", ...SLOTS }) };
 
-  /** Returns the address of the request. Counts one use. */
   function countedAddress(c: Context<ServerEnv>, use: "review" | "change"): string {
     const { address, wait } = countRequest(c, use, { limits, trustProxy });
     if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
     return address;
   }
 
-  /** Validates the body of a request and runs a statement as its visitor, both in the turn of their network. */
+  /** Validates the body and runs a statement as the visitor, both in the queue. */
   async function asCaller<Values, Result>(
     c: Context<ServerEnv>,
     { pool, queue }: typeof reading,
@@ -86,7 +85,6 @@ export function createRest(options: RestOptions) {
   }
 
   return {
-    /** Adds one row and returns nothing. */
     insertInto(table: TableName) {
       const { row: schema, use } = TABLES[table];
       const columns = Object.keys(schema.shape).join(", ");
@@ -114,7 +112,7 @@ export function createRest(options: RestOptions) {
   };
 }
 
-/** Returns the sender of a request: null for an anonymous visitor. */
+/** Returns null for an anonymous visitor. */
 async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<ServerEnv>): Promise<Claims | null> {
   const token = bearerOf(c);
   if (token === "" || token === publishableKey) return null;
@@ -125,7 +123,7 @@ async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<S
   return claims;
 }
 
-/** Calls functions as an anonymous visitor for pages. Rejects with a RestRefusal. */
+/** For pages. Rejects with a RestRefusal. */
 export function createFunctionCall(readPool: postgres.Sql, writePool = readPool) {
   return async (name: FunctionName, args: Record<string, unknown> = {}): Promise<unknown> => {
     const parsed = FUNCTIONS[name].safeParse(args);
@@ -158,22 +156,22 @@ function tokenRefusal(error: unknown, token: string): RestRefusal {
   return new RestRefusal(401, isOfClaims ? "PGRST303" : "PGRST301", message, { "WWW-Authenticate": challenge });
 }
 
-/** Postgres's code for a cancelled statement: anonymous callers can send slow queries. */
+/** Not logged, since anonymous callers can send slow queries. */
 const QUERY_CANCELED = "57014";
 const INSUFFICIENT_PRIVILEGE = "42501";
 const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";
 /** Invalid values and violated rules. */
 const CALLERS_MISTAKE = /^(?:21|22|23|42)/;
-/** No connection, none free, or one that ended. */
+/** No connection is possible or free, or it ended. */
 const UNAVAILABLE = /^(?:08|53|57P0)/;
 
 const pgrstMessage = z.object({ code: z.string(), message: z.string() });
 const pgrstDetail = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });
 
 /**
- * Converts an error to PostgREST's words. Our own rules (PTxyz, or PGRST with headers) say what to do. Other messages of Postgres may quote
- * what was typed, so they are dropped.
+ * Converts an error to PostgREST's format. Passes on the messages of our rules (PTxyz, or PGRST with headers). Drops other messages, which may
+ * quote a visitor's text.
  */
 function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
   if (error instanceof RestRefusal) return error;
@@ -185,9 +183,9 @@ function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
   const [, own] = /^PT(\d{3})$/.exec(code) ?? [];
   if (own) return new RestRefusal(Number(own), code, message);
   if (code === "PGRST") {
-    const said = pgrstMessage.parse(JSON.parse(message));
+    const body = pgrstMessage.parse(JSON.parse(message));
     const { status, headers } = pgrstDetail.parse(JSON.parse(error.detail ?? ""));
-    return new RestRefusal(status, said.code, said.message, headers);
+    return new RestRefusal(status, body.code, body.message, headers);
   }
   if (code === INSUFFICIENT_PRIVILEGE) return new RestRefusal(visitor ? 403 : 401, code, message);
   if (code === UNIQUE_VIOLATION) return new RestRefusal(409, code, message);

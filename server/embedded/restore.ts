@@ -3,17 +3,17 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { DataDirError } from "../data-dir-error.ts";
-import { giveUpRoot } from "../privileges.ts";
+import { dropRoot } from "../privileges.ts";
 import { DATABASE, LIST, listSchema, PHOTOS, SECRETS, tar } from "./backup.ts";
 import { lockDataDir, RESTORING } from "./data-dir.ts";
 import { exists } from "./files.ts";
-import { endLeftover } from "./postgres/leftovers.ts";
+import { stopLeftover } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
 import { loadSecrets } from "./secrets.ts";
-import { giveTo, makeDataDir, systemUser } from "./system-user.ts";
+import { changeOwner, makeDataDir, systemUser } from "./system-user.ts";
 
-/** The prefix of the folder in which replaced data are kept. */
-const STAYS = /^(?:backups$|replaced-)/;
+/** Backups, and data that an earlier restore replaced. */
+const KEPT_IN_PLACE = /^(?:backups$|replaced-)/;
 
 export interface RestoreResult {
   madeAt: string;
@@ -26,36 +26,35 @@ export interface RestoreResult {
 }
 
 /**
- * Restores an archive into the data folder. It is unpacked, checked and started next to the folder's content, which stays untouched until then.
- * Refuses a non-empty folder unless `force` is set, which keeps its content in a subfolder, and always one in use. Throws
- * {@link DataDirError}.
+ * Restores an archive into the data folder. Unpacks and checks it before changing anything. Throws {@link DataDirError} if the folder is in
+ * use, or not empty without `force`, which moves its content into a subfolder.
  */
 export async function restore(archive: string, dataDir: string, force: boolean, now: Date): Promise<RestoreResult> {
   // The archive may belong to root.
   const input = await fs.open(archive).catch(() => {
     throw new DataDirError(`There is no file ${archive}.`);
   });
-  await giveUpRoot(dataDir);
+  await dropRoot(dataDir);
   await makeDataDir(dataDir);
   const lock = await lockDataDir(dataDir);
   const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
-  // Inside the folder, which may be another disk, so that the last step is a rename.
+  // On the disk of the data folder, so that a rename is enough.
   const fresh = path.join(dataDir, `${RESTORING}${stamp}Z`);
   try {
     const held = await fs.readdir(dataDir);
     if (held.length > 0 && !force) {
       throw new DataDirError(
-        `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.`,
+        `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to move its content into a subfolder.`,
       );
     }
     await fs.mkdir(fresh, { mode: 0o700 });
     const { madeAt } = await unpack(input, archive, fresh);
-    const found = await tryOut(fresh);
+    const found = await checkDatabase(fresh);
 
-    await endLeftover(dataDir);
+    await stopLeftover(dataDir);
     const replaced = held.length > 0 ? path.join(dataDir, `replaced-${stamp}Z`) : null;
     if (replaced) await fs.mkdir(replaced, { mode: 0o700 });
-    for (const name of held) if (!STAYS.test(name)) await move(name, dataDir, replaced ?? dataDir);
+    for (const name of held) if (!KEPT_IN_PLACE.test(name)) await move(name, dataDir, replaced ?? dataDir);
     for (const name of ["postgres", PHOTOS, SECRETS])
       if (await exists(path.join(fresh, name))) await move(name, fresh, dataDir);
     return { madeAt, ...found, replaced };
@@ -70,35 +69,37 @@ function move(name: string, from: string, to: string): Promise<void> {
   return fs.rename(path.join(from, name), path.join(to, name));
 }
 
-/** Clears setuid bits that an archive may contain. */
+/** Drops setuid bits of the archive. */
 const AS_OURS = ["--no-same-owner", "--no-same-permissions"];
 
-/** Unpacks the archive, whose checksum gzip verifies, and its database. */
+/** gzip verifies the checksum of the archive. */
 async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   const list = await tar(["-x", "-z", "-f", "-", ...AS_OURS, "-C", folder], input.fd)
     .then(() => fs.readFile(path.join(folder, LIST), "utf8"))
     .then((text) => listSchema.parse(JSON.parse(text)))
     .catch((error: Error) => {
       if (error.message.includes("install it")) throw error;
-      throw new DataDirError(`${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`);
+      throw new DataDirError(
+        `${archive} is damaged or not a backup of GharSach. Nothing was changed: try an older one.`,
+      );
     });
   const database = path.join(folder, "postgres");
   await fs.mkdir(database, { mode: 0o700 });
   await tar(["-x", "-f", path.join(folder, DATABASE), ...AS_OURS, "-C", database]);
   await fs.rm(path.join(folder, DATABASE));
-  // If it had to stay root.
+  // If dropRoot kept root.
   const user = systemUser();
-  if (user) giveTo(user, folder);
+  if (user) changeOwner(user, folder);
   return list;
 }
 
-/** Starts the database once, so that PostgreSQL recovers it to the end of the backup, and checks its content. */
-async function tryOut(folder: string): Promise<Omit<RestoreResult, "madeAt" | "replaced">> {
+/** Starts the database, which recovers to the end of the backup, and checks its content. */
+async function checkDatabase(folder: string): Promise<Omit<RestoreResult, "madeAt" | "replaced">> {
   const { databasePassword } = await loadSecrets(folder);
   const server = await startPostgres(folder, databasePassword);
   const sql = postgres(server.url, { max: 1, onnotice: () => {} });
   try {
-    const photos = await putPhotosWhereTheyBelong(sql, path.join(folder, PHOTOS));
+    const photos = await movePhotosToTheirBuckets(sql, path.join(folder, PHOTOS));
     const [count] = await sql<{ reviews: number }[]>`select count(*)::int as reviews from public.reviews`;
     const shown = await sql<{ photo: string }[]>`
       select 'review-proofs/public/' || photo_name as photo
@@ -112,8 +113,8 @@ async function tryOut(folder: string): Promise<Omit<RestoreResult, "madeAt" | "r
   }
 }
 
-/** Moves the photos of reviews that were hidden or shown during the backup. Returns their number. */
-async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string): Promise<number> {
+/** Moves the photos of reviews that were hidden or shown during the backup. Returns the number of all photos. */
+async function movePhotosToTheirBuckets(sql: postgres.Sql, folder: string): Promise<number> {
   if (!(await exists(folder))) return 0;
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const photos = entries.filter((entry) => entry.isFile());
@@ -122,7 +123,7 @@ async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string): Prom
   for (const { file } of rows) {
     const place = path.join(folder, file);
     const found = byName.get(path.basename(file));
-    // Rows come from the archive and must not point outside the folder.
+    // The archive is untrusted: its rows must not point outside the folder.
     if (!found || !place.startsWith(folder + path.sep) || (await exists(place))) continue;
     await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
     await fs.rename(found, place);

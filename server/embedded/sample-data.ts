@@ -6,13 +6,12 @@ import { insertAccount } from "./auth/accounts.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
 import { PROOF_BUCKET, createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
 
-/** Credentials of the sample account. */
 export interface SampleAccount {
   email: string;
   password: string;
 }
 
-/** Not a secret: printed at every start, and only created with the sample reviews. */
+/** Not a secret: the server prints it, and creates it only with the sample reviews. */
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };
 
 interface SampleData {
@@ -25,9 +24,8 @@ interface SampleData {
 }
 
 /**
- * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and a sample account. Returns the account if the
- * database has the sample data, now or from an earlier start, else null. Without sample data it locks the sample account, whose password is
- * public.
+ * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and a sample account. Returns the account if the database
+ * has the sample data, else null. With the seed "none", locks the sample account, whose password is public.
  */
 export async function addSampleData({ sql, seed, folder, storageFolder }: SampleData): Promise<SampleAccount | null> {
   if (seed === "none") {
@@ -41,7 +39,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
 
   const photoFolder = path.join(folder, "sample-photos", "public");
   const seedSql = await fs.readFile(path.join(folder, "seed.sql"), "utf8");
-  // In parallel. The reviews are committed last, so they mark that everything is there.
+  // The reviews are committed last: they mark that the sample data are complete.
   await sql.begin(async (transaction) => {
     await Promise.all([
       transaction.unsafe(seedSql),
@@ -49,7 +47,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
       state.has_account || addAccount(sql),
     ]);
   });
-  // The commit counts places.
+  // After the commit, which counts places.
   await sql`select public.operator_refresh_places()`;
   return SAMPLE_ACCOUNT;
 }
@@ -77,7 +75,7 @@ async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: strin
     const [known] = await sql`
       select from storage.objects where bucket_id = ${PROOF_BUCKET} and name = ${`public/${name}`}`;
     if (known) continue;
-    // A file may be left from an earlier start whose database was deleted.
+    // The file may exist from an earlier start whose database was deleted.
     await photos.remove(name);
     const { bytes, mimetype } = await reencodePhoto(path.join(folder, name), name);
     await photos.add(name, bytes);

@@ -6,10 +6,10 @@ import { SettingsError } from "../settings.ts";
 import { unlessMissing } from "./files.ts";
 
 const secretsSchema = z.object({
-  /** Signs sessions: it opens every account. */
+  /** Signs access tokens. */
   jwtSecret: z.string().min(32),
   databasePassword: z.string().min(16),
-  /** Not a secret: browsers have it. Stored so that it stays the same. */
+  /** Not a secret, but must not change: browsers have it. */
   publishableKey: z.string().startsWith("sb_publishable_"),
 });
 
@@ -17,7 +17,6 @@ export type Secrets = z.infer<typeof secretsSchema>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, "secrets.json");
 
-/** Returns the secrets of this data folder, or null. */
 export async function readSecrets(dataDir: string): Promise<Secrets | null> {
   const file = fileIn(dataDir);
   const text = await unlessMissing(fs.readFile(file, "utf8"));
@@ -26,12 +25,12 @@ export async function readSecrets(dataDir: string): Promise<Secrets | null> {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
     throw new SettingsError(
-      `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`,
+      `${file} is damaged: restore it from a backup (without it, neither sessions nor the database open).`,
     );
   }
 }
 
-/** Returns the secrets. Creates random ones at the first start, in `secrets.json`, readable by its owner only. */
+/** Returns the secrets, or creates random ones, which only their owner may read. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const known = await readSecrets(dataDir);
   if (known) return known;

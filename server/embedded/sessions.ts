@@ -4,9 +4,9 @@ import type postgres from "postgres";
 import { z } from "zod";
 import { uuid } from "./refusal.ts";
 
-/** In seconds, as in hosted projects. */
+/** As in hosted projects. */
 const TOKEN_SECONDS = 3600;
-/** How long a used refresh token may be repeated: its response was lost, or two tabs used it at once. */
+/** For this time a used refresh token is accepted: its response was lost, or two tabs used it at once. */
 const REUSE_SECONDS = 10;
 
 const claimsSchema = z.looseObject({
@@ -16,7 +16,6 @@ const claimsSchema = z.looseObject({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
 
-/** The claims of an access token. */
 export type Claims = z.infer<typeof claimsSchema>;
 
 export type User = Record<string, unknown> & {
@@ -27,7 +26,7 @@ export type User = Record<string, unknown> & {
   is_anonymous: boolean;
 };
 
-/** How a user authenticated (GoTrue's `amr`). */
+/** GoTrue's `amr`. */
 type Method = "password" | "otp";
 
 /** Must match the message in supabase/schemas/01_basics.sql. */
@@ -36,18 +35,17 @@ export const SESSION_OVER = "Your session has ended. Please log in again.";
 export type LogOutScope = "global" | "local" | "others";
 
 export interface Sessions {
-  /** Starts a session. */
   begin(transaction: postgres.ISql, userId: string, method: Method): Promise<object>;
-  /** Returns a session with a new refresh token, or the fault of the old one. */
+  /** Returns a session with a new refresh token, or the error of the old one. */
   refresh(token: string): Promise<object | "not-found" | "already-used">;
-  /** Returns the claims of a valid token. Throws jose's error otherwise. */
+  /** Throws jose's error if the token is not valid. */
   verify(token: string): Promise<Claims>;
-  /** Returns whether the session of a valid token is live: tokens stay valid for an hour. */
+  /** Returns whether the session of a valid token still exists. */
   isAlive(claims: Claims): Promise<boolean>;
   end(transaction: postgres.ISql, claims: Claims, scope: LogOutScope): Promise<void>;
 }
 
-/** A user as the account service returns it, without passwords and links. A row of auth.users. */
+/** Converts a row of auth.users to GoTrue's format, without password and tokens. */
 export function userJson(sql: postgres.ISql) {
   return sql`json_strip_nulls(json_build_object(
     'id', users.id, 'aud', users.aud, 'role', users.role, 'email', users.email,
@@ -108,7 +106,6 @@ interface Session {
   id: string;
   user: User;
   refreshToken: string;
-  /** How its user authenticated: `amr` of the access token. */
   amr: unknown;
 }
 
@@ -125,13 +122,13 @@ async function insertSession(sql: postgres.ISql, userId: string, method: Method)
     update auth.users set last_sign_in_at = now(), updated_at = now()
     from claim where users.id = ${userId}
     returning ${userJson(sql)} as user, claim.amr`;
-  if (!row) throw new Error("A session for an account that is gone.");
+  if (!row) throw new Error("The account of the session was deleted.");
   return { id, user: row.user, refreshToken, amr: [row.amr] };
 }
 
-/** Replaces a refresh token. A used one may be repeated for a while and then returns its replacement. */
+/** Replaces a refresh token. For REUSE_SECONDS, a used one returns its replacement. */
 async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not-found" | "already-used"> {
-  // One refresh of a session at a time, so that each sees the result of the last.
+  // Serializes refreshes of a session.
   const [session] = await sql<{ id: string }[]>`
     select id from auth.sessions
     where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;
@@ -163,7 +160,6 @@ async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not
   return row ? { id: session.id, user: row.user, refreshToken: active, amr: row.amr ?? [] } : "not-found";
 }
 
-/** Returns the response of the account service, with an access token. */
 async function signedSession(
   { id, user, refreshToken, amr }: Session,
   key: Uint8Array,

@@ -11,14 +11,14 @@ import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
-/** The product's names of photos. Must match private.is_photo_name in the database. */
+/** Must match private.is_photo_name in the database. */
 export const PHOTO_NAME = "\\d{10,17}-[a-z\\d]{6,64}\\.(?:png|jpg|jpeg|gif)";
 const DAY_MS = 86_400_000n;
 const INDIA_AHEAD_MS = 19_800_000n;
 
 /**
- * A photo is only displayed, on pages of any origin, and never changes. If its author withdraws it, it leaves the bucket within 15 s and
- * shared caches 30 s later. Browsers that loaded it keep it.
+ * Pages of any origin may display a photo, which never changes. A withdrawn one leaves the bucket within 15 s and shared caches 30 s later.
+ * Browsers that have loaded it keep it.
  */
 const PHOTO_HEADERS = {
   "Cache-Control": "public, max-age=31536000, s-maxage=30, immutable",
@@ -39,29 +39,29 @@ interface StorageOptions {
   trustProxy: boolean;
 }
 
-/** The storage of proof photos: signed-in visitors add them, and anybody with their URL opens them. */
+/** Signed-in visitors add proof photos, and anyone with the URL opens them. */
 export function createStorage(options: StorageOptions) {
   const photos = createPhotoStorage(options.folder);
   const thumbnailOf = createProofThumbnails(photos.folder);
   const receiving = createFairQueue({ name: "uploads", atOnce: 100, ofNetwork: 10, waiting: 10 });
-  // Each photo uses a core for up to a second.
+  // A photo uses a core for up to a second.
   const encoding = createFairQueue({ name: "photos", atOnce: 2, ofNetwork: 1, waiting: 10 });
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
-      // Check everything before receiving the photo.
+      // Everything up to receivePhoto is checked before the photo is received.
       const token = tokenOf(options, c);
       const { address, wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       const visitor = await visitorOf(options, token);
-      // The database would refuse it only after the photo was re-encoded.
+      // The database would refuse the name only after the photo is re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
       const [network, signal] = [networkOfCaller(c, options.trustProxy), signalOf(c)];
       if (receiving.isFull(network) || encoding.isFull(network)) throw busy();
       const countBytes = (bytes: number) => options.limits.count("photo-megabyte", { address }, bytes / (1024 * 1024));
-      // Only received bytes count: the rest of an announced length may never arrive.
+      // Counts received bytes, not the announced length, which may never arrive.
       const waitForMegabytes = countBytes(0);
       if (waitForMegabytes !== null) throw tooMany(tooManyFromHere(waitForMegabytes), waitForMegabytes);
       try {
@@ -69,7 +69,7 @@ export function createStorage(options: StorageOptions) {
           await receiving.run(network, () => receivePhoto(c.env.incoming, draft, countBytes), signal);
           return encoding.run(network, () => reencodePhoto(draft, name), signal);
         });
-        // On disk before the database names it, so that backups have every named photo.
+        // On disk before the database names it, for backups.
         await photos.add(name, bytes);
         const id = await addRow(options, visitor, name, bytes, mimetype).catch(async (error: unknown) => {
           await photos.remove(name);
@@ -80,7 +80,7 @@ export function createStorage(options: StorageOptions) {
         if (!(error instanceof postgres.PostgresError)) throw error;
         if (error.code === UNIQUE_VIOLATION)
           throw new StorageRefusal(409, "Duplicate", "KeyAlreadyExists", "The resource already exists");
-        // Among concurrent photos, this one exceeded the daily limit, or the bucket's policy refused it.
+        // A concurrent upload used up the quota, or the bucket's policy refused this one.
         await checkQuota(options, visitor);
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
@@ -101,7 +101,7 @@ export function createStorage(options: StorageOptions) {
     },
 
     async thumbnail(c: Context<ServerEnv>): Promise<Response> {
-      // Arbitrary sizes would cost unlimited work and disk space.
+      // Arbitrary sizes would use unlimited CPU time and disk space.
       if (new URL(c.req.url).search !== THUMBNAIL_QUERY)
         throw new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "This rendition is not available.");
       const name = c.req.param("name") ?? "";
@@ -156,12 +156,12 @@ async function addRow(
   return id;
 }
 
-/** Returns whether a photo's name reveals no time of day. Must match private.is_photo_name in the database. */
+/** Such a name reveals no time of day. Must match private.is_photo_name in the database. */
 function isOfStartOfDay(name: string): boolean {
   return (BigInt(name.split("-", 1)[0] ?? "") + INDIA_AHEAD_MS) % DAY_MS === 0n;
 }
 
-/** A name never gets other content, so the ETag is the name, which does not reveal the time of the upload. */
+/** A name always has the same content, and does not reveal the time of the upload. */
 function etagOf(name: string): string {
   return `"${name}"`;
 }
@@ -176,7 +176,7 @@ function tooMany(sentence: string, seconds: number): StorageRefusal {
 }
 
 function busy(): StorageRefusal {
-  const sentence = "Many photos are arriving just now. Please try again in a minute.";
+  const sentence = "Many photos are being uploaded at the moment. Please try again in a minute.";
   return new StorageRefusal(503, "server_busy", "SlowDown", sentence, 60);
 }
 

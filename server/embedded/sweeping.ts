@@ -3,9 +3,7 @@ import type postgres from "postgres";
 interface Swept {
   accounts: number;
   withdrawn: number;
-  /** Checked for news. */
   follows: number;
-  /** Why nothing is deleted by age now. */
   clock_jump?: string;
 }
 
@@ -14,18 +12,18 @@ interface Refreshed {
   after: string | null;
 }
 
-/** Returns whether operator_sweep, which works in batches, may have more to do. */
+/** operator_sweep works in batches. */
 export function isMoreToSweep({ accounts, withdrawn, follows }: Swept): boolean {
   return accounts > 0 || withdrawn > 0 || follows > 0;
 }
 
-/** Throws if the database deletes nothing by age because its clock jumped. Call it before deleting files by age. */
+/** Throws if the clock of the database jumped. Call it before deleting files by age. */
 export async function refuseAfterClockJump(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ jump: string | null }[]>`select private.clock_jump() as jump`;
   if (row?.jump) throw new Error(row.jump);
 }
 
-/** Deletes expired rows. Throws if nothing is deleted by age because the clock jumped. */
+/** Deletes expired rows. Throws if the clock of the database jumped. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {
@@ -39,7 +37,6 @@ export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   } while (isMore);
 }
 
-/** Refreshes the figures of places. */
 export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
   let after: string | null = "";
   while (after !== null) {
@@ -52,7 +49,7 @@ export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Sets the timeout here, because a function's own does not apply to the calling statement. A minute is more than other statements get. */
+/** Sets the timeout here, because a function's setting does not apply to the calling statement. */
 async function inAMinute<Row>(
   sql: postgres.Sql,
   statement: (transaction: postgres.TransactionSql) => Promise<Row[]>,

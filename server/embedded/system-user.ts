@@ -5,25 +5,24 @@ import { DataDirError } from "../data-dir-error.ts";
 import { SettingsError } from "../setting-values.ts";
 import { exists } from "./files.ts";
 
-/** For files that the system user cannot reach elsewhere: PostgreSQL's programs, and data in root's home. */
+/** For files that the system user cannot reach: PostgreSQL's programs, and data in root's home. */
 export const SYSTEM_FOLDER = "/var/lib/gharsach";
 
-/** A system user's ids. */
 export interface SystemUser {
   uid: number;
   gid: number;
 }
 
 /**
- * Returns the system user to switch to if this is root, else null: PostgreSQL refuses to run as root, and a web server should not. It is
- * `gharsach`, created if missing, or else `postgres`, a superuser of the machine's own PostgreSQL. Throws if neither exists.
+ * Returns the system user to switch to if this is root, else null: PostgreSQL refuses to run as root, and a web server should not. Creates
+ * `gharsach` if it is missing, or falls back to `postgres`. Throws if neither exists.
  */
 export function systemUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const user = lookUp("gharsach") ?? make("gharsach") ?? lookUp("postgres");
   if (!user) {
     throw new Error(
-      "PostgreSQL does not run as root, and no system user could be made for it: start GharSach as an ordinary user.",
+      "PostgreSQL does not run as root, and no system user could be created: start GharSach as an ordinary user.",
     );
   }
   return user;
@@ -38,7 +37,7 @@ function lookUp(name: string): SystemUser | null {
 }
 
 function make(name: string): SystemUser | null {
-  // Another process may be faster, so check whether there is one now.
+  // If this fails, another process may have created it.
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name]);
   return lookUp(name);
 }
@@ -49,14 +48,14 @@ export function canEnter(user: SystemUser, folder: string): boolean {
 }
 
 /** Gives a folder and its content to the user. chown follows no links in it. */
-export function giveTo({ uid, gid }: SystemUser, folder: string): void {
-  // chown reports files that a running server removes meanwhile, and continues.
+export function changeOwner({ uid, gid }: SystemUser, folder: string): void {
+  // If a running server removes a file, chown reports it and continues.
   spawnSync("chown", ["-R", "-h", "--", `${uid}:${gid}`, folder]);
 }
 
 /**
- * Creates the data folder for its owner only: the system user, if root starts the server. Throws {@link DataDirError} if it belongs to another
- * user, or to root with other content.
+ * Creates the data folder with access for its owner only. If root starts the server, the system user owns it. Throws {@link DataDirError} if it
+ * belongs to another user, or to root with other content.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   const user = systemUser();
@@ -64,7 +63,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOSPC" || error.code === "EDQUOT") throw error;
       throw new SettingsError(
-        `DATA_DIR is ${dataDir}, where no folder can be made: name one that this user may write to.`,
+        `DATA_DIR is ${dataDir}, where no folder can be created: set it to one that this user may write to.`,
       );
     },
   );
@@ -72,24 +71,24 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   const { uid } = await fs.stat(dataDir);
   if (uid !== 0 && uid !== user.uid) {
     throw new DataDirError(
-      `${dataDir} belongs to another user: start GharSach as that one, or give it away with chown -R ${user.uid}:${user.gid} ${dataDir}`,
+      `${dataDir} belongs to another user: start GharSach as that one, or change the owner with chown -R ${user.uid}:${user.gid} ${dataDir}`,
     );
   }
-  if (uid === 0 && (await holdsOtherThings(dataDir))) {
+  if (uid === 0 && (await hasOtherFiles(dataDir))) {
     throw new DataDirError(
-      `${dataDir} holds other files of root's: name a folder of its own in DATA_DIR, which may be missing.`,
+      `${dataDir} contains other files of root: set DATA_DIR to a separate folder, which is created if it is missing.`,
     );
   }
-  giveTo(user, await fs.realpath(dataDir));
+  changeOwner(user, await fs.realpath(dataDir));
 }
 
 /** The root folder of a disk has a lost+found. */
-async function holdsOtherThings(folder: string): Promise<boolean> {
+async function hasOtherFiles(folder: string): Promise<boolean> {
   const names = (await fs.readdir(folder)).filter((name) => name !== "lost+found");
   return names.length > 0 && !names.includes("secrets.json");
 }
 
-/** If the user cannot enter the place, such as root's home, the folder is a link to one elsewhere. */
+/** If the user cannot enter the parent, such as root's home, creates a link to a folder elsewhere. */
 async function makeFolderOf(user: SystemUser, folder: string): Promise<void> {
   if (await exists(folder)) return;
   await fs.mkdir(path.dirname(folder), { recursive: true });

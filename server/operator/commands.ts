@@ -10,15 +10,13 @@ export interface Operation {
   /** In the order of `takes`. */
   args: string[];
   options: Options;
-  /** Asks in a terminal before something irreversible. Elsewhere the command itself is the confirmation. */
+  /** Asks before something irreversible. Without a terminal, returns true. */
   confirm(question: string): Promise<boolean>;
 }
 
 interface Options {
   reason?: string;
-  /** The operator's name. */
   as?: string;
-  /** The parts of a home's name. */
   name?: string;
   locality?: string;
   city?: string;
@@ -33,7 +31,7 @@ interface Command {
   takes: readonly Argument[];
   options: readonly Option[];
   summary: string;
-  /** Runs the command: the database decides and logs, files follow. Returns its result. Throws {@link RefusedError}. */
+  /** Returns the database's result, which is printed. Throws {@link RefusedError}. */
   run(operation: Operation): Promise<unknown>;
 }
 
@@ -43,25 +41,26 @@ const EMAIL = /^\S+@\S+$/;
 const HOME = /(?:^|[-/])[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\/?(?:[?#].*)?$/i;
 const MAX_LIMIT = 100;
 
-const REVIEW_ID = argument("<id>", (text) => UUID.test(text), "Copy the id of a review from its link.");
+const REVIEW_ID = argument("<id>", (text) => UUID.test(text), "Copy the id of the review from its link.");
 const home = (name: string) =>
-  argument(name, (text) => HOME.test(text), "Copy the address of a home's page, or the eight digits at its end.");
+  argument(name, (text) => HOME.test(text), "Copy the URL of the home's page, or the eight digits at its end.");
 
-const REASON = new Option("--reason <why>", "why, for the audit log").argParser(nonEmpty);
-const NEEDED_REASON = new Option("--reason <why>", "why, for the audit log").argParser(nonEmpty).makeOptionMandatory();
-const YES = new Option("--yes", "do not ask first (asked only in a terminal)");
+const reasonOption = () => new Option("--reason <why>", "the reason, for the audit log").argParser(nonEmpty);
+const REASON = reasonOption();
+const NEEDED_REASON = reasonOption().makeOptionMandatory();
+const YES = new Option("--yes", "skip the question that a terminal asks first");
 
 export const COMMANDS: Record<string, Command> = {
   delete: {
     takes: [REVIEW_ID],
     options: [NEEDED_REASON, YES],
-    summary: "delete a review for ever, with its photos and reports",
+    summary: "delete a review with its photos and reports for ever",
     run: deleteReview,
   },
   merge: {
     takes: [home("<from>"), home("<into>")],
     options: [NEEDED_REASON],
-    summary: "make two homes one: the reviews of the first go to the second, and its page leads there",
+    summary: "merge two homes: move the reviews of the first to the second, and redirect its page",
     run: ({ project, operator, args: [from_home, into_home], options: { reason } }) =>
       project.call("operator_merge_homes", { from_home, into_home, operator, reason }),
   },
@@ -69,11 +68,11 @@ export const COMMANDS: Record<string, Command> = {
     takes: [home("<home>")],
     options: [
       ...["name", "locality", "city"].map((what) =>
-        new Option(`--${what} <${what}>`, `its ${what}`).argParser(nonEmpty),
+        new Option(`--${what} <${what}>`, `the new ${what}`).argParser(nonEmpty),
       ),
       NEEDED_REASON,
     ],
-    summary: "give a home another name or place, or another spelling of them, which reviews do not change any more",
+    summary: "change the name or place of a home, or its spelling, which later reviews then do not change",
     run: ({ project, operator, args: [renamed], options: { name, locality, city, reason } }) =>
       project.call("operator_rename_home", {
         ...{ home: renamed, operator, reason },
@@ -83,14 +82,14 @@ export const COMMANDS: Record<string, Command> = {
   "author-of": {
     takes: [REVIEW_ID],
     options: [NEEDED_REASON],
-    summary: "who wrote a review: for the order of a court, or to be sure who asks",
+    summary: "show who wrote a review, for a court order or to verify a request",
     run: ({ project, operator, args: [review_id], options: { reason } }) =>
       project.call("operator_author_of_review", { review_id, operator, reason }),
   },
   about: {
-    takes: [argument("<email>", (text) => EMAIL.test(text), "It is no email.")],
+    takes: [argument("<email>", (text) => EMAIL.test(text), "This is not an email.")],
     options: [NEEDED_REASON],
-    summary: "a copy of what is kept about an email, for its owner",
+    summary: "export all data about an email, for its owner",
     run: ({ project, operator, args: [who], options: { reason } }) =>
       project.call("operator_about_email", { who, operator, reason }),
   },
@@ -99,51 +98,56 @@ export const COMMANDS: Record<string, Command> = {
       argument(
         "<email or account id>",
         (text) => EMAIL.test(text) || UUID.test(text),
-        "It is neither an email nor the id of an account.",
+        "This is neither an email nor the id of an account.",
       ),
     ],
-    options: [REASON, new Option("--with-reviews", "delete its reviews as well"), YES],
-    summary: "erase an account: email, sessions, events, name, photos; its reviews stay, nameless",
+    options: [REASON, new Option("--with-reviews", "also delete its reviews"), YES],
+    summary: "erase an account with its email, name, sessions, events and photos; its reviews stay, without a name",
     run: erase,
   },
   operators: {
     takes: [
       new Argument("<action>").choices(["add", "remove", "list"]),
-      argument("[email]", (text) => EMAIL.test(text), "It is no email."),
+      argument("[email]", (text) => EMAIL.test(text), "This is not an email."),
     ],
-    options: [new Option("--as <name>", "the name that the audit log shows; no email").argParser(nonEmpty)],
-    summary: "say who may work at /desk: add or remove an account, or list them",
+    options: [new Option("--as <name>", "the name for the audit log, not an email").argParser(nonEmpty)],
+    summary: "add, remove or list the accounts that may use /desk",
     run: operators,
   },
   settings: {
     takes: [],
     options: [],
-    summary: "list the settings that you may change",
+    summary: "list the settings that operators may change",
     run: ({ project }) => project.call("operator_settings"),
   },
   set: {
-    takes: [argument("<name>", Boolean, "It is empty."), argument("<value>", Boolean, "It is empty.")],
+    takes: [
+      argument("<name>", Boolean, "It must not be empty."),
+      argument("<value>", Boolean, "It must not be empty."),
+    ],
     options: [REASON],
-    summary: "change a setting; a running server reads it within a minute",
+    summary: "change a setting, which a running server reads within a minute",
     run: ({ project, operator, args: [name, new_value], options: { reason = null } }) =>
       project.call("operator_set_setting", { name, new_value, operator, reason }),
   },
   audit: {
     takes: [],
     options: [
-      new Option("--limit <n>", `how many, at most ${MAX_LIMIT}`).argParser((text) => wholeNumber(text, MAX_LIMIT)),
-      new Option("--before <id>", "the page before this one").argParser((text) => wholeNumber(text)),
+      new Option("--limit <n>", `the number of entries, at most ${MAX_LIMIT}`).argParser((text) =>
+        wholeNumber(text, MAX_LIMIT),
+      ),
+      new Option("--before <id>", "only entries older than this one").argParser((text) => wholeNumber(text)),
     ],
-    summary: "list what operators did, the newest first",
+    summary: "list the actions of operators, newest first",
     run: ({ project, options: { limit = 50, before = null } }) =>
       project.call("operator_audit_log", { at_most: limit, before }),
   },
   sweep: {
     takes: [],
     options: [
-      new Option("--clock-is-right", "go on although the clock jumped, or nothing was swept for more than a day"),
+      new Option("--clock-is-right", "sweep although the clock has jumped or the last sweep is more than a day ago"),
     ],
-    summary: "delete what is over, such as photos that no review shows (the embedded server does so by itself)",
+    summary: "delete expired data, such as photos that no review shows (the embedded server does this itself)",
     async run({ project, operator, options: { clockIsRight } }) {
       if (clockIsRight) await project.call("operator_confirm_clock", { operator });
       return sweep(project);
@@ -160,19 +164,19 @@ function argument(name: string, isRight: (text: string) => boolean, message: str
 }
 
 export function nonEmpty(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return text.trim();
 }
 
 function wholeNumber(text: string, largest = Number.MAX_SAFE_INTEGER): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= largest) return number;
-  throw new InvalidArgumentError(`It needs a whole number from 1${largest === MAX_LIMIT ? ` to ${largest}` : ""}.`);
+  throw new InvalidArgumentError(`It must be a whole number from 1${largest === MAX_LIMIT ? ` to ${largest}` : ""}.`);
 }
 
 async function operators({ project, operator, args: [action, email], options }: Operation): Promise<unknown> {
   if (action === "list") return project.call("operator_operators");
-  if (!email) throw new RefusedError(`Name the account: operators ${action} <email>.`);
+  if (!email) throw new RefusedError(`Give the email of the account: operators ${action} <email>.`);
   if (action === "remove") return project.call("operator_remove_operator", { email, operator });
   return project.call("operator_add_operator", { email, name: options.as ?? null, operator });
 }
@@ -200,11 +204,14 @@ async function agreeOn({ options, confirm }: Operation, question: string): Promi
   if (!options.yes && !(await confirm(question))) throw new RefusedError("Nothing was changed.");
 }
 
-/** The database has already decided. The server or the worker retries what fails here. */
+/** The database has already changed. The server or the worker retries what fails here. */
 async function removeFiles(project: Project): Promise<void> {
   await placePhotos(project).catch((error: Error) => {
-    throw new RefusedError(`It is done, but some photos could not be deleted: sweep tries again. (${error.message})`, {
-      cause: error,
-    });
+    throw new RefusedError(
+      `Done, but some photos could not be deleted. The next sweep tries again. (${error.message})`,
+      {
+        cause: error,
+      },
+    );
   });
 }

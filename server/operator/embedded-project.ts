@@ -6,10 +6,10 @@ import { type OpenDatabase, openDatabase } from "../embedded/data-dir.ts";
 import { exists } from "../embedded/files.ts";
 import { createPhotoObjects, sweepStrayFiles, sweepUploads } from "../embedded/photo-objects.ts";
 import { readSecrets } from "../embedded/secrets.ts";
-import { giveUpRoot } from "../privileges.ts";
+import { dropRoot } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** Postgres's code for an unknown function. */
+/** The SQLSTATE of an unknown function. */
 const UNDEFINED_FUNCTION = "42883";
 
 /**
@@ -17,7 +17,7 @@ const UNDEFINED_FUNCTION = "42883";
  * {@link RefusedError} if there is none.
  */
 export async function openEmbeddedProject(dataDir: string, databaseUrl: string | null): Promise<Project> {
-  if (await exists(dataDir)) await giveUpRoot(dataDir);
+  if (await exists(dataDir)) await dropRoot(dataDir);
   const { url, close } = databaseUrl ? { url: databaseUrl, close: async () => {} } : await openDatabaseOf(dataDir);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const proofFolder = path.join(dataDir, "storage");
@@ -42,12 +42,12 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
 async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
   const secrets = await readSecrets(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EACCES") throw error;
-    throw new RefusedError(`You may not read ${dataDir}: run this as the user that the server runs as.`);
+    throw new RefusedError(`You may not read ${dataDir}: run this as the user of the server.`);
   });
   // Starting the database would create a new one.
   if (!secrets) {
     throw new RefusedError(
-      `There is no database in ${dataDir}: set DATA_DIR to the folder of the site, or SUPABASE_URL and SUPABASE_SECRET_KEY for a hosted project.`,
+      `There is no database in ${dataDir}: set DATA_DIR to the data folder of the site, or SUPABASE_URL and SUPABASE_SECRET_KEY for a hosted project.`,
     );
   }
   return openDatabase(dataDir, secrets.databasePassword).catch((error: unknown) => {
@@ -55,14 +55,12 @@ async function openDatabaseOf(dataDir: string): Promise<OpenDatabase> {
   });
 }
 
-/** Converts the database's refusals to RefusedError. Returns other errors unchanged. */
+/** Returns a RefusedError for a refusal of the database, and other errors unchanged. */
 function readable(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (/^PT4\d\d$/.test(error.code)) return new RefusedError(error.message);
   if (error.code === UNDEFINED_FUNCTION && error.message.startsWith("function public.operator_")) {
-    return new RefusedError(
-      "This database is older than these commands: start the server once, which brings it up to date.",
-    );
+    return new RefusedError("This database is older than these commands: start the server once to update it.");
   }
   return error;
 }

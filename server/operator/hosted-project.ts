@@ -10,7 +10,7 @@ const TIMEOUT_MS = 90_000;
 
 /** Opens a project at Supabase, or a self-hosted one, with its secret key. */
 export function openHostedProject(supabaseUrl: string, secretKey: string): Project {
-  // Older keys are tokens and are also sent as such.
+  // Older keys are JWTs, which the gateway also expects as a bearer token.
   const headers = {
     apikey: secretKey,
     ...(secretKey.startsWith("sb_secret_") ? {} : { Authorization: `Bearer ${secretKey}` }),
@@ -41,7 +41,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     }
   }
 
-  // A worker looks at all uploads once: they may have waited longer than three days.
+  // The first sweep checks all uploads, later ones only recent ones.
   let hasSweptAll = false;
 
   return {
@@ -49,7 +49,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     call,
     async movePhoto({ from, to }) {
       const { error } = await storage.from(from.bucket).move(from.name, to.name, { destinationBucket: to.bucket });
-      // Another worker or the command line has already moved it.
+      // 404: another worker or command has already moved it.
       if (error && error.statusCode !== "404")
         throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
     },
@@ -60,7 +60,7 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
       let before = "";
       for (;;) {
         const orphans = (await call("operator_orphan_uploads", { recent })) as StoredPhoto[];
-        // The storage answers 200 even for files that it keeps.
+        // The storage answers 200 even if it keeps a file: stop at the same list.
         if (orphans.length === 0 || JSON.stringify(orphans) === before) break;
         before = JSON.stringify(orphans);
         await removePhotos(orphans);

@@ -2,7 +2,7 @@ import type { PhotoFiles } from "../photo-moves.ts";
 
 /** What an operator works on: the embedded backend or a hosted project. The database has the same rules in both. */
 export interface Project extends PhotoFiles {
-  /** Its location, for people to read. */
+  /** The data folder or URL, for messages. */
   name: string;
   /** Calls a function of the database. Throws {@link RefusedError} if it refuses. */
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
@@ -11,7 +11,7 @@ export interface Project extends PhotoFiles {
   close(): Promise<void>;
 }
 
-/** The command cannot be run. The message says why, or what to do. */
+/** A command was refused. The message says why or what to do. */
 export class RefusedError extends Error {
   override name = "RefusedError";
 }

@@ -7,28 +7,28 @@ import { COMMANDS, nonEmpty, type Operation } from "./commands.ts";
 import { openProject } from "./open-project.ts";
 import { RefusedError } from "./project.ts";
 
-/** The environment of a command: the process's, or a test's. */
-export interface Surroundings {
+/** What a command uses of its process. Tests replace it. */
+export interface Terminal {
   environment(): Record<string, string | undefined>;
   print(text: string): void;
   complain(text: string): void;
-  /** Asks for a confirmation. */
   confirm(question: string): Promise<boolean>;
 }
 
-/** Prints the database's result as JSON. Returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
-export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
-  const { print, complain } = surroundings;
+/** Prints the database's result as JSON. Returns the exit code: 0 done, 1 refused or failed, 2 invalid command. */
+export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
+  const { print, complain } = terminal;
   const program = new Program("npm run admin --")
     .exitOverride()
-    .showHelpAfterError("npm run admin -- help lists the commands.")
+    .showHelpAfterError("To list the commands: npm run admin -- help")
     .configureOutput({ writeOut: print, writeErr: complain, getOutHelpWidth: () => 120 })
     .usage("<command>")
     .description(DESCRIPTION)
     .addOption(
-      new Option("--operator <name>", "who does it, for the audit log; else the user of this machine").argParser(
-        nonEmpty,
-      ),
+      new Option(
+        "--operator <name>",
+        "the operator's name for the audit log (default: the user of this machine)",
+      ).argParser(nonEmpty),
     )
     .addHelpText("after", `\n${NOTES}`);
   for (const [name, { takes, options, summary, run }] of Object.entries(COMMANDS)) {
@@ -37,7 +37,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     for (const option of options) command.addOption(option);
     command.action(async () => {
       const { operator, ...given } = command.optsWithGlobals<Operation["options"] & { operator?: string }>();
-      const answer = await runOn(surroundings, operator, (operation) =>
+      const answer = await runOn(terminal, operator, (operation) =>
         run({ ...operation, args: command.processedArgs as string[], options: given }),
       );
       print(`${JSON.stringify(answer, null, 2)}\n`);
@@ -50,14 +50,13 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const isExpected = [RefusedError, SettingsError, DataDirError].some((expected) => error instanceof expected);
     const { message, stack = message } = error as Error;
-    // Only unexpected errors show a stack.
-    complain(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
+    complain(isExpected ? `${message}\n` : `The command failed. ${redact(stack)}\n`);
     return 1;
   }
 }
 
 async function runOn(
-  { environment, confirm }: Surroundings,
+  { environment, confirm }: Terminal,
   operator: string | undefined,
   run: (operation: Pick<Operation, "project" | "operator" | "confirm">) => Promise<unknown>,
 ): Promise<unknown> {
@@ -74,11 +73,11 @@ async function runOn(
   }
 }
 
-const DESCRIPTION = `What /desk cannot do for the reviews and accounts of this site.
+const DESCRIPTION = `Manages the reviews and accounts of this site beyond what /desk can do.
 
-Without further settings it works on the data in DATA_DIR (default .data), while the server runs or not. With
-SUPABASE_URL and SUPABASE_SECRET_KEY in the environment it works on that hosted project.`;
+By default it uses the data in DATA_DIR (default .data), whether the server runs or not. With SUPABASE_URL and
+SUPABASE_SECRET_KEY in the environment it uses that hosted project.`;
 
-const NOTES = `It prints the answer of the database as JSON. Every change, and every look at an author or an account, is written to the
-audit log, which holds no email and can only be added to. It ends with 0 when it worked, 1 when it was refused or failed, 2 when
-the command was not understood. server/operator/README.md says more.`;
+const NOTES = `Prints the answer of the database as JSON. Writes every change, and every look at an author or an account, to the append-only
+audit log, without emails. Exit codes: 0 the command worked, 1 it was refused or failed, 2 when it is invalid. More:
+server/operator/README.md`;

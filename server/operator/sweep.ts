@@ -2,7 +2,6 @@ import { isMoreToSweep } from "../embedded/sweeping.ts";
 import { placePhotos } from "../photo-moves.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** The results of a sweep. */
 interface Swept {
   photos: number;
   accounts: number;
@@ -15,8 +14,8 @@ interface Swept {
 }
 
 /**
- * Deletes what has expired in the database, then uploads that no review shows. Returns how much. Throws {@link RefusedError} if nothing is
- * deleted by age because the clock jumped, and at the end if photos could not be moved.
+ * Deletes expired rows, then uploads that no review shows. Returns the counts. Throws {@link RefusedError} if the clock jumped, before
+ * anything is deleted, and at the end if photos could not be moved.
  */
 export async function sweep(project: Project): Promise<Swept> {
   const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0, follows: 0 };
@@ -32,6 +31,6 @@ export async function sweep(project: Project): Promise<Swept> {
     (error: Error) => error,
   );
   total.photos = await project.sweepUploads();
-  if (failure) throw new RefusedError(`All else is swept. ${failure.message}`, { cause: failure });
+  if (failure) throw new RefusedError(`Everything else is swept. ${failure.message}`, { cause: failure });
   return total;
 }

@@ -2,7 +2,6 @@ import type { LogFormat } from "../log.ts";
 import { parse, SettingsError } from "../setting-values.ts";
 import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settings.ts";
 
-/** The settings of `npm run worker`. */
 export interface WorkerSettings {
   supabaseUrl: string;
   secretKey: string;
@@ -22,7 +21,7 @@ export function readWorkerSettings(env: Record<string, string | undefined>): Wor
     );
   }
   const given = parse(ENVIRONMENT, env);
-  if (!given.SITE_URL) throw new SettingsError("The worker needs SITE_URL: links in emails start with it.");
+  if (!given.SITE_URL) throw new SettingsError("The worker needs SITE_URL for the links in emails.");
   if (!given.SMTP_URL) throw new SettingsError("The worker needs SMTP_URL, the mail server that sends its emails.");
   const { supabaseUrl, secretKey } = operator;
   const officerEmail = grievanceOfficerOf(given)?.email ?? null;

@@ -64,7 +64,7 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
     officerEmail,
     async write({ template, fields }) {
       if (!isQueuedEmail(template))
-        throw Object.assign(new Error("This email is of a newer version."), { code: "ETEMPLATE" });
+        throw Object.assign(new Error("This email is from a newer version."), { code: "ETEMPLATE" });
       return writeQueuedEmail(template, fields, siteUrl);
     },
     everyMs: LOOK_EVERY_MS,
@@ -72,7 +72,6 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
   outbox.start();
   const jobs = runPeriodically(
     [
-      // Withholds the photos of hidden and withdrawn reviews within a minute.
       { name: "photos", everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
       { name: "places", everyMs: REFRESH_PLACES_EVERY_MS, run: () => refreshPlaces(project) },
       {

@@ -11,8 +11,7 @@ create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
 
--- Owns the API's read functions, which are security definer. It has grants on what is public only, by column where a
--- table holds more, and is subject to RLS, so both limit what such a function can return.
+-- Owns the API's read functions, which are security definer. Its grants, partly by column, and RLS limit what they can return.
 do $$
 begin
   if not exists (select from pg_catalog.pg_roles where rolname = 'site_reader') then
@@ -20,7 +19,6 @@ begin
   end if;
 end $$;
 comment on role site_reader is 'Owns the API''s read functions: sees visible reviews and nothing of their authors.';
--- Required for making it the owner of functions.
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
@@ -40,7 +38,7 @@ begin
     detail = jsonb_build_object('status', 429, 'headers', jsonb_build_object('Retry-After', greatest(seconds, 1)::text))::text;
 end $$;
 
--- An access token stays valid for up to an hour after log-out, which must take effect at once.
+-- Checks the session, because an access token stays valid for up to an hour after log-out.
 -- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -50,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The account of the caller. Refuses one whose session has ended.
+-- Returns the account of the caller. Refuses an ended session.
 -- Security definer: site_reader may not use the schema auth.
 create function private.signed_in_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -61,7 +59,7 @@ begin
   return (select auth.uid());
 end $$;
 
--- Anonymous visitors pass: they have no session.
+-- Lets anonymous visitors pass, who have no session.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -80,9 +78,7 @@ begin
   return null;
 end $$;
 
--- What operators can change without a release: limits within bounds, and a few facts and secrets of the installation.
---   update private.settings set value = '5' where key = 'reviews_per_day';
--- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0005
+-- A change takes effect at the next request. The embedded server reloads its limits by address every minute. docs/decisions/0005
 -- explains the limits.
 create table private.settings (
   key text primary key,
@@ -100,9 +96,9 @@ create table private.settings (
   )
 );
 comment on table private.settings is 'Limits, facts and secrets of this installation. Operators may change them.';
-comment on column private.settings.value is 'An integer where there are bounds; else a JSON string, or JSON null where the setting is not used.';
+comment on column private.settings.value is 'An integer if the setting has bounds, else a JSON string, or JSON null if it is not used.';
 comment on column private.settings.shipped is 'The default value.';
-comment on column private.settings.minimum is 'The lowest value; 0 where the limit can be switched off. Null for settings that are not numbers.';
+comment on column private.settings.minimum is 'The lowest value; 0 if the limit can be disabled. Null for settings that are not numbers.';
 comment on column private.settings.description is 'What it means, for operators.';
 alter table private.settings enable row level security;
 
@@ -180,13 +176,13 @@ begin
   return number;
 end $$;
 
--- Security definer: the embedded server needs the limits that it enforces itself, and must not read the secrets.
+-- Security definer: the embedded server enforces some of these limits, and must not read the secrets.
 create function private.setting_numbers() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(key, value) from private.settings where minimum is not null
 $$;
 
--- A duration in seconds as shown to visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".
+-- Formats a duration for visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".
 create function private.time_in_words(seconds integer) returns text
 language sql immutable set search_path = '' as $$
   select amount || ' ' || unit || case when amount = 1 then '' else 's' end
@@ -210,19 +206,16 @@ $$;
 -- The embedded server's role for everything but visitors' requests.
 grant usage on schema private to supabase_auth_admin;
 
--- Visitors' text is stored without invisible and spoofing characters: control and bidirectional characters, zero-width spaces,
--- tags, variation selectors without effect, stacked combining marks. Joiners stay where they join: several Indian scripts and
--- many emoji need them. Must match app/domain/plain-text.ts.
+-- Removes invisible and spoofing characters from visitors' text: control and bidirectional characters, zero-width spaces, tags,
+-- variation selectors without effect, stacked combining marks. Keeps joiners that join: several Indian scripts and many emoji
+-- need them. Must match app/domain/plain-text.ts.
 --
--- Most are one expression (return) and set no search_path, so that PostgreSQL puts them in the place of their call: a review
--- makes some seventy of these calls.
---
--- The patterns that clean use no lookbehind: PostgreSQL would rescan the text from its start after each match (5,000
--- characters: 206 ms).
+-- Most functions are one expression (return) without search_path, so that PostgreSQL inlines them: a review makes some seventy
+-- calls. Their patterns have no lookbehind: PostgreSQL would rescan the text from its start after each match (206 ms for 5,000
+-- characters).
 
--- Cuts each run of combining marks to 30.
--- No language stacks more than 30 combining marks (UAX 15, stream-safe text), and normalize() takes quadratic time to order
--- them. The class is \p{M} and the joiners, which a later step may remove.
+-- Cuts each run of combining marks to 30, the most in any language (UAX 15, stream-safe text): normalize() sorts them in
+-- quadratic time. The class is \p{M} and the joiners, which a later step may remove.
 create function private.cap_marks(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
@@ -233,9 +226,8 @@ return regexp_replace(
     '\u200c\u200d\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0\u07eb-\u07f3\u07fd\u0816-\u0819\u081b-\u0823\u0825-\u0827\u0829-\u082d\u0859-\u085b\u0897-\u089f\u08ca-\u08e1\u08e3-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957\u0962-\u0963\u0981-\u0983\u09bc\u09be-\u09cd\u09d7\u09e2-\u09e3\u09fe-\u0a03\u0a3c-\u0a51\u0a70-\u0a71\u0a75\u0a81-\u0a83\u0abc\u0abe-\u0acd\u0ae2-\u0ae3\u0afa-\u0b03\u0b3c\u0b3e-\u0b57\u0b62-\u0b63\u0b82\u0bbe-\u0bcd\u0bd7\u0c00-\u0c04\u0c3c\u0c3e-\u0c56\u0c62-\u0c63\u0c81-\u0c83\u0cbc\u0cbe-\u0cd6\u0ce2-\u0ce3\u0cf3-\u0d03\u0d3b-\u0d3c\u0d3e-\u0d4d\u0d57\u0d62-\u0d63\u0d81-\u0d83\u0dca-\u0ddf\u0df2-\u0df3\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f18-\u0f19\u0f35\u0f37\u0f39\u0f3e-\u0f3f\u0f71-\u0f84\u0f86-\u0f87\u0f8d-\u0fbc\u0fc6\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u135d-\u135f\u1712-\u1715\u1732-\u1734\u1752-\u1753\u1772-\u1773\u17b4-\u17d3\u17dd\u180b-\u180d\u180f\u1885-\u1886\u18a9\u1920-\u193b\u1a17-\u1a1b\u1a55-\u1a7f\u1ab0-\u1b04\u1b34-\u1b44\u1b6b-\u1b73\u1b80-\u1b82\u1ba1-\u1bad\u1be6-\u1bf3\u1c24-\u1c37\u1cd0-\u1cd2\u1cd4-\u1ce8\u1ced\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dff\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u2de0-\u2dff\u302a-\u302f\u3099-\u309a\ua66f-\ua672\ua674-\ua67d\ua69e-\ua69f\ua6f0-\ua6f1\ua802\ua806\ua80b\ua823-\ua827\ua82c\ua880-\ua881\ua8b4-\ua8c5\ua8e0-\ua8f1\ua8ff\ua926-\ua92d\ua947-\ua953\ua980-\ua983\ua9b3-\ua9c0\ua9e5\uaa29-\uaa36\uaa43\uaa4c-\uaa4d\uaa7b-\uaa7d\uaab0\uaab2-\uaab4\uaab7-\uaab8\uaabe-\uaabf\uaac1\uaaeb-\uaaef\uaaf5-\uaaf6\uabe3-\uabea\uabec-\uabed\ufb1e\ufe00-\ufe0f\ufe20-\ufe2f\U000101fd\U000102e0\U00010376-\U0001037a\U00010a01-\U00010a0f\U00010a38-\U00010a3f\U00010ae5-\U00010ae6\U00010d24-\U00010d27\U00010d69-\U00010d6d\U00010eab-\U00010eac\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002\U00011038-\U00011046\U00011070\U00011073-\U00011074\U0001107f-\U00011082\U000110b0-\U000110ba\U000110c2\U00011100-\U00011102\U00011127-\U00011134\U00011145-\U00011146\U00011173\U00011180-\U00011182\U000111b3-\U000111c0\U000111c9-\U000111cc\U000111ce-\U000111cf\U0001122c-\U00011237\U0001123e\U00011241\U000112df-\U000112ea\U00011300-\U00011303\U0001133b-\U0001133c\U0001133e-\U0001134d\U00011357\U00011362-\U00011374\U000113b8-\U000113d0\U000113d2\U000113e1-\U000113e2\U00011435-\U00011446\U0001145e\U000114b0-\U000114c3\U000115af-\U000115c0\U000115dc-\U000115dd\U00011630-\U00011640\U000116ab-\U000116b7\U0001171d-\U0001172b\U0001182c-\U0001183a\U00011930-\U0001193e\U00011940\U00011942-\U00011943\U000119d1-\U000119e0\U000119e4\U00011a01-\U00011a0a\U00011a33-\U00011a39\U00011a3b-\U00011a3e\U00011a47\U00011a51-\U00011a5b\U00011a8a-\U00011a99\U00011b60-\U00011b67\U00011c2f-\U00011c3f\U00011c92-\U00011cb6\U00011d31-\U00011d45\U00011d47\U00011d8a-\U00011d97\U00011ef3-\U00011ef6\U00011f00-\U00011f01\U00011f03\U00011f34-\U00011f42\U00011f5a\U00013440\U00013447-\U00013455\U0001611e-\U0001612f\U00016af0-\U00016af4\U00016b30-\U00016b36\U00016f4f\U00016f51-\U00016f92\U00016fe4-\U00016ff1\U0001bc9d-\U0001bc9e\U0001cf00-\U0001cf46\U0001d165-\U0001d169\U0001d16d-\U0001d172\U0001d17b-\U0001d182\U0001d185-\U0001d18b\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001daaf\U0001e000-\U0001e02a\U0001e08f\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee-\U0001e5ef\U0001e6e3\U0001e6e6\U0001e6ee-\U0001e6ef\U0001e6f5\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a'),
   '\1', 'g');
 
--- Removes control, bidirectional and zero-width characters and marks beyond 30 on a letter; keeps line breaks, tabs, joiners and
--- U+FE0E, U+FE0F.
--- NFC comes last: a removed character may have separated a letter from its accent. U+11A7 is removed because NFC drops it.
+-- Keeps line breaks, tabs, joiners and U+FE0E, U+FE0F. NFC comes last: a removed character may have separated a letter from its
+-- accent. U+11A7 is removed because NFC drops it.
 create function private.strip_invisible(given text) returns text
 language sql immutable strict parallel safe
 return private.cap_marks(normalize(
@@ -256,8 +248,8 @@ return replace(replace(replace(replace(replace(pattern,
   '<arabic>', '[\u0620-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08c9]'),
   '<picture>', '\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff');
 
--- Cleans a single line: invisible characters removed, whitespace collapsed, ends trimmed.
--- A name keeps a joiner next to a virama only, and the non-joiner after an Arabic letter.
+-- Removes invisible characters, collapses whitespace and trims. Keeps a joiner only next to a virama, and the non-joiner after an
+-- Arabic letter.
 create function private.clean_line(given text) returns text
 language sql immutable strict parallel safe
 return btrim(regexp_replace(
@@ -269,8 +261,8 @@ return btrim(regexp_replace(
     nfc),
   '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'));
 
--- Cleans a text of several lines: invisible characters removed, line breaks normalized to LF, ends trimmed.
--- A text keeps joiners after any letter of these scripts, and the joiners and selectors of emoji sequences.
+-- Removes invisible characters, normalizes line breaks to LF and trims. Keeps joiners after any letter of these scripts, and the
+-- joiners and selectors of emoji sequences.
 create function private.clean_text(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
@@ -290,8 +282,8 @@ create function private.is_blank(given text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(coalesce(given, ''), '[\u200c\u200d\ufe00-\ufe0f\u0009-\u000d\u0020]', '', 'g') = '';
 
--- A nasal before a consonant that is made in the same place is written as an anusvara, too. The Indian scripts have their letters
--- at the same places, counted from their first one: the virama at the 77th, the anusvara at the second.
+-- Writes a nasal before a consonant of the same place of articulation as an anusvara, which is another spelling of it. Indian
+-- scripts have the same code points relative to their first: the virama is the 77th, the anusvara the second.
 create function private.with_anusvaras(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -315,9 +307,9 @@ begin
   return given;
 end $$;
 
--- Joins neighbouring words of one Latin letter: "m g road" is "mg road".
--- A letter after a number is part of that: the A of "12B, A Wing" stays a word. By word, not by a pattern: PostgreSQL would rescan
--- what comes before each match (2,500 letters: 300 ms).
+-- Joins neighboring words of one Latin letter: "m g road" becomes "mg road". A letter after a number belongs to that number: the A
+-- of "12B, A Wing" stays a word. Loops over words, since a pattern would rescan the text before each match (300 ms for 2,500
+-- letters).
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -339,10 +331,9 @@ begin
   );
 end $$;
 
--- The spelling key of a cleaned text: words of small letters or of digits 0 to 9, single blanks between them; empty for symbols
--- only.
--- What all spellings of a text have in common; homes with the same folded names are one. Must match app/domain/fold.ts, which
--- says what each step is for. Most texts are ASCII, and need few of them.
+-- Returns the key that all spellings of a cleaned text share: words of lower-case letters or of digits 0 to 9, separated by single
+-- blanks; empty for symbols only. Homes with the same folded names are one. Must match app/domain/fold.ts, which explains each
+-- step. Most texts are ASCII and need few steps.
 create function private.fold(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -377,7 +368,7 @@ begin
     folded := regexp_replace(folded, '([0-9])([^0-9 ])', '\1 \2', 'g');
     folded := regexp_replace(folded, '([^0-9 ])([0-9])', '\1 \2', 'g');
   end if;
-  -- A blank alone is no match: each takes as long as reading a hundred letters.
+  -- Does not match single blanks: each match costs as much as scanning a hundred letters.
   folded := regexp_replace(
     folded,
     ' *[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0af0\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff][ \u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0af0\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]*|  +',
@@ -385,13 +376,13 @@ begin
   return private.join_letters(btrim(folded));
 end $$;
 
--- True where a word of a folded name has both Latin letters and Greek or Cyrillic ones.
--- Latin, Greek and Cyrillic have letters that look the same. Must match mixesAlphabets in app/domain/fold.ts.
+-- True if a word of a folded name has both Latin and Greek or Cyrillic letters, some of which look the same. Must match
+-- mixesAlphabets in app/domain/fold.ts.
 create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
 
--- A name without decoration: symbols, emoji, fancy letters, accents on nothing, repeated or empty punctuation.
+-- Removes decoration from a name: symbols, emoji, fancy letters, accents without a letter, repeated or empty punctuation.
 create function private.undecorated(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -404,14 +395,14 @@ begin
     plain := regexp_replace(plain, '[\u02b9-\u02bd\u2018-\u201b\u2032]', '''', 'g');
     plain := regexp_replace(regexp_replace(plain, '[\u201c-\u201f]', '"', 'g'), '[\u2010-\u2015\u2212]', '-', 'g');
   end if;
-  -- What fold takes for punctuation, but for what names are written with.
+  -- The punctuation that fold removes, except what names are written with.
   plain := regexp_replace(
     plain,
     '[\u0001-\u001f!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]',
     ' ', 'g');
   plain := regexp_replace(plain, '[(\[][\] ()\[]{0,9}[)\]]', ' ', 'g');
   plain := regexp_replace(plain, '  +', ' ', 'g');
-  -- One after the other: with a back reference, PostgreSQL takes seconds for a thousand brackets.
+  -- Loops, since a pattern with a back reference takes seconds for a thousand brackets.
   foreach mark in array string_to_array('"#%&''()+,./:;@[]-', null) loop
     if strpos(plain, mark || mark) > 0 or strpos(plain, mark || ' ' || mark) > 0 then
       plain := regexp_replace(plain, format('\%s(?: ?\%1$s)+', mark), mark, 'g');
@@ -421,16 +412,16 @@ begin
   return coalesce(nullif(plain, ''), cleaned);
 end $$;
 
--- The name of a home, a locality or a city as it is shown: without decoration, and with a blank after a dot before two letters, since mail
--- programs and browsers make a link of "evil.estate", whatever its ending. It has the key of the name as typed.
--- Must match app/domain/plain-name.ts.
+-- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters,
+-- because mail programs and browsers turn "evil.estate" into a link. Its key is that of the typed name. Must match
+-- app/domain/plain-name.ts.
 create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
   private.undecorated(given), '([^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\U0010ffff]{2})', '\1. ', 'g');
 
--- True for a name, as it was typed, with what clearly is a web or email address. private.plain_name takes any other apart.
--- Must match holdsAddress in app/domain/plain-name.ts.
+-- True for a typed name that clearly contains a web or email address. private.plain_name breaks up all others. Must match
+-- holdsAddress in app/domain/plain-name.ts.
 create function private.holds_address(typed text) returns boolean
 language sql immutable strict parallel safe
 return lower(private.undecorated(typed)) ~ (
@@ -438,29 +429,26 @@ return lower(private.undecorated(typed)) ~ (
   || '|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly)\.?($|[ ,;:/#()"''&+%@\[\]])'
   || '|(^|[^.])[^ .,/@:;()] ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]');
 
--- True for a plain name with a number of more than four digits, or with ten digits and no letter between them, as phone numbers have.
--- House numbers as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
+-- True for a plain name with a number of more than four digits, or with ten digits without a letter between them, as in phone
+-- numbers. House numbers such as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
 create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- The name that a review shows: the part of the email before the @, or Anonymous.
--- Must match displayName in app/domain/display-name.ts.
+-- The name that a review shows. Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
 return coalesce(
   nullif(private.clean_line(regexp_replace(split_part(private.clean_line(email), '@', 1), '[\u200c\u200d]', '', 'g')), ''),
   'Anonymous');
 
--- True for one plain email.
--- Brackets, comments and lists would name another mailbox, or the same one any number of times: mail programs read
--- "Prize<asha@example.in>" as the second part alone. Must match isEmail in app/domain/account.ts.
+-- True for one plain email. Brackets, comments and lists could name another mailbox, or one mailbox in any number of ways: mail
+-- programs read "Prize<asha@example.in>" as the address in brackets. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable
 return char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$';
 
--- A cleaned email, null for none. Refuses anything that is not an email.
--- Overlong input is refused before it is cleaned: that takes time in proportion to the length.
+-- Returns a cleaned email, or null. Refuses anything else. Refuses overlong input first: cleaning takes linear time.
 create function private.clean_email(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -472,14 +460,13 @@ begin
   return email;
 end $$;
 
--- The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only. Must match slug in
--- app/domain/home.ts.
+-- Returns the words of a name joined by hyphens, or a hyphen for symbols only. Must match slug in app/domain/home.ts.
 create function private.slug(given text) returns text
 language sql immutable strict parallel safe
 return coalesce(nullif(replace(private.fold(given), ' ', '-'), ''), '-');
 
--- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
--- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
+-- A city is stored under its current name, which groups its reviews, and is found under older names and in several scripts. Must
+-- match app/domain/cities.ts.
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
   alias_key text collate "C" primary key generated always as (private.fold(alias)) stored,
@@ -490,9 +477,9 @@ create table private.city_aliases (
   city_slug text collate "C" not null generated always as (private.slug(city)) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
-comment on column private.city_aliases.alias_key is 'alias folded, comparable with properties.city_key.';
-comment on column private.city_aliases.alias_words is 'alias folded, between blanks, to be matched in a searchable text. city_words likewise.';
-comment on column private.city_aliases.alias_slug is 'alias in an address. city_slug likewise.';
+comment on column private.city_aliases.alias_key is 'The folded alias, comparable with properties.city_key.';
+comment on column private.city_aliases.alias_words is 'The folded alias between blanks, to find in a searchable text. city_words likewise.';
+comment on column private.city_aliases.alias_slug is 'The alias in a URL. city_slug likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
 
@@ -591,16 +578,16 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
--- A town that is not listed counts as a city after an operator has accepted it: until then its homes are in no list of a city.
+-- An unlisted town counts as a city once an operator has accepted it. Until then, no list of a city has its homes.
 create table private.cities (
   city text not null check (city = private.plain_name(city) and char_length(city) <= 80),
   city_key text collate "C" primary key generated always as (private.fold(city)) stored,
   city_slug text collate "C" not null unique generated always as (private.slug(city)) stored,
   state text not null check (state in ('listed', 'accepted', 'refused'))
 );
-comment on table private.cities is 'The cities of the form, and the towns that operators have decided on. Those listed must match app/domain/cities.ts.';
-comment on column private.cities.city is 'Its one spelling, under which reviews are stored.';
-comment on column private.cities.state is 'refused: it stays the text of its reviews, and the desk does not ask again.';
+comment on table private.cities is 'The cities of the form, and the towns that operators have decided on. Listed cities must match app/domain/cities.ts.';
+comment on column private.cities.city is 'The spelling under which reviews are stored.';
+comment on column private.cities.state is 'refused: the town stays a text of its reviews, and the desk does not list it again.';
 alter table private.cities enable row level security;
 
 insert into private.cities (city, state)
@@ -617,8 +604,8 @@ from regexp_split_to_table(
   Siliguri, Srinagar, Surat, Thane, Thiruvananthapuram, Thrissur, Tiruchirappalli, Tirupati, Udaipur, Udupi,
   Vadodara, Varanasi, Vellore, Vijayawada, Visakhapatnam', ',\s+') as city;
 
--- The name under which a city is stored: the current name of an alias, the one spelling of a listed or accepted city, any other without
--- decoration.
+-- Returns the name under which a city is stored: the current name for an alias, the known spelling of a listed or accepted city, any
+-- other name without decoration.
 create function private.current_city(given text) returns text
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -628,9 +615,8 @@ language sql stable set search_path = '' as $$
   from private.plain_name(given) as plain
 $$;
 
--- The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.
--- A text that names such a city is indexed under all names of the city, so that a search for "bangalore" finds Bengaluru, and
--- one for "bengaluru" what was written about Bangalore. Must match searchText in app/domain/search.ts.
+-- Returns the searchable form of a text: folded, between blanks, followed by the other names of its cities. So a search for
+-- "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
 language plpgsql stable strict set search_path = '' as $$
 declare
@@ -664,19 +650,18 @@ create table public.properties (
   is_named_by_operator boolean not null default false,
   created_at timestamptz not null default now(),
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
-  -- Its index also provides the order of the list.
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
--- Room for new totals beside the old ones: elsewhere they would need entries in all indexes.
+-- Leaves room on each page for HOT updates of the totals, which need no index entries.
 ) with (fillfactor = 85);
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
-comment on column public.properties.property_name is 'As most of its visible reviews spell it, or as an operator named it. locality likewise.';
-comment on column public.properties.city is 'The one spelling of a listed or accepted city (private.current_city), else as most of its visible reviews spell it.';
-comment on column public.properties.is_named_by_operator is 'Its reviews do not change its spelling any more.';
-comment on column public.properties.name_key is 'property_name folded: identity and sort order.';
-comment on column public.properties.locality_key is 'locality folded: identity and sort order.';
-comment on column public.properties.city_key is 'city folded: identity, sort order and the city filter.';
+comment on column public.properties.property_name is 'The spelling of most of its visible reviews, or an operator''s. locality likewise.';
+comment on column public.properties.city is 'The spelling of a listed or accepted city (private.current_city), else that of most of its visible reviews.';
+comment on column public.properties.is_named_by_operator is 'Whether an operator named it, so that reviews no longer change its spelling.';
+comment on column public.properties.name_key is 'The folded property_name, for identity and sort order.';
+comment on column public.properties.locality_key is 'The folded locality, for identity and sort order.';
+comment on column public.properties.city_key is 'The folded city, for identity, sort order and the city filter.';
 comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
-comment on column public.properties.short_id is 'Finds the property by the address of its page. A new property takes an id whose first digits are free.';
+comment on column public.properties.short_id is 'The id in the URL of its page. A new property gets an id whose first digits are free.';
 comment on column public.properties.words is 'The words of its names, for suggestions. Set by a trigger.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
@@ -690,16 +675,15 @@ language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
   new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
-  -- Of two that add a word, the second waits for the first.
+  -- If two transactions add one word, the second waits for the first.
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
--- On insert only, since names never change. A before update trigger would make PostgreSQL treat the generated key columns as
--- changed, so that each update of the totals takes FOR UPDATE instead of FOR NO KEY UPDATE and blocks concurrent reviews of the
--- property.
+-- On insert only, since names never change. With a before update trigger, PostgreSQL would treat the generated key columns as changed:
+-- each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
--- Fires also when session_replication_role is replica, for bulk copies.
+-- For bulk copies, it also fires when session_replication_role is replica.
 alter table public.properties enable always trigger make_searchable;
 
 alter table public.properties enable row level security;
@@ -713,8 +697,8 @@ grant select (
   review_count, rating_total, verified_count, short_id
 ) on table public.properties to site_reader;
 
--- Reviews, and in private tables the author, the display name and the photos of each. Erasing a person deletes private rows and
--- updates no review, so nothing in public.reviews links the reviews of one author.
+-- Author, display name and photos of a review are in private tables. Erasing a person deletes private rows and updates no review, so
+-- nothing in public.reviews links the reviews of one author.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   property_id uuid not null references public.properties (id),
@@ -748,7 +732,7 @@ create table public.reviews (
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
 comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
-comment on column public.reviews.id is 'Made of the author and the id that their browser sends (private.own_review_id), so that a retried insert stores the review once.';
+comment on column public.reviews.id is 'Derived from the author and the id that the browser sends (private.own_review_id), so that a retried insert is idempotent.';
 comment on column public.reviews.property_id is 'Found or created from property_name, locality and city by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
 comment on column public.reviews.user_id is
@@ -757,15 +741,15 @@ comment on column public.reviews.proof_urls is 'Write-only: up to three photos, 
 comment on column public.reviews.verified is
   'True when the author uploaded at least one proof photo. Shown and counted only while one remains: private.has_proof.';
 comment on column public.reviews.reported is 'Shown as "Under Review". Set by a trigger on review_reports, cleared by operators.';
-comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
+comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null if the tenant named none.';
 comment on column public.reviews.answers is
   'The answers to the questions that have no column: {question: answer}. A trigger allows what private.allowed_answers lists.';
 comment on column public.reviews.created_at is 'For operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
-comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
-comment on column public.reviews.topics is 'What its comment is about, of private.topics. Set by a trigger.';
-comment on column public.reviews.city_key is 'That of its property, for the index of searches in one city. Set by a trigger.';
+comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text), without names. Set by a trigger.';
+comment on column public.reviews.topics is 'The topics (private.topics) of its comment. Set by a trigger.';
+comment on column public.reviews.city_key is 'The city_key of its property, for the index of searches in one city. Set by a trigger.';
 comment on column public.reviews.hidden_at is
   'Set by an operator, or by its author (private.withdrawn_reviews). Public results, counts and averages exclude hidden reviews.';
 
@@ -790,7 +774,7 @@ create policy "A signed-in user may publish a review" on public.reviews
   );
 
 revoke all on table public.reviews from public, anon, authenticated, service_role;
--- The columns that the form sends. A trigger overwrites those that are not the visitor's to decide.
+-- The columns that the form sends. A trigger overwrites those that a visitor may not set.
 grant insert (
   id, property_name, locality, city, property_type, rating, review_text, email, user_id, move_in_date, duration,
   would_recommend, move_out_intent, verified, reported, proof_urls, reported_issues, created_at, how_issues_reported,
@@ -857,7 +841,7 @@ from (values
   ('sharing', array['single', 'two', 'three', 'four_up'], 'property_type', array['PG / Hostel', 'Shared Room'])
 ) as listed (question, answers, follows, follows_answers);
 
--- All that a review answers from a list, from its columns and from "answers": {"duration": "1–2 years", "would_recommend": "true"}.
+-- Returns all closed answers of a review, from its columns and "answers": {"duration": "1–2 years", "would_recommend": "true"}.
 create function private.answers_of(review public.reviews) returns jsonb
 language sql immutable
 return review.answers || jsonb_strip_nulls(jsonb_build_object(
@@ -869,8 +853,8 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time));
 
--- Makes an empty answer null, and refuses one that private.allowed_answers does not list, or whose question was not asked. An answer
--- is a text, since pages read it as one, and lies in one place: where its question has a column, in that.
+-- Turns an empty answer into null. Refuses an answer that private.allowed_answers does not list, that is not a text, whose question was
+-- not asked, or that "answers" holds although its question has a column.
 -- Security definer: visitors may not read the list.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -926,7 +910,7 @@ create table private.review_names (
 );
 comment on table private.review_names is
   'The email that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
-comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
+comment on column private.review_names.counted_at is 'created_at of the review; null while it is hidden.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
 alter table private.review_names enable row level security;
 create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
@@ -951,12 +935,12 @@ create table private.withdrawn_reviews (
 );
 comment on table private.withdrawn_reviews is
   'Reviews that their authors took back: hidden, and erased after 30 days unless they are brought back.';
-comment on column private.withdrawn_reviews.hidden_by_operator is 'True while the review would be hidden without this row, too.';
+comment on column private.withdrawn_reviews.hidden_by_operator is 'Whether an operator has hidden the review as well.';
 create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
 alter table private.withdrawn_reviews enable row level security;
 
--- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. Besides three texts there may be two new answers:
--- from "I still live there" to "Still waiting", and from there to what became of the deposit.
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. A review has at most three texts and two new answers:
+-- from "I still live there" to "Still waiting", and from that to the result.
 create table private.follow_ups (
   review_id uuid not null references public.reviews (id) on delete cascade,
   position smallint not null check (position between 1 and 5),
@@ -968,7 +952,7 @@ create table private.follow_ups (
   constraint follow_ups_say_something check (num_nonnulls(follow_up, deposit_back) > 0),
   constraint follow_ups_keep_what_was_written check ((deposit_back is null) = (deposit_was is null))
 );
-comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
+comment on table private.follow_ups is 'Texts and answers that an author added to a review later. Shown below it, never edited.';
 comment on column private.follow_ups.deposit_back is
   'A new answer to this question, also written to reviews.answers: figures and filters count the latest.';
 comment on column private.follow_ups.deposit_was is
@@ -978,7 +962,7 @@ alter table private.follow_ups enable row level security;
 create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);
 grant select on table private.follow_ups to site_reader;
 
--- The property of these names as they are typed, or the one that it is merged into; null for none.
+-- Returns the property with these typed names, or the one that it is merged into, or null.
 create function private.home_named(property_name text, locality text, city text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -989,8 +973,8 @@ begin
       and p.city_key = private.fold(private.current_city(home_named.city)));
 end $$;
 
--- Finds or creates the property of a review, under the current name of its city, or the one that it is merged into. The review keeps
--- its own spelling, which counts for that of the property (private.count_figures), unless the property has another name by now.
+-- Finds or creates the property of a review, following merges. The review keeps its spelling, which counts for that of the property
+-- (private.count_figures), unless the property was renamed.
 -- Security definer: visitors may not write properties.
 create function private.file_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1003,10 +987,10 @@ begin
   loop
     select * into home from public.properties as p
     where p.id = private.home_named(given_name, given_locality, current_city)
-    -- A concurrent transaction may be deleting its last review, and the property with it.
+    -- A concurrent transaction may be deleting the property with its last review.
     for key share;
     if not found then
-      -- Of two concurrent reviews of a new property, the second waits here for the first, then finds its row.
+      -- With two concurrent reviews of a new property, the second waits here, then finds the row of the first.
       insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
       on conflict do nothing
       returning * into home;
@@ -1027,8 +1011,8 @@ create table private.topics (
   topic text primary key,
   words text[] not null
 );
-comment on table private.topics is 'What comments talk about. Pages say it with a capital letter.';
-comment on column private.topics.words is 'How the words of a topic begin, folded (private.fold); one that ends in a blank is a whole word.';
+comment on table private.topics is 'The topics of comments. Pages capitalize them.';
+comment on column private.topics.words is 'Folded prefixes of the words of a topic (private.fold). A prefix that ends in a blank is a whole word.';
 alter table private.topics enable row level security;
 create policy "The site reads topics" on private.topics for select to site_reader using (true);
 grant select on table private.topics to site_reader;
@@ -1172,7 +1156,7 @@ begin
     select t.topic from private.topics as t
     where exists (select from unnest(t.words) as word where strpos(new.search_text, ' ' || word) > 0)
     order by t.topic);
-  -- In a bulk copy, without file_review.
+  -- Bulk copies run without file_review.
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
@@ -1180,7 +1164,7 @@ create trigger make_searchable before insert or update of review_text, search_te
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
 
--- Top reviewers, counted in advance: every view of Home reads them.
+-- Denormalized counts of top reviewers, which every view of Home reads.
 create table private.monthly_reviewers (
   month date not null,
   email text not null,
@@ -1188,13 +1172,13 @@ create table private.monthly_reviewers (
   first_at timestamptz not null,
   primary key (month, email)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the email that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and email, counted from private.review_names. A deleted name no longer counts.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Recounts the few reviews of one email, so that the count cannot drift. Deferred to the end of the transaction: this lock is
--- always taken after the row locks on properties, which rules out deadlocks.
+-- Recounts the few reviews of one email, so that the count cannot drift. Deferred to the end of the transaction: taking this lock
+-- after the row locks on properties prevents deadlocks.
 create function private.count_reviewer(author_email text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -1229,16 +1213,14 @@ end $$;
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
 
--- How a review is separated from its author.
-
--- Lists inline this expression: calling the function added a second to a search.
+-- Lists inline this expression: function calls added a second to a search.
 create function private.has_proof(review_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
 end $$;
 
--- Deleting an account deletes the name, the email and the photos (which may show a face or a signature) of its reviews.
+-- Deletes name, email and photos (which may show a face or a signature) of the reviews of a deleted account.
 -- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1250,10 +1232,8 @@ end $$;
 create trigger forget_name_and_proofs after delete on private.review_authors
   for each row execute function private.forget_name_and_proofs();
 
--- The canonical form of an email, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
--- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
--- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
--- Must match mailboxKey in server/embedded/email-address.ts.
+-- Returns the canonical form of an email, equal for all addresses of a mailbox. Removes +tags, which most large providers ignore, and
+-- the dots of Gmail; elsewhere dots distinguish people. Must match mailboxKey in server/embedded/email-address.ts.
 create function private.mailbox_key(email text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case
@@ -1265,8 +1245,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
 
--- Keyed hash of the mailbox of an account, equal for accounts whose emails share one. Limits of accounts count it. Never stored
--- as it is.
+-- Returns a keyed hash of the mailbox of an account, which the limits of accounts count. Never stored as it is.
 create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8')), 'hex')
@@ -1274,8 +1253,8 @@ language sql stable set search_path = '' as $$
   where u.id = account and s.key = 'mailbox_secret'
 $$;
 
--- Moves the author, the email and the photos of a review to the private tables. Refuses a photo that proves another review.
--- Has to be the last before insert trigger; they fire in the order of their names.
+-- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last before
+-- insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
 create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1294,7 +1273,7 @@ begin
       values (new.id, given_email, private.display_name(given_email), case when new.hidden_at is null then new.created_at end);
     end if;
     if new.proof_urls is not null then
-      -- In a fixed order, so that two reviews with the same photos cannot deadlock.
+      -- Sorted, so that two reviews with the same photos cannot deadlock.
       insert into private.review_proofs (photo_name, review_id, position)
       select regexp_replace(path, '^.*/', ''), new.id, place
       from unnest(new.proof_urls) with ordinality as given (path, place)
@@ -1323,15 +1302,13 @@ end $$;
 create trigger date_name after update of created_at, hidden_at on public.reviews
   for each row execute function private.date_name();
 
--- How the totals of a property follow its reviews and their photos.
-
 -- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
 create function private.uncount_unproved_reviews() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   unproved uuid;
 begin
-  -- While homes are being merged (operator_merge_homes), the property of the review changes.
+  -- operator_merge_homes may be changing the property of the review.
   lock table public.reviews in row share mode;
   for unproved in select distinct review_id from deleted order by review_id loop
     perform from public.reviews as r join public.properties as p on p.id = r.property_id where r.id = unproved for no key update of p;
@@ -1348,9 +1325,8 @@ end $$;
 create trigger uncount_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
 
--- Locks the property of a review that is about to be deleted, and deletes its photos.
--- Locks the author, then the photos, as erasing an author does, then the property, so that a concurrent insert either keeps it or
--- waits and then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
+-- Deletes the photos of a review that is about to be deleted, while uncount_unproved_reviews still sees the review. Locks the author,
+-- then the photos (as erasing an author does), then the property: a concurrent insert keeps the property, or waits and recreates it.
 create function private.delete_proofs() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -1363,9 +1339,9 @@ end $$;
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
--- The totals and figures of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A
--- property is deleted with its last review, hidden ones included, unless others are merged into it. Each change adds to or
--- subtracts from the locked row, so concurrent reviews lose no update.
+-- Updates the totals and figures of a property when a visible review is inserted, hidden, shown again, corrected or deleted. Deletes a
+-- property with its last review, hidden ones included, unless others are merged into it. Changes are relative, on a locked row, so no
+-- update is lost.
 -- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1381,7 +1357,7 @@ begin
       return null;
     end if;
   elsif tg_op = 'UPDATE' then
-    -- Its photos go under this lock, too (uncount_unproved_reviews).
+    -- This lock also covers its photos (uncount_unproved_reviews).
     perform from public.properties as p where p.id in (old.property_id, new.property_id) order by p.id for no key update;
   end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
@@ -1412,18 +1388,14 @@ create trigger keep_property_totals
   on public.reviews
   for each row execute function private.keep_property_totals();
 
--- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Columns that are not the
--- visitor's to decide (author, verified, reported, dates, property) are overwritten. Limits must match
--- app/domain/review-fields.ts and app/domain/photo.ts.
+-- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Overwrites the columns that
+-- visitors may not set (author, verified, reported, dates, property). Refuses overlong input first, since cleaning takes linear
+-- time. Limits must match app/domain/review-fields.ts and app/domain/photo.ts.
 --
 -- These triggers are for roles that are subject to RLS. Operators (the table's owner and roles with bypassrls) skip them: they
 -- restore backups and load samples. The when condition is evaluated as the caller, before security definer takes effect.
--- Triggers fire in the order of their names.
---
--- Cleaning takes time in proportion to the length, so overlong input is refused first.
 
--- True for public/<start of a day in India in milliseconds>-<random>.<extension>.
--- The timestamp in a photo's name is the start of the day in India, so that it does not give away the time of the upload.
+-- True for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -1433,9 +1405,8 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- The paths of proof photos, all uploaded by this author; refuses any other. Null for none.
--- A review may name a photo for 50 minutes after its upload; after an hour the sweep deletes orphans (operator_orphan_uploads). The
--- ten minutes between cover requests in flight.
+-- Returns the paths of proof photos, or null. Refuses photos of other authors, and those uploaded more than 50 minutes ago: after an
+-- hour a sweep deletes orphans (operator_orphan_uploads), and the ten minutes between cover requests in flight.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1475,8 +1446,8 @@ begin
   return nullif(paths, '{}');
 end $$;
 
--- The reported issues with known keys only, null for none. Refuses anything but a list of issues.
--- As the form does: issues without a description are dropped, and a first one without means that nothing was reported.
+-- Returns the reported issues with known keys only, or null. Refuses anything else. Like the form, drops issues without a description,
+-- and all of them if the first has none.
 create function private.clean_issues(given jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1496,7 +1467,7 @@ begin
   if jsonb_array_length(given) > 20 then
     perform private.refuse(400, 'Report at most 20 issues.');
   end if;
-  -- Enough for twenty descriptions of 1,000 four-byte characters.
+  -- Fits twenty descriptions of 1,000 four-byte characters.
   if pg_column_size(given) > 100000 then
     perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
   end if;
@@ -1526,13 +1497,12 @@ begin
   return nullif(issues, '[]');
 end $$;
 
--- A review with cleaned names and comment. Refuses one that lacks one of them or the rating, has more characters than allowed, or
--- look-alike letters, an address or a long number in a name.
--- What is missing is refused first, as in app/domain/submission-check.ts.
+-- Cleans names and comment. Refuses a review that lacks one of them or the rating (first, as app/domain/submission-check.ts does), is
+-- too long, or has look-alike letters, an address or a long number in a name.
 create function private.clean_required(given public.reviews) returns public.reviews
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- As typed: plain_name takes addresses apart.
+  -- Before plain_name, which breaks up addresses.
   holds_address constant boolean := exists (
     select from unnest(array[given.property_name, given.locality, given.city]) as name
     where char_length(name) <= 1000 and private.holds_address(name));
@@ -1577,8 +1547,8 @@ begin
   return given;
 end $$;
 
--- The id of a review that an author's browser sent with this id. It stays the same in retries, and no author can name the review of
--- another: a taken id would tell that the review exists, hidden ones among them.
+-- Derives the id of a review from its author and the id that the browser sent. Retries get the same id, and no author can probe for
+-- another's review, hidden ones included, with a taken id.
 create function private.own_review_id(author uuid, given uuid) returns uuid
 language sql immutable set search_path = '' as $$
   select overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid
@@ -1598,18 +1568,18 @@ begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
   end if;
-  -- One review of a mailbox at a time, so that each is counted by the next. Of twenty requests with the same review, nineteen
-  -- get the violation below, and none the rate limit of limit_reviews.
+  -- One review of a mailbox at a time, so that the next one counts it. Repeated requests with the same review get the violation below,
+  -- not a rate limit.
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   new.id := private.own_review_id(author, new.id);
-  -- The primary key would raise the same, but not under "on conflict do nothing".
+  -- "on conflict do nothing" would suppress the violation of the primary key.
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
   end if;
 
   new := private.clean_required(new);
-  -- Another address would tie its owner to a review that they did not write. Stored as the account service has it: top reviewers
-  -- are grouped by it.
+  -- Another address would tie its owner to a review that they did not write. Stores the account service's spelling, by which top
+  -- reviewers are grouped.
   new.email := private.clean_email(new.email);
   if new.email is not null and private.email_key(new.email) is distinct from private.email_key(own_email) then
     perform private.refuse(400, 'Sign with the email of your account, or as Anonymous.');
@@ -1638,15 +1608,15 @@ create trigger refuse_several_reviews after insert on public.reviews
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
 
--- Neither a second account of a mailbox nor one that was deleted gives it another voice about a home. Each hash is of a mailbox with
--- one home, or with one text: no two rows show that they are of the same mailbox, and none names a review or a time of day.
+-- Counts a mailbox once per home, also across accounts and deleted accounts. Each hash combines a mailbox with one home or one text:
+-- rows do not show that they share a mailbox, and contain no review and no time of day.
 create table private.recent_reviews (
   hash bytea primary key,
   reviewed_on date not null
 );
 comment on table private.recent_reviews is
   'Which mailbox reviewed which home, or published which text, as hashes that only who knows both can find. Swept after repeat_review_days.';
-comment on column private.recent_reviews.hash is 'Of private.mailbox_of with the id of a home, or with a folded text.';
+comment on column private.recent_reviews.hash is 'Hash of private.mailbox_of and the id of a home, or a folded text.';
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
 
@@ -1655,7 +1625,7 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))
 $$;
 
--- Refuses a review if its home was reviewed, or its text published, within repeat_review_days. Nulls pass.
+-- Refuses a review if its home was reviewed, or its text published, within repeat_review_days.
 create function private.refuse_repeated_review(home_on date, text_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1673,9 +1643,9 @@ begin
   end if;
 end $$;
 
--- Counts a review of this home, or of any, for its network. Refuses it if too many of today's reviews came from that network.
--- Withdrawn and deleted reviews do not count: with three of them an owner could silence all tenants on a network. count_for_network
--- stores one hash of network and review, so no row shows which reviews share a network; they are looked up only beyond the limit.
+-- Refuses a review of this home, or of any, if too many of today's reviews came from its network. Withdrawn and deleted reviews do not
+-- count: with three of them an owner could silence all tenants on a network. count_for_network stores a hash of network and review, so
+-- no row shows which reviews share a network.
 create function private.limit_reviews_of_network(limit_name text, network text, home uuid default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -1699,8 +1669,8 @@ begin
   end if;
 end $$;
 
--- Counts a visible review of today for the network of the request. Comes after what locks the home: in the other order, two requests
--- would deadlock.
+-- Counts a visible review of today for the network of the request. Call it after the home is locked: in the other order, two requests
+-- deadlock.
 create function private.count_for_network(review public.reviews) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -1711,10 +1681,10 @@ begin
   perform private.limit_reviews_of_network('reviews_per_network_day', network);
 end $$;
 
--- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings.
--- The last trigger of an insert: otherwise a review that is refused anyway (two in one request, a photo that proves another review)
--- would reveal, without a trace, whether its mailbox or network reviewed this home. The mailbox's limits come before the network's for
--- the same reason, and the longest wait before the shorter ones. For the mailbox also withdrawn and deleted reviews count.
+-- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings. For the mailbox,
+-- withdrawn and deleted reviews count, too. Must be the last trigger of an insert, with the mailbox's limits first: otherwise a review
+-- that is refused anyway (two in one request, another review's photo) would reveal, without a trace, whether its mailbox or network
+-- reviewed this home.
 -- Security definer: visitors may not read settings and counts.
 create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1743,13 +1713,13 @@ begin
   perform private.count_for_network(review);
   return null;
 end $$;
--- By its name it fires after refuse_several_reviews.
+-- Its name makes it fire after refuse_several_reviews.
 create trigger refuse_too_many_reviews after insert on public.reviews
   referencing new table as inserted
   for each statement when (row_security_active('public.reviews')) execute function private.limit_review();
 
--- Photos are sent before the review that shows them, so the form asks first. The answer depends on the account's own reviews alone: a
--- question leaves no trace, and anna+x@ may be another person than anna@. The limits of mailbox and network answer at publishing.
+-- The form calls this before it uploads photos. The result depends on the account's own reviews only, since a call leaves no trace, and
+-- anna+x@ may be another person than anna@. The limits of mailbox and network apply at publishing.
 -- Security definer: visitors may not read settings, who wrote a review, and properties whose reviews are all hidden.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
@@ -1762,7 +1732,7 @@ declare
   size integer;
   seconds integer;
 begin
-  -- An earlier try has arrived: sending it again publishes nothing.
+  -- An earlier try is stored: the retry will publish nothing.
   if private.my_review_id(review_id) is not null then
     return true;
   elsif char_length(review_text) > 10000 then
@@ -1773,7 +1743,7 @@ begin
   from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
   foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
     size := private.setting(limit_name);
-    -- Until the window of the review that is `size` reviews back is over.
+    -- Until the window of the review `size` reviews back ends.
     seconds := (
       select ceil(extract(epoch from
         case limit_name when 'reviews_per_day' then date_trunc('day', r.created_at, 'UTC') else r.created_at end
@@ -1787,11 +1757,11 @@ begin
   return true;
 end $$;
 comment on function public.check_review_limits(uuid, text, text, text, text) is
-  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';
+  'Returns true, or refuses with status 429 and a message that says when the caller may publish this review.';
 
--- Photos that prove a stay. Anyone who knows its URL may open one; signed-in users upload them; no policy lets a visitor list,
--- replace or delete them. Photos of a hidden review are in the second bucket as <review id>/<photo name> until it is shown
--- again. Limits must match app/domain/photo.ts.
+-- Photos that prove a stay. Signed-in users upload them, anyone with the URL opens them, and no policy lets visitors list, replace or
+-- delete them. While a review is hidden, its photos are in the second bucket as <review id>/<photo name>. Limits must match
+-- app/domain/photo.ts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
@@ -1810,18 +1780,18 @@ language sql stable set search_path = '' as $$
   ) as room
 $$;
 
--- Photos of a hidden review are in the other bucket: a new upload under their name would prevent moving them back.
+-- Includes photos of hidden reviews: a new upload with the same name would prevent moving them back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
 $$;
 
--- True for a valid photo name that proves no review. Refuses a caller whose session has ended or whose daily quota is used up.
+-- True for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
 -- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Storage answers 403 with the message of an insufficient_privilege, and 500 to any other error.
+  -- Storage answers 403 only to insufficient_privilege, and 500 to any other error.
   if not private.has_live_session() then
     raise insufficient_privilege using message = 'Your session has ended. Please log in again.';
   elsif private.proof_wait((select auth.uid())::text) is not null then
@@ -1834,8 +1804,8 @@ create policy "A signed-in user may upload proof photos" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'review-proofs' and private.may_upload_proof(name));
 
--- Refuses a proof photo beyond the account's daily quota, also under concurrency, and one that would replace a proof.
--- Storage checks the policy before the upload, so a hundred concurrent uploads all pass it.
+-- Refuses a proof photo beyond the account's daily quota, or one that would replace a proof. Concurrent uploads all pass the policy,
+-- which Storage checks before the upload.
 -- Security definer: visitors may not read storage.objects and private.settings.
 create function private.keep_proof_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1858,17 +1828,16 @@ exception when insufficient_privilege then
   raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
 end $$;
 
--- What deletes a review or an account (its author, a sweep, the account service) cannot delete files in Storage.
--- operator_misplaced_photos lists them for a process that can.
+-- Authors, sweeps and the account service cannot delete files in Storage. operator_misplaced_photos lists these for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,
   name text not null,
   primary key (bucket_id, name)
 );
-comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Emptied within a minute.';
+comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Rows are deleted within a minute.';
 alter table private.photos_to_remove enable row level security;
 
--- Notes the uploads of deleted accounts. Photos in the other bucket prove a review: queue_deleted_proofs notes them.
+-- queue_deleted_proofs queues photos in the other bucket.
 -- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1882,7 +1851,6 @@ end $$;
 create trigger queue_photos_of_deleted_accounts after delete on auth.users
   referencing old table as deleted for each statement execute function private.queue_photos_of_deleted_accounts();
 
--- Notes the photos of deleted reviews, wherever they are just now.
 create function private.queue_deleted_proofs() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -1896,14 +1864,14 @@ end $$;
 create trigger queue_deleted_proofs after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.queue_deleted_proofs();
 
--- Hiding a review withholds its photos, and showing it publishes them: operator_misplaced_photos lists the moves for a process that can
--- make them. One row per change, not per review: a job deletes only changes that it has seen.
+-- Photos move to another bucket when their review is hidden or shown again. operator_misplaced_photos lists the moves for a process that
+-- can make them. One row per change, not per review: a job deletes only changes that it has seen.
 create table private.photos_to_move (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
   queued_at timestamptz not null default now()
 );
-comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted once the photos are in place, ten minutes later at the earliest.';
+comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Rows are deleted once the photos are in place, after ten minutes at the earliest.';
 create index photos_to_move_by_review on private.photos_to_move (review_id);
 alter table private.photos_to_move enable row level security;
 
@@ -1920,7 +1888,7 @@ create trigger queue_photos_of_hidden_review after insert on public.reviews
 create trigger queue_photo_moves after update of hidden_at on public.reviews
   for each row when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function private.queue_photo_moves();
 
--- Photos of a review that are in the wrong bucket, as moves of the storage API.
+-- Returns the photos of a review that are in the wrong bucket, as moves of the storage API.
 create function private.photo_moves(review_id uuid) returns setof jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -1931,21 +1899,20 @@ language sql stable set search_path = '' as $$
     end)
   from public.reviews as r
   join private.review_proofs as p on p.review_id = r.id
-  -- In this form the index of names finds them.
+  -- Written so that the index of names is used.
   join storage.objects as o on o.bucket_id = case when r.hidden_at is null then 'withheld-proofs' else 'review-proofs' end
     and o.name = case when r.hidden_at is null then r.id || '/' else 'public/' end || p.photo_name
   where r.id = photo_moves.review_id
 $$;
 
--- Reporting and joining the waitlist need no account, so they are limited by device and network address. These are stored as
--- hashes, keyed with a random secret that is deleted every day, so that they neither identify nor track a visitor. Both tables
--- are unlogged: their rows may be lost, and neither the WAL nor a physical backup keeps deleted ones.
+-- Reporting and joining the waitlist need no account, so they are limited by device and network address. Hashes with a random daily
+-- key neither identify nor track a visitor. Both tables are unlogged: neither the WAL nor a physical backup keeps deleted rows.
 create unlogged table private.address_keys (
   day date primary key,
   secret text not null
 );
 comment on table private.address_keys is
-  'The secret of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day, or by the next sweep.';
+  'The key of today''s hashes. Yesterday''s is deleted with the first use of a day, or by the next sweep.';
 alter table private.address_keys enable row level security;
 
 create unlogged table private.recent_uses (
@@ -1955,10 +1922,10 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and emails, in windows that begin with the first use, or with the day (UTC).';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and emails. A window begins with the first use, or with the day (UTC).';
 comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: minute, 5_min, hour or day.';
 comment on column private.recent_uses.who is
-  'Hash of the limit and the device, account, address, network or email, keyed with the secret of the day. An account is its mailbox.';
+  'Keyed hash of the limit and the device, account, address, network or email. Accounts count by mailbox.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -1977,14 +1944,14 @@ language sql immutable set search_path = '' as $$
     end
 $$;
 
--- What is stored of who used a limit: nothing ties it to another limit.
+-- Includes the limit, so that hashes of two limits cannot be linked.
 create function private.use_hash(secret text, limit_name text, who text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(secret || ':' || limit_name || ':' || who, 'UTF8'))
 $$;
 
--- Counts one use by a device, account, address, network or email: the uses in its window, and the seconds until the window ends.
--- A window of a day begins with the day: the key goes with it anyway, and no time of day stays beside the count.
+-- Counts one use. Returns the uses in the window, and the seconds until it ends. A window of a day begins with the day: its key is deleted
+-- with the day, and the row stores no time of day.
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
 declare
@@ -1999,7 +1966,7 @@ begin
   end if;
   select k.secret into todays_secret from private.address_keys as k where k.day = today;
   if not found then
-    -- Of two concurrent first requests of a day, the second waits for the insert, then reads its key.
+    -- With two concurrent first requests of a day, the second waits for the insert, then reads its key.
     insert into private.address_keys (day, secret) values (today, gen_random_uuid()::text || gen_random_uuid()::text)
     on conflict (day) do nothing;
     if found then
@@ -2027,7 +1994,7 @@ language sql stable set search_path = '' as $$
         from (values
           ('reviews_per_minute', 'You published a review a moment ago. You can publish the next one in %s.'),
           ('reviews_per_day', 'You published %2$s reviews, the most for one day. You can publish the next one in %1$s.'),
-          -- The same words for both, or they would reveal that the network reviewed this home.
+          -- One message for both: another would reveal that the network reviewed this home.
           ('home_reviews_per_network_day',
             'Too many reviews from your connection today. Try another connection or come back tomorrow.'),
           ('reviews_per_network_day',
@@ -2067,9 +2034,8 @@ begin
   end if;
 end $$;
 
--- The visitor's network address, or its prefix of this length, from the header set by the gateway or the embedded server.
--- A household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. Must match
--- networkOf and widerNetworkOf in server/client-address.ts.
+-- Returns the visitor's address, or its prefix, from the header of the gateway or the embedded server. A household has a /64 in IPv6;
+-- one customer may have a /48, or most of a /24. Must match networkOf and widerNetworkOf in server/client-address.ts.
 create function private.request_address(ipv4_bits integer default 32, ipv6_bits integer default 64) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2085,17 +2051,17 @@ exception when invalid_text_representation then
   return bare;
 end $$;
 
--- The wait of an account over its daily quota of photos, and the message for it; nulls when it may upload now.
--- The embedded server calls this before it accepts an upload. Security definer: it may not read storage.objects and settings.
+-- Returns the wait and the message for an account over its daily quota of photos; nulls if it may upload.
+-- Security definer: the embedded server, which calls it before an upload, may not read storage.objects and settings.
 create function private.proof_quota(uploader uuid, out seconds integer, out sentence text)
 language sql stable security definer set search_path = '' as $$
   select wait, private.limit_sentence('proof_photos_per_day', wait) from private.proof_wait(uploader::text) as wait where wait is not null
 $$;
 
--- PostgREST's db_pre_request on Supabase projects; the embedded server counts the same in memory. In a schema that visitors'
--- roles may use and the API does not expose.
+-- PostgREST's db_pre_request on Supabase projects. The embedded server counts the same in memory. Visitors' roles may use this schema,
+-- but the API does not expose it.
 create schema gate;
-comment on schema gate is 'What PostgREST runs before each request. No tables, nothing private.';
+comment on schema gate is 'The function that PostgREST runs before each request. No tables, nothing private.';
 revoke all on schema gate from public;
 grant usage on schema gate to anon, authenticated, service_role;
 
@@ -2109,7 +2075,7 @@ begin
   end if;
   perform private.limit_use('changes_per_address_5_min', private.request_address());
 end $$;
-comment on function gate.check_request() is 'Limits the writes of a network address.';
+comment on function gate.check_request() is 'Limits the writes per network address.';
 revoke execute on function gate.check_request() from public;
 grant execute on function gate.check_request() to anon, authenticated, service_role;
 
@@ -2123,8 +2089,8 @@ exception when insufficient_privilege then
   raise notice 'The role authenticator may not be changed here: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
--- Reads of anonymous visitors time out after three seconds. Signed-in users insert reviews, which may wait for a lock, and keep
--- the longer timeout of Supabase projects.
+-- Anonymous reads time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a review
+-- may wait for a lock.
 do $$
 begin
   alter role anon set statement_timeout = '3s';
@@ -2134,8 +2100,8 @@ exception when insufficient_privilege then
   raise notice 'The roles of visitors may not be changed here: set the statement_timeout of anon to 3s yourself.';
 end $$;
 
--- Visitors report abusive reviews, with or without an account. Reports go in and never come out through the API. The reasons
--- must match app/domain/report.ts.
+-- Visitors report abusive reviews, with or without an account. The API only accepts reports. The reasons must match
+-- app/domain/report.ts.
 create table public.review_reports (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -2149,7 +2115,7 @@ create table public.review_reports (
 comment on table public.review_reports is 'Abuse reports. Any visitor may add one; only operators read them.';
 comment on column public.review_reports.reporter_email is 'Write-only: moved to private.reporter_emails, always null here.';
 comment on column public.review_reports.reporter_fingerprint is
-  'Keyed hash of the device''s fingerprint and the review''s id: a device reports a review once and cannot be tracked across reviews.';
+  'Keyed hash of the device''s fingerprint and the review''s id: a device reports a review once, and cannot be tracked across reviews.';
 
 alter table public.review_reports enable row level security;
 create policy "Anyone may report a review" on public.review_reports
@@ -2180,8 +2146,7 @@ begin
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
 
--- Limited by device, account and network. A duplicate is not counted: the retry of a report whose response was lost
--- never exceeds a limit.
+-- Limits reports by device, account and network. Duplicates do not count, so a retry never exceeds a limit.
 -- Security definer: the secret is in private.settings.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2215,7 +2180,7 @@ end $$;
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
--- Security definer: visitors may not update reviews, and this allows them exactly this one update.
+-- Security definer: visitors may not update reviews in any other way.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2230,8 +2195,8 @@ create trigger refuse_several_reports after insert on public.review_reports
   for each statement when (row_security_active('public.review_reports'))
   execute function private.refuse_several_rows('Send one report at a time.');
 
--- People to be notified when the referral program starts, with or without an account. Entries go in and never come out through
--- the API. Limits must match app/domain/waitlist.ts.
+-- People to notify when the referral program starts, with or without an account. The API only accepts entries. Limits must match
+-- app/domain/waitlist.ts.
 create table public.referral_waitlist (
   id bigint generated always as identity primary key,
   name text not null check (name ~ '\S' and char_length(name) <= 120),
@@ -2250,8 +2215,8 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
 
--- Cleans an entry, refuses a second one in a request, skips one that exists, and applies rate limits to a new one. That it exists is
--- said at the end of the statement, when there was no other: otherwise a request of two could probe an address and leave no trace.
+-- Cleans an entry and applies rate limits to a new one. Skips a known one: refuse_known_waitlist_entry reports it only at the end of the
+-- statement, so that a request with two entries cannot probe an address without a trace.
 -- Security definer: visitors may not read the waitlist and the settings, nor call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2263,7 +2228,7 @@ begin
     new.name := private.clean_line(new.name);
   end if;
   if char_length(new.email) <= 1000 then
-    -- Addresses that look the same may differ in joiners and variation selectors.
+    -- Joiners and variation selectors would make two addresses out of one.
     new.email := private.clean_line(regexp_replace(new.email, '[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]', '', 'g'));
   end if;
   if private.is_blank(left(new.name, 1000)) or private.is_blank(left(new.email, 1000)) then
@@ -2303,30 +2268,29 @@ end $$;
 create trigger refuse_known_waitlist_entry after insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_known_waitlist_entry();
 
--- A search answers with pages of properties, in the order of the list, that have a review with all words of the search. A word is in
--- the names of the property, any spelling of its city among them, or in the comment of the review. docs/decisions/0009 has what was
--- measured.
+-- A search returns pages of properties, in list order, that have a review with all its words. Each word is in the names of the property
+-- (or another name of its city), or in the comment of the review. docs/decisions/0009 has the measurements.
 --
--- search_words folds what was typed and splits it. matching_page finds a page in one of two ways. Walking along the list and looking into
--- the reviews of each property (walk) is fast where many match; collecting all matches from the indexes (collect_matches) is fast where few
--- do. It walks for 2 ms, which fills most pages. Else plan_search samples some 2,400 rows and estimates what collecting would take, and the
--- walk continues for half of that time.
+-- 1. search_words folds and splits the search.
+-- 2. matching_page walks along the list and reads the reviews of each property (walk), which is fast if many match. Most pages are full
+--    after 2 ms. Otherwise plan_search samples some 2,400 rows and estimates the cost of collecting all matches from the indexes
+--    (collect_matches), which is fast if few match. The walk continues for half of that time first.
+-- 3. matching_reviews lists and counts the matches of each property on the page.
+-- 4. If the first page is empty and has no next one, relax_search tries fewer words.
 --
--- Names and comments are indexed apart, and a search may have words of both. So plan_search chooses words that are rare in comments,
--- such as the name of a city: a match has all of them in its names, or one of them in its comment. The same the other way round, with
--- words that are rare in names. Either is complete; the cheaper one is collected. Where the few comments of the first kind are
--- collected soon, a second walk compares names alone, and looks into reviews only where these match.
+-- Names and comments have separate indexes, and a search may have words of both. So plan_search chooses words that are rare in comments,
+-- such as the name of a city: a match has all of them in its names, or one in its comment. Or the reverse, with words that are rare in
+-- names. Both are complete; the cheaper one is collected. If few comments of the first kind exist, a second walk compares names only, and
+-- reads reviews only if the names match.
 --
--- Each plan stops at a limit of rows (search_limits). The next page continues where the walk stopped, so a page may be short and still have
--- a next one. A wrong estimate costs time, never a result. matching_reviews then lists and counts the matches of each property on the page.
--- If the first page is empty and has no next one, relax_search tries fewer words.
+-- Each plan stops at a limit of rows (search_limits), and the next page continues there: a page may be short and still have a next one. A
+-- wrong estimate costs time, never a result.
 --
--- Under RLS, like cannot use an index because its operator is not leakproof. So these are security definer, executable by
--- site_reader alone, and return only ids and counts of visible rows.
+-- Under RLS, like cannot use an index because its operator is not leakproof. So these functions are security definer, executable by
+-- site_reader only, and return only ids and counts of visible rows.
 
--- The characters of a text and its pairs of adjacent characters.
--- Trigrams need three letters in a row, and split the syllables of Indian scripts. Single characters and pairs find the rest:
--- without them, a search for two letters that occur nowhere read every review (305 ms at a million).
+-- Returns the characters of a text and its pairs of adjacent characters. Trigrams need three letters and split the syllables of Indian
+-- scripts: without pairs, a search for two letters that occur nowhere read every review (305 ms at a million).
 create function private.short_grams(given text) returns text[]
 language sql immutable strict parallel safe
 return (
@@ -2334,9 +2298,8 @@ return (
   from string_to_array(given, null) as characters
 );
 
--- Words in the names of a property and words in comments are indexed apart: the names of a city or a builder are in few
--- properties and in the text of none of their reviews. The city is in the same index as the words, for words that are common
--- overall and rare in one city.
+-- Names and comments have separate indexes: the name of a city or a builder is in few properties and in hardly any comment. Each index
+-- includes the city, for words that are common overall and rare in one city.
 create index properties_search on public.properties
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index properties_short_search on public.properties using gin (private.short_grams(search_text));
@@ -2344,11 +2307,10 @@ create index reviews_search on public.reviews
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- The words of a search, at most ten; null for none.
--- Ten words, since each is compared with every review that is read. A word contained in another one is redundant. What was
--- written as one word and folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
--- " 12 b " and no part of "112 bats". Must match searchWords in app/domain/search.ts. Security definer: site_reader may not call
--- the functions that clean text.
+-- Returns the words of a search, or null: at most ten, since each is compared with every review that is read, without words that
+-- another one contains. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word:
+-- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts. Security definer: site_reader may
+-- not call the functions that clean text.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with written as (
@@ -2373,26 +2335,26 @@ language sql immutable security definer set search_path = '' as $$
   select array_agg(word order by place) from needed
 $$;
 
--- One like pattern for each word, with its wildcards escaped.
+-- Returns a like pattern for each word, with escaped wildcards.
 create function private.word_patterns(words text[]) returns text[]
 language sql immutable strict set search_path = '' as $$
   select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- The properties.city_key of a city given under any of its names; null for none.
--- Security definer: site_reader may not read private.city_aliases. Returns its input or a city's name, nothing else.
+-- Returns the properties.city_key of a city by any of its names, or null.
+-- Security definer: site_reader may not read private.city_aliases.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')
 $$;
 
--- What is looked for: at most so many properties after a place in the list, of one city where its key is given.
+-- A search for at most N properties after a position in the list, optionally of one city.
 create type private.search as (
   words text[], city_key text, is_verified_only boolean, place text[], at_most integer
 );
 
--- After how many microseconds of walking, properties and reviews a search ends.
+-- The microseconds of walking, properties and reviews after which a search ends.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -2404,11 +2366,10 @@ create view private.searched_reviews with (security_invoker = true) as
     r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as is_verified
   from public.reviews as r
   where r.hidden_at is null;
-comment on view private.searched_reviews is 'The visible reviews, and whether they count as verified.';
+comment on view private.searched_reviews is 'Visible reviews, and whether they are verified.';
 
--- 24 ctids on each of N pages of a table, chosen by the hour; not every ctid has a row. "tablesample system" visits every page number of
--- the table to choose some (4 ms at a million reviews, 40 at ten million) and chooses other, uncached pages each time. These stay the same
--- for an hour.
+-- Returns 24 ctids, some without a row, on each of N pages of a table. The pages change by the hour. "tablesample system" visits every page
+-- number (4 ms at a million reviews, 40 at ten million) and chooses other, uncached pages each time.
 create function private.sampled_ctids(sampled regclass, page_count integer) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
@@ -2424,10 +2385,9 @@ language sql stable set search_path = '' as $$
   cross join generate_series(1, 24) as item;
 $$;
 
--- An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.
--- The index intersects a list of rows for each trigram, and the lists of common ones have hundreds of thousands. One or two
--- leave few rows that do not match, and "is true" hides the whole word from the index. Trigrams are of three letters, or of fewer
--- at an edge of a word.
+-- Returns an SQL condition: the search_text of a row has a word, found by its trigrams that are rarest in these texts. The index
+-- intersects the rows of all given trigrams, and common ones have hundreds of thousands. One or two rare ones leave few false matches;
+-- "is true" hides the whole word from the index. At the edge of a word, trigrams have fewer letters.
 create function private.index_condition(word text, texts text[], row_name text) returns text
 language sql immutable set search_path = '' as $$
   with wanted as (
@@ -2462,8 +2422,8 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- The texts of up to 960 properties and 1,440 reviews; of these only the visible ones, in the city where one is given. A weight says
--- for how many rows each text stands.
+-- Samples the texts of up to 960 properties and 1,440 reviews that are visible, and in the city if one is given. A weight is the number
+-- of rows that each text represents.
 create type private.search_sample as (
   names text[], names_weight double precision, comments text[], comments_weight double precision
 );
@@ -2485,20 +2445,20 @@ begin
   return sample;
 end $$;
 
--- Costs are in microseconds: reading a property by its names takes about 3, looking into its reviews 20, reading a review and its
--- property 12, meeting a row of the index a half. names and comments are a part of the sample.
+-- Costs in microseconds: about 3 to read a property by its names, 20 to read its reviews, 12 for a review with its property, a half for
+-- a row of the index. names and comments are a part of the sample.
 create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
--- Which words of a search are rare in comments and which in names, by a sample of the same city.
+-- Finds which words of a search are rare in comments and which in names, from a sample of the same city.
 create function private.plan_search(search private.search, sample private.search_sample) returns private.search_plan
 language plpgsql immutable set search_path = '' as $$
 declare
   plan private.search_plan;
   patterns text[];
 begin
-  -- Of words that no name or comment of the sample has, one is enough.
+  -- If the sample lacks several words, one of them is enough.
   with counted as (
     select
       word, of_names, of_comments,
@@ -2535,15 +2495,14 @@ begin
   plan.cost_by_comments := plan.cost_by_comments
     + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
-  -- Of a hundred, none may have what 10,000 reviews have. Of 800, a word of a hundred letters takes 15 ms longer.
+  -- 100 texts may lack what 10,000 reviews have. With 800, a word of a hundred letters takes 15 ms longer.
   plan.names := sample.names[:500];
   plan.comments := sample.comments[:500];
   return plan;
 end $$;
 
--- An SQL condition on private.searched_reviews as r: it has the rarest of these words, where reading all reviews of the property
--- takes longer.
--- Meeting 100,000 rows of the index takes as long as reading 8,000 reviews.
+-- Returns an SQL condition on private.searched_reviews as r: it has the rarest of these words, if that is cheaper than reading all
+-- reviews of the property. 100,000 rows of the index cost as much as 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -2584,11 +2543,9 @@ language sql stable set search_path = '' as $$
   select array[p.name_key, p.locality_key, p.city_key] from public.properties as p where p.id = property_id
 $$;
 
--- Walks along the properties that have name_words in their names, until it has found enough with a review of all words or so many
--- microseconds are spent: a property takes about 2 by its names and 16 more where its reviews are looked into. last is the last one
--- looked at.
--- It looks at some hundred at once. Of larger properties only the newest 500 reviews are read; at one without a match among them the
--- step ends, and the next begins with it (has_match).
+-- Walks along the properties that have name_words in their names, until it has enough with a review of all words or the microseconds are
+-- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads some hundred per step. Of larger
+-- properties it reads only the newest 500 reviews; one without a match ends the step, and the next begins with it (has_match).
 create function private.walk(
   search private.search, name_words text[], budget double precision, out matches uuid[], out last uuid, out is_end boolean
 )
@@ -2673,8 +2630,8 @@ begin
   end loop;
 end $$;
 
--- Of the properties that meet a condition on their names, or have a comment that meets one, the next that match; incomplete where
--- there are too many. So many candidates are read and no more, whatever is searched.
+-- Returns the next matches among the properties whose names or comments meet a condition. Reads a bounded number of candidates, so the
+-- result is incomplete if there are more.
 create function private.collect_matches(
   search private.search, names_condition text, comment_condition text, out matches uuid[], out is_complete boolean
 )
@@ -2702,7 +2659,7 @@ begin
         from (
           (
             select n.id, n.name_key, n.locality_key, n.city_key
-            -- "offset 0" has the properties sorted before their reviews are looked into.
+            -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
               where (name_key, locality_key, city_key) > ($3, $4, $5)
@@ -2736,7 +2693,7 @@ begin
     private.word_patterns(search.words), limits.most_properties, limits.most_reviews;
 end $$;
 
--- The first of these properties in list order, each once, up to a property where one is given.
+-- Returns the first of these properties in list order, without duplicates, optionally up to a property.
 create function private.first_in_list(properties uuid[], up_to uuid, at_most integer) returns uuid[]
 language sql stable set search_path = '' as $$
   select array(
@@ -2749,8 +2706,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- The next properties in list order that have a review with all words. searched_to is the last one looked at where more may follow.
--- A sample that is at hand need not be taken again.
+-- Returns the next properties in list order that have a review with all words. searched_to is the last one read if more may follow.
 create function private.matching_page(
   search private.search, out page uuid[], out searched_to uuid, sample private.search_sample default null
 )
@@ -2761,7 +2717,7 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- Whether the comments that have words of names are few beside what collecting by comments would read, and those found by them.
+  -- Whether few comments have words of names, compared with what collecting by comments would read, and their matches.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -2782,7 +2738,7 @@ begin
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
       is_by_names := plan.cost_by_comments is null or plan.cost_of_their_comments < plan.cost_by_comments / 2;
-      -- Walking by names is faster where so few comments have to be read beside it.
+      -- With so few comments to read, walking by names is faster.
       exit when budget < first_walk or is_by_names and plan.cost_of_their_comments < 10 * first_walk;
     end if;
   end loop;
@@ -2817,11 +2773,10 @@ begin
   end if;
 end $$;
 
--- The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101, which must
--- match MAX_COUNTED_MATCHES in app/domain/property-group.ts.
--- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
--- "offset 0" keeps the planner from scanning the newest-first index for a few matches, and "is true" hides common words from the
--- trigram index. Only "execute" plans for given words.
+-- Returns the next reviews of a property with all these words and the number of matches: exact up to 100, or if all or few match, else
+-- 101. Must match MAX_COUNTED_MATCHES in app/domain/property-group.ts.
+-- Reads all matches, except of a large property with many matches, where it stops early. "offset 0" keeps the planner from scanning the
+-- newest-first index for a few matches, and "is true" hides common words from the trigram index. Only "execute" plans for given words.
 create function private.matching_reviews(
   property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
   out count integer, out ids uuid[]
@@ -2892,10 +2847,10 @@ begin
   end if;
 end $$;
 
--- A search that finds nothing is relaxed in two steps: first without the words that occur nowhere, or with the nearest known word of a name
--- in their place; then without generic words, too.
+-- A search without results is relaxed in two steps: first words that occur nowhere are left out, or replaced by the nearest known word of
+-- a name; then generic words are left out, too.
 
--- Words that say little of a home. Must match GENERIC_WORDS in app/domain/relax-search.ts.
+-- Must match GENERIC_WORDS in app/domain/relax-search.ts.
 create function private.generic_words() returns text[]
 language sql immutable set search_path = '' as $$
   select string_to_array(
@@ -2907,16 +2862,15 @@ language sql immutable set search_path = '' as $$
     'city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
 $$;
 
--- Whether a word is one of them, a number, a letter, or a phrase of such: "2", "D", "5th", "3BHK".
+-- True for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
 create function private.is_generic(word text) returns boolean
 language sql immutable set search_path = '' as $$
   select not exists (
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- Whether the one word of a search occurs in a visible review, by a sample of the same city. True where finding out
--- would take too long.
--- What the sample has needs no index, which would list the rows of a common word.
+-- True if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample, probably a
+-- common one, needs no index lookup, which would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2937,7 +2891,7 @@ begin
   return collected.matches <> '{}' or not collected.is_complete;
 end $$;
 
--- A text whose words are these: "12b" for " 12 b ", "lake-view" for "lake view".
+-- Returns a search text that has these words: "12b" for " 12 b ", "lake-view" for "lake view".
 create function private.words_as_typed(words text[]) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(
@@ -2945,7 +2899,7 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- Whether each word of a phrase is one of the names of properties.
+-- True if all words of a phrase occur in names of properties.
 create function private.is_of_names(phrase text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2954,8 +2908,8 @@ begin
     where not exists (select from private.known_words as known where known.word = part));
 end $$;
 
--- The relaxed search for words that no review has: the text searched instead, without the omitted words, and its first page; null if it
--- finds nothing either. A number beside an omitted word is omitted with it: "sector 2".
+-- Returns the relaxed search and its first page, or null if it finds nothing either. A number next to an omitted word is omitted with it:
+-- "sector 2".
 create function private.relax_search(
   search private.search, out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
 )
@@ -2970,7 +2924,7 @@ declare
 begin
   is_replaced := false;
   foreach given_word in array asked loop
-    -- Each unknown word may cost as much as a search: ten of them are not looked for until the statement is canceled.
+    -- Stops after a while: each unknown word may cost as much as a search.
     if clock_timestamp() > statement_timestamp() + interval '1 second' then
       return;
     end if;
@@ -2980,7 +2934,6 @@ begin
       continue;
     end if;
     nearest := null;
-    -- A phrase is no name.
     if given_word !~ ' ' and not private.is_generic(given_word) then
       foreach nearest in array private.nearest_words(given_word, false) || null::text loop
         search.words := array[nearest];
@@ -3039,8 +2992,8 @@ begin
   );
 end $$;
 
--- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown, but does not check its
--- author's identity. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and roles must match
+-- The owner or manager of a home may reply to each of its reviews once. An operator reads a reply before it is shown, but does not verify
+-- its author. Replies are private rows, so that nothing in public.reviews names their author. Lengths and roles must match
 -- app/domain/reply.ts.
 create table private.replies (
   id uuid primary key default gen_random_uuid(),
@@ -3054,11 +3007,11 @@ create table private.replies (
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   constraint replies_once_per_account unique (review_id, user_id)
 );
-comment on table private.replies is 'Answers of those who own or manage a home. Deleted when they are withdrawn, and with the account.';
-comment on column private.replies.written_as is 'The claimed role of its author, which is not checked.';
+comment on table private.replies is 'Replies of owners and managers of homes. Deleted when withdrawn, and with the account.';
+comment on column private.replies.written_as is 'The role that its author claims, unverified.';
 comment on column private.replies.state is
-  'waiting: an operator has not read it yet. shown: under its review. refused: its author may write another.';
-comment on column private.replies.reported is 'It was reported, and no operator has looked at it since.';
+  'waiting: no operator has read it. shown: below its review. refused: its author may write another.';
+comment on column private.replies.reported is 'Whether it was reported since an operator last decided on it.';
 create unique index replies_shown on private.replies (review_id) where state = 'shown';
 create index replies_by_user on private.replies (user_id);
 create index replies_open on private.replies (created_at) where state = 'waiting' or reported;
@@ -3082,11 +3035,11 @@ comment on column private.reply_reports.device is
   'Keyed hash of the device''s fingerprint and the reply''s id: a device reports a reply once and cannot be tracked.';
 alter table private.reply_reports enable row level security;
 
--- What the read functions of the API are made of. Each of those is security definer and owned by site_reader, so it sees the
--- columns granted to that role, of visible rows, and visitors themselves may select from no table.
+-- Building blocks of the API's read functions. Those are security definer and owned by site_reader, so they see only visible rows and
+-- granted columns. Visitors may select from no table.
 
--- Columns are listed one by one: a column added later must not become public by itself. "offset 0" makes the photo check an
--- index lookup for each of the few rows, where the planner might join all photos; calling has_proof took thirty times as long.
+-- Lists the columns, so that a new column does not become public by itself. "offset 0" makes the photo check an index lookup per row: the
+-- planner might join all photos, and calling has_proof took thirty times as long.
 create view private.shown_reviews with (security_invoker = true) as
   select
     r.id, r.property_id, home.property_name, home.locality, home.city, r.rating, r.review_text,
@@ -3098,7 +3051,7 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
-    -- As private.answers_of, which would need all columns; as they were written, where a follow-up has a new answer.
+    -- Like private.answers_of, which needs all columns, but with the answers from before the follow-ups.
     r.answers || coalesce((
       select jsonb_build_object('deposit_back', f.deposit_was)
       from private.follow_ups as f where f.review_id = r.id and f.deposit_was is not null order by f.position limit 1), '{}')
@@ -3119,13 +3072,11 @@ create view private.shown_reviews with (security_invoker = true) as
     (select json_build_object('text', a.reply_text, 'createdOn', a.created_on)
       from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
   from public.reviews as r join public.properties as home on home.id = r.property_id;
-comment on view private.shown_reviews is 'Reviews with the names of their homes, display names, photos and follow-ups, as far as the caller may read them.';
+comment on view private.shown_reviews is 'Reviews with names of homes, display names, photos and follow-ups, subject to RLS.';
 grant select on private.shown_reviews to site_reader;
 
--- A review as the API shows it.
--- A body after "return" is parsed at creation, so it needs no search_path; without one, PostgreSQL can inline the function. It
--- does so for a row of a sorted or limited subquery, but not for a row of the view itself, whose names and photos would be
--- looked up for each use.
+-- Without search_path, which a body after "return" does not need, PostgreSQL can inline this function. It does so for a row of a sorted or
+-- limited subquery, but not of the view itself, whose names and photos would be looked up for each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -3147,8 +3098,7 @@ return json_build_object(
   'followUps', review.follow_ups,
   'reply', review.reply);
 
--- Reviews in the order of the given ids; null for none.
--- A generic plan, cached by the connection.
+-- Returns reviews in the order of the given ids, or null. Uses a generic plan, cached per connection.
 create function private.reviews_json(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -3161,14 +3111,13 @@ begin
   );
 end $$;
 
--- What lists say of a property, without its searchable text.
 create view private.listed_homes with (security_invoker = true) as
   select p.id, p.property_name, p.locality, p.city, p.city_key, p.review_count, p.rating_total, p.verified_count
   from public.properties as p;
-comment on view private.listed_homes is 'Properties that the caller may read, as lists show them.';
+comment on view private.listed_homes is 'The columns of properties that lists show, subject to RLS.';
 grant select on private.listed_homes to site_reader;
 
--- A property with some of its matching reviews; count and rating_total cover all its reviews.
+-- Returns a property with some of its matching reviews. count and rating_total cover all its reviews.
 create function private.group_json(home private.listed_homes, matching_count bigint, reviews json) returns json
 language sql stable
 return json_build_object(
@@ -3181,8 +3130,7 @@ return json_build_object(
   'matchingCount', matching_count,
   'reviews', coalesce(reviews, '[]'));
 
--- The approximate maximum size of a list response.
--- Lists are bounded in bytes, too: 45 long reviews made a page of 16 MB.
+-- The approximate maximum size of a list response: 45 long reviews made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
 
@@ -3201,7 +3149,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.
+-- Returns the first properties that fit into max_list_bytes(). Of a single one that is too large, returns its first reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -3221,7 +3169,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- As many of the first reviews as fit a response, up to page_size, and the cursor of the others.
+-- Returns the first reviews that fit a response, at most page_size, and the cursor of the others.
 create function private.page_of_reviews(ids uuid[], page_size integer, out reviews json, out next uuid)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -3244,7 +3192,7 @@ begin
   return cursor;
 end $$;
 
--- The review in a cursor, null for the first page; refuses a malformed one, or one of another property.
+-- Returns the review of a cursor, or null for the first page. Refuses a malformed cursor, or one of another property.
 create function private.review_cursor(cursor text, property_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -3259,8 +3207,7 @@ begin
   return last_id;
 end $$;
 
--- The next properties in list order.
--- One query for each kind of list, so that each gets a cached generic plan: custom plans spent a fifth of the time on planning.
+-- Each kind of list has a query with a cached generic plan: custom plans spent a fifth of the time on planning.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -3285,8 +3232,8 @@ begin
   );
 end $$;
 
--- Properties with the first of all their reviews, or of the verified ones.
--- One query for each sort order, so that each gets a cached generic plan that reads no more reviews than it returns.
+-- Returns properties with the first of their reviews, or of their verified ones. Each sort order has a query with a cached generic plan,
+-- which reads no more reviews than it returns.
 create function private.whole_groups(page uuid[], is_verified_only boolean, is_by_rating boolean, review_limit integer) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -3331,7 +3278,7 @@ begin
   );
 end $$;
 
--- Properties with their match counts and the reviews in their row of ids, which is padded with nulls.
+-- Returns properties with their match counts and the reviews in their row of ids, which is padded with nulls.
 create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -3370,8 +3317,6 @@ begin
   return private.groups_json(page, counts, ids);
 end $$;
 
--- The lists of reviews: functions of the API, made of those above.
-
 create function public.recent_reviews(at_most integer default 3) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -3385,15 +3330,15 @@ begin
 end $$;
 comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
 
--- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties. A page has
--- at most 120 reviews, so that no more than a few are read in vain where it does not fit a response.
+-- Sorts within each group; "verified" also filters. Without a search, counts come from public.properties. A page has at most 120 reviews,
+-- so that few are read in vain if it does not fit a response.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
   page_size integer default 10, reviews_per_group integer default 6, exact boolean default false
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
-  -- Called only for given arguments: otherwise they would take a tenth of the first page's 1.1 ms.
+  -- Skipped without arguments: the calls would take a tenth of the first page's 1.1 ms.
   words text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
@@ -3452,13 +3397,13 @@ begin
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer, boolean) is
-  'A page of properties with their first reviews: {groups, next}, {relaxed} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
+  'A page of properties with their first reviews: {groups, next}. {relaxed} is the search used instead if one that is not exact has no results; {similar} are properties if that has none either. sort is recent, rating or verified; after is next of the previous page.';
 
--- Which reviews of a property are wanted; null for all. "answers" has those to questions that have no column.
+-- A filter for the reviews of a property; nulls match all. "answers" is for questions without a column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
 
--- The newest reviews of a property before this one: of one rating or (null) all, that match the filter.
--- One query for each index, so that each gets a cached generic plan.
+-- Returns the newest reviews of a property before this one that match the filter: of one rating, or of all (null). Each index has a query
+-- with a cached generic plan.
 create function private.next_reviews(
   property_id uuid, rating integer, filter private.review_filter, before_day date, before_order bigint, at_most integer
 ) returns uuid[]
@@ -3510,8 +3455,8 @@ begin
     order by r.created_on desc, r.insert_order desc limit at_most);
 end $$;
 
--- The next reviews of a property after one of them, where it is given: of these ratings one after the other, each with its newest
--- first; the rating null is all of them together, at_most null all of them.
+-- Returns the next reviews of a property, optionally after one of them: rating by rating, each newest first. The rating null means all
+-- ratings together; at_most null means no limit.
 create function private.ordered_reviews(
   property_id uuid, ratings integer[], filter private.review_filter, after uuid, at_most integer
 ) returns uuid[]
@@ -3573,7 +3518,7 @@ begin
   );
 end $$;
 comment on function public.property_reviews(uuid, text, text, text, text, integer) is
-  'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
+  'A page of one property''s reviews: {group, next}; group is null if nothing matches.';
 
 create function public.review_in_context(review_id uuid, reviews_per_group integer default 6) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -3591,11 +3536,11 @@ begin
   );
 end $$;
 comment on function public.review_in_context(uuid, integer) is
-  'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
+  'The group of a review with that review first, then the newest others; null if it does not exist or is hidden.';
 
--- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten. Each review
--- without an email is ranked by itself: ranked together, or with named ones, they would show what one person wrote. Security definer:
--- site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a million.
+-- Returns the names behind the emails with most visible reviews this month in India, at most ten. Each review without an email is ranked
+-- separately: together they would show what one person wrote. Security definer: site_reader may not read emails. Joining days instead of
+-- a lookup per day would read all reviews: 1.2 s at a million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -3624,9 +3569,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.reviewers_of_month() with ordinality as reviewer (label, count, place)
 $$;
 comment on function public.top_reviewers() is
-  'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
-
--- What authors ask about a review while they publish it.
+  'The authors with most visible reviews this month in India: up to ten {label, count}, in descending order.';
 
 -- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
@@ -3636,7 +3579,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The caller's review with this id, or that their browser sent with this id; null for none.
+-- Returns the id of the caller's review with this id, or that was sent with this id, or null.
 -- Security definer: site_reader may not read authors.
 create function private.my_review_id(given uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -3644,7 +3587,7 @@ language sql stable security definer set search_path = '' as $$
   where a.user_id = (select auth.uid()) and a.review_id in (given, private.own_review_id(a.user_id, given))
 $$;
 
--- Tells the author of a review its id, also after a retry of a submission whose response was lost.
+-- For an author whose submission got no response.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
@@ -3665,11 +3608,11 @@ begin
 end $$;
 comment on function public.my_review(uuid) is
   'The caller''s own review with this id, or sent with it: {id, propertyId, propertyName, locality, city, comment, depositBack}, '
-  '{id, "hidden": true}, or null when there is none.';
+  '{id, "hidden": true}, or null.';
 
--- Outbox of emails. The functions that decide queue their emails here, in the same transaction; the embedded server also its
--- account emails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
--- them itself, `npm run worker` those of a hosted project. docs/decisions/0022
+-- The outbox. Functions queue emails in the transaction of their decision, and the embedded server queues its account emails, so that no
+-- request waits for an SMTP server and no email is lost with a process. The embedded server sends them itself, `npm run worker` those of
+-- a hosted project. docs/decisions/0022
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
@@ -3681,11 +3624,11 @@ create table private.email_outbox (
   created_at timestamptz not null default now()
 );
 comment on table private.email_outbox is
-  'Queued emails; a row is deleted as soon as its email is sent. Holds addresses and tokens that open accounts.';
-comment on column private.email_outbox.template is 'Which words it has: a key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
-comment on column private.email_outbox.recipient is 'Null: the grievance officer, whose address the sender has in its settings.';
-comment on column private.email_outbox.fields is 'What the words are filled with.';
-comment on column private.email_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its emails.';
+  'Queued emails. A row is deleted as soon as its email is sent. Contains addresses and tokens that open accounts.';
+comment on column private.email_outbox.template is 'A key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
+comment on column private.email_outbox.recipient is 'Null for the grievance officer, whose address is in the settings of the sender.';
+comment on column private.email_outbox.fields is 'The values for the template.';
+comment on column private.email_outbox.subject is 'The subject of the decision, as in private.audit_log. Undoing the decision deletes its emails.';
 comment on column private.email_outbox.tries is 'Delivery attempts.';
 comment on column private.email_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index email_outbox_next_try_at on private.email_outbox (next_try_at);
@@ -3696,8 +3639,8 @@ create policy "The account service keeps its emails until they are sent" on priv
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.email_outbox to supabase_auth_admin;
 
--- Queues one email. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
--- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
+-- Queues an email. If a subject is given, it waits for the minute in which the decision can be undone: by the clock, like
+-- private.undo_decision, since the transaction may have waited.
 create function private.queue_email(template text, recipient text, fields jsonb, subject text default null) returns void
 language sql set search_path = '' as $$
   insert into private.email_outbox (template, recipient, fields, subject, next_try_at)
@@ -3710,27 +3653,27 @@ create table private.worker_heartbeat (
   at timestamptz not null
 );
 comment on table private.worker_heartbeat is
-  'When emails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
+  'When the embedded server or npm run worker last looked for emails, within ten seconds.';
 alter table private.worker_heartbeat enable row level security;
 
--- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows without
--- writes, and log positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
+-- Measures how far a replica is behind. PostgreSQL's measures fail: the age of the last replayed transaction grows without writes, and log
+-- positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select to_json(extract(epoch from at)) from private.worker_heartbeat
 $$;
 comment on function public.heartbeat() is
-  'When emails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
+  'When a sender last looked for emails, in seconds since 1970. A web server compares the primary with a replica.';
 
--- Taking an email moves its next try behind the longest time that sending can last, so that an email whose sender was killed
--- is taken again: after 30 seconds (more than TRY_MS in server/emails/delivery.ts), doubling with each try up to an hour.
+-- Taking an email sets its next try, in case its sender is killed: after 30 seconds (more than TRY_MS in server/emails/delivery.ts),
+-- doubling with each try up to an hour.
 -- Security definer: service_role has no usage on private.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   emails jsonb;
 begin
-  -- Read first: it is called every few seconds, and even an update without effect would write WAL.
+  -- Reads first: this runs every few seconds, and even an update without effect writes WAL.
   if not exists (select from private.worker_heartbeat where at > now() - interval '10 seconds') then
     insert into private.worker_heartbeat (at) values (now()) on conflict (is_only_row) do update set at = excluded.at;
   end if;
@@ -3750,7 +3693,7 @@ begin
   return emails;
 end $$;
 comment on function public.operator_take_emails(integer) is
-  'For the worker: emails to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
+  'For the worker: reserves emails to send now, and returns them with the seconds until they can be taken again. Records that a worker runs.';
 
 create function public.operator_end_email(email_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
@@ -3759,9 +3702,8 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.operator_end_email(uuid) is 'For the worker: deletes an email that was sent, or that cannot be.';
 
--- Operators' actions are logged in the transaction that performs them. The log is append-only: its trigger refuses everything
--- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never emails, because
--- erasing a person must leave nothing behind.
+-- Operators' actions are logged in their transaction. The log is append-only, also for the table's owner and when
+-- session_replication_role is replica. Subjects are ids, never emails: erasing a person must leave nothing behind.
 create table private.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -3772,15 +3714,15 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, and the grievances that came in, one row each. Append-only.';
-comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new grievance, its owner for an account deleted by its owner.';
+comment on table private.audit_log is 'Changes and lookups by operators, and new grievances. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name in --operator, or the name of an operator of the desk. "visitor" for a new grievance, "its owner" for an account deleted by its owner.';
 comment on column private.audit_log.subject is 'The id of a review, reply, grievance, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
--- The commands that decide on a review, a reply, a grievance or a city, and may be undone.
+-- The commands of decisions, which can be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
@@ -3792,7 +3734,7 @@ create view private.standing_decisions with (security_invoker = true) as
     and not exists (
       select from private.audit_log as u
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text);
-comment on view private.standing_decisions is 'The decisions on reviews, replies and grievances that were not undone, as entries of the audit log.';
+comment on view private.standing_decisions is 'Entries of the audit log for decisions that were not undone.';
 
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -3804,7 +3746,7 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
--- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an email.
+-- Adds an entry to the audit log and returns its id. Refuses one without an operator or a reason, or with an email.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -3831,8 +3773,8 @@ begin
   return entry;
 end $$;
 
--- What is deleted by age goes by the database's clock. A clock that is wrong for a minute must not delete for good what is young, so sweeps
--- wait for a day, or until an operator confirms the clock, when it is more than a day from the last sweep.
+-- A wrong clock must not delete recent rows. So if the database's clock is more than a day from the last sweep, sweeps wait for a day, or
+-- until an operator confirms the clock.
 create table private.sweep_clock (
   is_only_row boolean primary key default true check (is_only_row),
   swept_at timestamptz not null,
@@ -3840,8 +3782,8 @@ create table private.sweep_clock (
   waits_until timestamptz,
   next_account uuid
 );
-comment on column private.sweep_clock.next_account is 'The account after which the next sweep looks for unconfirmed ones; null: from the first.';
-comment on table private.sweep_clock is 'What the clock said when something was last deleted by age (swept_at), and when a sweep last looked at it.';
+comment on column private.sweep_clock.next_account is 'The cursor of the search for unconfirmed accounts; null for the first.';
+comment on table private.sweep_clock is 'The clock at the last deletion by age (swept_at), and at the last sweep.';
 alter table private.sweep_clock enable row level security;
 
 create function private.is_within_a_day(at timestamptz) returns boolean
@@ -3849,7 +3791,7 @@ language sql stable set search_path = '' as $$
   select now() between at - interval '1 day' and at + interval '1 day'
 $$;
 
--- Why nothing may be deleted by age now, or null. Security definer: the embedded server asks, too, before it deletes files.
+-- Returns why nothing may be deleted by age now, or null. Security definer: the embedded server calls it before it deletes files.
 create function private.clock_jump() returns text
 language sql stable security definer set search_path = '' as $$
   select format(
@@ -3859,7 +3801,7 @@ language sql stable security definer set search_path = '' as $$
   from private.sweep_clock where not private.is_within_a_day(swept_at)
 $$;
 
--- Notes the clock, and says whether a sweep may delete by age. Another jump while it waits begins the day again.
+-- Records the clock. Returns whether a sweep may delete by age. Another jump restarts the day of waiting.
 create function private.may_sweep() returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -3870,7 +3812,7 @@ begin
   select * into clock from private.sweep_clock;
   may := private.is_within_a_day(clock.swept_at)
     or (private.is_within_a_day(clock.looked_at) and coalesce(clock.waits_until <= now(), false));
-  -- Two sweeps at once do not wait for each other: they would write the same.
+  -- Concurrent sweeps would write the same, so they do not wait for each other.
   update private.sweep_clock set
     looked_at = now(),
     swept_at = case when may then now() else swept_at end,
@@ -3892,10 +3834,10 @@ begin
   return jsonb_build_object('clock', now());
 end $$;
 comment on function public.operator_confirm_clock(text) is
-  'For operators: says that the clock of the database is right, so that sweeps continue after it jumped, or after a day without one.';
+  'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
--- Called every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the
--- storage API (operator_orphan_uploads). Security definer: neither caller may read these tables.
+-- The embedded server or `npm run worker` calls it every ten minutes, and sweeps photos through the storage API
+-- (operator_orphan_uploads). Security definer: neither caller may read these tables.
 create function public.operator_sweep() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -3907,7 +3849,7 @@ declare
   read_to uuid;
   withdrawn integer;
 begin
-  -- These lose nothing to a wrong clock but counters of limits, and an email that comes too early.
+  -- A wrong clock costs only counters of limits here, or sends an email too early.
   perform private.forget_past_days();
   perform private.run_grievance_clocks();
   if not private.may_sweep() then
@@ -3921,13 +3863,12 @@ begin
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
-  -- Ten attempts to send one take three hours. Emails wait longer only where no worker runs; the link of an account email is
-  -- over by then.
+  -- Ten attempts take three hours. Emails wait longer only without a worker; links in account emails have expired by then.
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Unconfirmed for a week. Each sweep reads the next 10,000 accounts, since no index of the account service finds these, and deletes
-  -- few: each searches the whole log of the account service.
+  -- Unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for these, and deletes few, since each
+  -- deletion searches the whole log of the account service.
   select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
   into expired, read_to
   from (
@@ -3953,7 +3894,7 @@ begin
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
   perform private.lock_several_homes();
-  -- Locked first, since their authors may bring them back just now.
+  -- Locks them first, since their authors may restore them concurrently.
   expired := array(
     select r.id from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
     where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
@@ -3965,12 +3906,11 @@ begin
     'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn, 'follows', follows);
 end $$;
 comment on function public.operator_sweep() is
-  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews, and looks for news of follows for three seconds. Returns how many of each, or why it waits (clock_jump).';
+  'For operators and the servers: deletes expired rows, at most ten accounts and a hundred withdrawn reviews, and queues news of follows for three seconds. Returns the counts, or why it waits (clock_jump).';
 
--- The operator_… functions are all that `npm run admin` (server/operator), `npm run worker` and `npm run doctor` can do, on the
--- embedded backend and on hosted projects. Besides the database owner only service_role may call them, and some of them the role
--- of the embedded server. They are security definer because service_role has no usage on private; those that read whole lists
--- set a statement_timeout.
+-- `npm run admin` (server/operator), `npm run worker` and `npm run doctor` call only operator_… functions, on the embedded backend and on
+-- hosted projects. Only the database owner and service_role may call them, and the embedded server some of them. They are security
+-- definer because service_role has no usage on private. Those that read whole lists set a statement_timeout.
 
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
@@ -3984,7 +3924,7 @@ begin
   return found_review;
 end $$;
 
--- False for a review that is hidden by its author alone.
+-- False for a review that only its author has hidden.
 create function private.is_hidden_by_operator(review public.reviews) returns boolean
 language sql stable set search_path = '' as $$
   select review.hidden_at is not null
@@ -4005,8 +3945,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.operator_audit_log(integer, bigint) is 'For operators: the audit log, newest first.';
 
--- Operators change numbers and the header with the client's address. The other settings are this installation's own URL and its
--- secrets: those are neither listed nor changed here.
+-- Leaves out the URL and the secrets of the installation.
 create function public.operator_settings() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
@@ -4045,11 +3984,8 @@ end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
 
--- Each decision is one transaction with its audit log entry. Files belong to the storage API: operator_misplaced_photos says which
--- to move and which to delete.
-
--- Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.
--- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
+-- Hides a review or shows it again, unless its author has withdrawn it. Returns false if nothing changed. The lock on the review also
+-- guards its row of private.withdrawn_reviews, which its author may add or delete concurrently.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -4078,9 +4014,9 @@ end $$;
 comment on function public.operator_delete_review(uuid, text, text) is
   'For operators: deletes a review with its reports, its photos and the link to its author.';
 
--- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
+-- Data subject requests and court orders. Lookups are logged, too.
 
--- Forms store emails as typed: case and full-width letters make no other address.
+-- Forms store emails as typed. Case and full-width letters do not make another address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -4088,22 +4024,20 @@ create index review_names_by_email_key on private.review_names (private.email_ke
 create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
 create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
--- By email or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
+-- Accepts ids, too: after a restore, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  -- The account service stores emails in lower case; is_sso_user is in the condition of its index.
+  -- The account service stores emails in lower case. Its index has is_sso_user in its condition.
   where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and email in (private.email_key(who), lower(btrim(who))) and not is_sso_user
   union all
   select * from auth.users
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
 
--- The entries of the account service's log that name this account or email. That log has no foreign key: its rows outlive the
--- account, and deleting the account adds one. Some rows hold the JSON as a JSON string.
--- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
--- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
--- escape, only the domain is searched.
+-- Returns the entries of the account service's log that name this account or email. They outlive the account, and deleting it adds one.
+-- Some have the JSON as a JSON string. The log has no index, and parsing each row takes seconds, so this filters by substring first:
+-- case-sensitively, since addresses are in lower case, and only by domain if JSON may escape characters of the address.
 create function private.events_of(account uuid, address text) returns setof auth.audit_log_entries
 language plpgsql stable set search_path = '' as $$
 declare
@@ -4166,7 +4100,7 @@ begin
           'deposit_reminder_on', (select d.due_on from private.deposit_reminders as d where d.review_id = r.id),
           'mailbox_hash_kept_since', (
             select k.reviewed_on from private.recent_reviews as k
-            -- A later day is that of another account of the mailbox.
+            -- A later day belongs to another account of the mailbox.
             where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text) and k.reviewed_on = r.created_on))
         order by r.created_at)
       from private.review_authors as a
@@ -4219,10 +4153,9 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the email, and
--- changes the totals of homes whose reviews lose their photos. The log says neither which reviews there were nor how many.
--- What is deleted first is what others lock first, so that none of them waits for this in a circle: of a review its row, then its
--- name, its photos, its home; at the end the counts of authors, then those of places.
+-- Without the reviews, only deletes rows that name the account or the email, and updates the totals of homes whose reviews lose photos.
+-- The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its name, photos and
+-- home; then the counts of authors and of places.
 create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -4243,7 +4176,7 @@ begin
     perform from public.reviews where id = any (written) order by id for update;
     delete from public.reviews where id = any (written);
   end if;
-  -- Other accounts, or an operator, may have typed the address into their reviews.
+  -- Other accounts or operators may have entered the address in their reviews.
   with gone as (
     delete from private.review_names where review_id = any (written) or private.email_key(email) = address returning review_id
   )
@@ -4251,7 +4184,7 @@ begin
   counts := counts || jsonb_build_object('names', deleted);
   delete from private.review_proofs where review_id = any (written);
   perform private.count_authors_now();
-  -- Cascades to sessions and to the links of its reviews; triggers note its photos and delete its log entries.
+  -- Cascades to sessions and review authors. Triggers queue its photos and delete its log entries.
   delete from auth.users where id = any (accounts);
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
@@ -4268,7 +4201,7 @@ begin
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);
-  -- Log entries of an account deleted earlier; a trigger has deleted those of one deleted now.
+  -- Log entries of an account that was deleted earlier.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -4284,14 +4217,13 @@ begin
   return counts || jsonb_build_object('account', accounts[1], 'address', address, 'reviews_deleted', with_reviews);
 end $$;
 comment on function public.operator_erase(text, boolean, text, text) is
-  'For operators: erases an account with its email, name, photos and log entries, and the email wherever else it was given; its reviews stay, or go as well.';
+  'For operators: erases an account with its email, name, photos and log entries, and the email wherever else it was given; its reviews stay, or are deleted as well.';
 
--- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
--- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
--- Names begin with the day of the upload, and have an index: recent uploads are found without reading all.
+-- A photo is uploaded before its review, which may never arrive. A review may name it for 50 minutes (private.own_proof_paths); ten minutes
+-- later no such request is in flight. Names begin with the day of the upload, so an index finds recent ones.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  -- The first look of a process covers all photos: it also repeats moves that a slow process has made wrong.
+  -- The first call of a process covers all photos, and also repeats wrong moves of a slow process.
   insert into private.photos_to_move (review_id)
   select moved.id
   from (
@@ -4314,7 +4246,7 @@ $$;
 comment on function public.operator_orphan_uploads(boolean) is
   'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
--- The photos among these names that have a row, in whatever bucket: an operator may be moving one.
+-- Returns the names that have a row in any bucket: an operator may be moving a photo.
 -- Security definer: the embedded server compares its files and may not read proofs.
 create function private.known_photos(names text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
@@ -4323,13 +4255,12 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from storage.objects as o where o.bucket_id = 'review-proofs' and o.name = 'public/' || name)
 $$;
 
--- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
--- and `npm run admin` follow up.
+-- Authors may not move or delete files in Storage: the embedded server, `npm run worker` and `npm run admin` do it for them.
 create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
   where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
-  -- Within ten minutes another process may still make a move that this change has made wrong: 200 moves can take it two minutes.
+  -- Within ten minutes, another process may still make a move that is now wrong: 200 moves can take two minutes.
   delete from private.photos_to_move as q
   where q.queued_at < now() - interval '10 minutes' and not exists (select from private.photo_moves(q.review_id));
   select jsonb_build_object(
@@ -4347,8 +4278,7 @@ $$;
 comment on function public.operator_misplaced_photos() is
   'For operators: up to 200 photos of hidden reviews that are still public or of shown ones that are withheld, and as many of deleted reviews and accounts.';
 
--- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
--- line.
+-- The facts that `npm run doctor` (server/doctor) queries. It compares rights with supabase/expected-access.txt, line by line.
 
 create function private.our_relations() returns table (oid oid, name text, kind "char", acl aclitem[], has_row_security boolean, options text[])
 language sql stable set search_path = '' as $$
@@ -4368,13 +4298,13 @@ language sql stable set search_path = '' as $$
   from pg_proc as p join pg_namespace as s on s.oid = p.pronamespace
   cross join (select nspowner from pg_namespace where nspname = 'private') as private
   where s.nspname in ('public', 'private', 'gate')
-    -- Functions of event triggers cannot be called; newer projects have one of the platform's in public.
+    -- Functions of event triggers cannot be called. Newer projects have one of the platform in public.
     and p.prorettype <> 'pg_catalog.event_trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
 
--- Grants to the roles of API keys, to site_reader and to the role of the embedded server. The platform lets service_role use
--- schemas and call functions; of its rights only those that operators need are compared.
+-- Grants to the roles of API keys, to site_reader and to the role of the embedded server. Of service_role, whose other rights the
+-- platform grants, only those that operators need.
 create function private.grant_rules() returns setof text
 language sql stable set search_path = '' as $$
   with grantee (oid, name) as (
@@ -4425,8 +4355,8 @@ language sql stable set search_path = '' as $$
     or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
 $$;
 
--- Grants, policies, triggers, functions, role settings and buckets, one per row, without the platform's own.
--- Without the platform's own schemas, except their policies and triggers, which could be ours.
+-- Grants, policies, triggers, functions, role settings and buckets, one per row. Of the platform's schemas, only policies and triggers,
+-- which could be ours.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
   select * from private.grant_rules()
@@ -4451,12 +4381,12 @@ language sql stable set search_path = '' as $$
   where not t.tgisinternal
     and exists (select from pg_namespace as s where s.oid in (c.relnamespace, p.pronamespace) and s.nspname in ('public', 'private', 'gate'))
   union all
-  -- The body is compared by a short hash: a baseline edited after it was pushed keeps its version.
+  -- Compares the body by a short hash, since a baseline that is edited after a push keeps its version.
   select format('function %s as %s%s%s', name, case when is_definer then owner else 'its caller' end,
     coalesce(', ' || nullif(array_to_string(array(select unnest(settings) order by 1), ', '), ''), ''), ', body ' || body)
   from private.our_routines()
   union all
-  -- Realtime would send their changes to browsers.
+  -- Realtime sends changes of published tables to browsers.
   select format('publication %I of %I.%I', pubname, schemaname, tablename) from pg_publication_tables
   where schemaname in ('public', 'private', 'auth')
   union all
@@ -4471,7 +4401,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 declare
   applied jsonb := '[]';
 begin
-  -- Missing when the migrations were not pushed with the Supabase CLI.
+  -- Missing if the migrations were not pushed with the Supabase CLI.
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
   end if;
@@ -4493,10 +4423,10 @@ end $$;
 comment on function public.operator_deployment_facts() is
   'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';
 
--- What the pages of homes show: figures of each property and homes per place, counted in the transaction of each review, so
--- that a home with 30,000 reviews is read like one with three. docs/decisions/0019 says why they are kept this way.
+-- Denormalized figures of each property and homes per place, updated in the transaction of each review: a home with 30,000 reviews is
+-- read like one with three. docs/decisions/0019
 
--- Two properties that are one home: the reviews of both belong to the second, which is itself merged into none.
+-- The second property has the reviews of both, and is not itself merged.
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
@@ -4511,7 +4441,7 @@ language sql stable set search_path = '' as $$
   select coalesce((select m.into_id from private.merged_properties as m where m.from_id = home_of.property_id), home_of.property_id)
 $$;
 
--- What a list of homes is ordered and filtered by is computed from the figures, so that no writer can forget it.
+-- Lists of homes are sorted and filtered by values that are computed from the figures.
 
 create function private.review_count_of(figures jsonb) returns integer
 language plpgsql immutable set search_path = '' as $$
@@ -4519,7 +4449,7 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0019 says why.
+-- The mean rating with five additional reviews of three and a half stars. docs/decisions/0019
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -4529,8 +4459,8 @@ begin
   );
 end $$;
 
--- By what homes are filtered, rents in the order of the form: the place of each is its bit in property_figures.traits.
--- Must match app/domain/place-query.ts.
+-- The filters of homes, with rents in the order of the form. The position of each is its bit in property_figures.traits. Must match
+-- app/domain/place-query.ts.
 create function private.known_traits() returns text[]
 language sql immutable set search_path = '' as $$
   select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
@@ -4539,8 +4469,8 @@ language sql immutable set search_path = '' as $$
     bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
 $$;
 
--- What is true of a home: the most frequent answer to each question, or all that are; each size that was rented, and the lowest rent.
--- Bits, since comparing arrays of texts took 150 ms for 10,000 homes and ten filters.
+-- The most frequent answers to each question, each size that was rented, and the lowest rent. Returns bits, since comparing arrays of
+-- texts took 150 ms for 10,000 homes and ten filters.
 create function private.traits_of(figures jsonb) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -4572,8 +4502,8 @@ begin
   ), 0);
 end $$;
 
--- Beside public.properties: there, columns that are indexed by latest review would add entries to all its indexes with each
--- review, the trigrams' among them.
+-- Not in public.properties, where updates of columns indexed by latest review would add entries to all indexes, trigrams included, with
+-- each review.
 create table private.property_figures (
   property_id uuid primary key references public.properties (id) on delete cascade,
   figures jsonb not null,
@@ -4586,9 +4516,9 @@ create table private.property_figures (
   score double precision not null generated always as (private.score_of(figures)) stored,
   traits bigint not null generated always as (private.traits_of(figures)) stored
 );
-comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
+comment on table private.property_figures is 'Counts of the answers of visible reviews. One row for each property that has any.';
 comment on column private.property_figures.figures is 'Counts by "question:answer" (private.facts_of), none of them 0.';
-comment on column private.property_figures.spellings is 'How its visible reviews spell its names: counts by "property_name:Lakeview", "locality:…" and "city:…".';
+comment on column private.property_figures.spellings is 'Spellings of its names in visible reviews: counts by "property_name:Lakeview", "locality:…" and "city:…".';
 comment on column private.property_figures.last_day is 'created_on of the latest visible review. last_order is its insert_order.';
 comment on column private.property_figures.city_slug is 'private.slug(city). locality_slug likewise.';
 create index property_figures_of_city on private.property_figures (city_slug, last_day desc, last_order desc);
@@ -4601,9 +4531,8 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- What the figures of a property count of a review: each answer as "question:answer", each severity of its issues, each topic,
--- photos by rating. A review counts once for a severity, even if several of its issues have it.
--- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
+-- Returns the facts of a review that figures count: each answer as "question:answer", each severity of its issues once, each topic, photos
+-- by rating. "Nil" and the like as the first issue mean none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -4620,7 +4549,7 @@ begin
   end;
 end $$;
 
--- The counts with a change of each of these facts; without those that are 0 then.
+-- Adds the change to the count of each fact. Drops counts of 0.
 create function private.changed_counts(counts jsonb, facts text[], change integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -4637,9 +4566,9 @@ begin
     ) as summed);
 end $$;
 
--- The spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals at the beginning of words alone, then none that
--- begins with a small letter, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"), so that the order in which reviews
--- came, hidden ones among them, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
+-- Returns the spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals only at the beginning of words, then no
+-- word in lower case, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"). So the order of reviews, hidden ones
+-- included, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
 create function private.most_used(spellings jsonb, field text) returns text
 language sql immutable set search_path = '' as $$
   select spelling
@@ -4649,7 +4578,7 @@ language sql immutable set search_path = '' as $$
   limit 1
 $$;
 
--- Spells the names of a property as most of its visible reviews do. Their keys stay the same, and with them its URL.
+-- Spells the names of a property like most of its visible reviews. Their keys do not change, nor does its URL.
 create function private.spell_home(counted private.property_figures) returns void
 language sql set search_path = '' as $$
   update public.properties as p
@@ -4667,8 +4596,8 @@ language sql set search_path = '' as $$
   where p.id = spelt.id and (p.property_name, p.locality, p.city) is distinct from (spelt.property_name, spelt.locality, spelt.city)
 $$;
 
--- Adds a visible review to the figures of its property (1), or takes it off (-1).
--- Called after the update of public.properties, whose lock on the row lasts until the transaction ends.
+-- Adds a visible review to the figures of its property (1), or subtracts it (-1). Call it after the update of public.properties, which
+-- locks the row.
 create function private.count_figures(review public.reviews, has_photos boolean, change integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -4695,7 +4624,7 @@ begin
   elsif counted.figures = '{}' then
     delete from private.property_figures as f where f.property_id = review.property_id;
   elsif change < 0 and (review.created_on, review.insert_order) = (counted.last_day, counted.last_order) then
-    -- There is none while a statement takes all reviews off: the last of them deletes the row.
+    -- The row is missing if one statement removes all reviews.
     update private.property_figures as f set last_day = newest.created_on, last_order = newest.insert_order
     from (
       select r.created_on, r.insert_order from public.reviews as r
@@ -4716,12 +4645,12 @@ language sql set search_path = '' as $$
   where r.id = review_id and f.property_id = r.property_id
 $$;
 
--- A word in Latin letters. Nine scripts of India have the same letters in the same order, each in 128 code points (U+0900 to U+0D7F):
--- one table transliterates all of them.
+-- Transliterates a word to Latin letters. One table serves nine scripts of India, which have the same letters in the same order, each in
+-- 128 code points (U+0900 to U+0D7F).
 create function private.latin(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
-  -- From 05 and 15 on. The signs of vowels, 3E to 4C, are in the order of the vowels from 06.
+  -- From 05 and 15. The vowel signs, 3E to 4C, are in the order of the vowels from 06.
   vowels constant text[] := string_to_array('a a i i u u ri l e e e ai o o o au', ' ');
   consonants constant text[] := string_to_array(
     'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h', ' ');
@@ -4736,7 +4665,7 @@ begin
         when sign in (1, 2) then 'n'
         when sign between 5 and 20 then vowels[sign - 4]
         when sign between 62 and 76 then vowels[sign - 60]
-        -- A consonant has an "a" where no other vowel or its killer follows, but for the last.
+        -- A consonant is followed by "a" unless another vowel or a virama follows, except the last one.
         when sign between 21 and 57 then consonants[sign - 20] || case when next_sign is null or next_sign between 62 and 77 then '' else 'a' end
         else ''
       end, '' order by place)
@@ -4748,7 +4677,7 @@ begin
   );
 end $$;
 
--- What spellings of a name have in common, in any script: its consonants, with aspirates and voice merged, and "a" for a vowel at the
+-- Returns what spellings of a name share in any script: its consonants, ignoring aspiration and voice, and "a" for a vowel at the
 -- beginning.
 create function private.sound(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
@@ -4762,18 +4691,18 @@ begin
   return replace(lower(regexp_replace(sound, '[aeiou]', '', 'g')), 'mp', 'np');
 end $$;
 
--- Words stay when their property goes: nothing shows them, and other names have most of them.
+-- Words stay if their property is deleted: nothing shows them, and most occur in other names.
 create table private.known_words (
   word text collate "C" primary key,
   sound text collate "C" not null generated always as (private.sound(word)) stored
 );
-comment on table private.known_words is 'The words of properties'' names, each once: what a typing mistake, or a name in another script, may have meant.';
+comment on table private.known_words is 'The distinct words of properties'' names, which correct typing mistakes and names in other scripts.';
 create index known_words_by_sound on private.known_words (sound);
 create index known_words_search on private.known_words using gin (word extensions.gin_trgm_ops);
 create index properties_by_words on public.properties using gin (words);
 alter table private.known_words enable row level security;
 
--- Knows the words of homes with a visible review, and no others: a search must not tell what was withdrawn or erased.
+-- Only words of homes with a visible review: a search must not reveal what was withdrawn or erased.
 create function private.refresh_known_words() returns void
 language sql set search_path = '' as $$
   with named as materialized (select distinct unnest(p.words) as word from public.properties as p where p.review_count > 0),
@@ -4793,11 +4722,11 @@ create table private.places (
   primary key (city_slug, locality_slug)
 );
 comment on table private.places is 'Cities, and their localities, that have a home with a visible review.';
-comment on column private.places.id is 'Names a city at the desk.';
-comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). No page shows another one.';
+comment on column private.places.id is 'Identifies a city at the desk.';
+comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). Pages show no others.';
 comment on column private.places.locality_slug is 'Empty in the row of a city. Spellings with the same slug are one place.';
-comment on column private.places.city is 'Its one spelling, or that of its first home while it is not accepted.';
-comment on column private.places.locality is 'As most of its homes spelt it at the last refresh, before it as the first did; null in the row of a city.';
+comment on column private.places.city is 'The known spelling of the city, or that of its first home until it is accepted.';
+comment on column private.places.locality is 'The spelling of most of its homes at the last refresh, before that of the first; null in the row of a city.';
 create index places_of_city on private.places (city_slug, home_count desc) where locality is not null;
 create index places_cities on private.places (home_count desc) where locality is null;
 create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
@@ -4807,9 +4736,8 @@ alter table private.places enable row level security;
 create policy "The site reads places of accepted cities" on private.places for select to site_reader using (is_accepted);
 grant select on table private.places to site_reader;
 
--- Counts a home that has got its first visible review, or lost its last, in its city and locality.
--- Deferred to the end of the transaction: homes of a city wait for one another at the row of their city, then at that of their
--- locality, and only for as long as a commit takes.
+-- Counts a home that gets its first visible review, or loses its last, in its city and locality. Deferred to the end of the transaction,
+-- so that homes of a city wait for each other only during a commit, in the same order (city, then locality).
 -- Security definer: visitors may not write places.
 create function private.count_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4821,7 +4749,7 @@ begin
   foreach slug in array array['', home.locality_slug] loop
     if tg_op = 'INSERT' then
       insert into private.places (city_slug, locality_slug, city, locality, home_count, is_accepted)
-      -- A property that this transaction has deleted since is counted off below.
+      -- If this transaction deleted the property since, it is subtracted below.
       select home.city_slug, slug, coalesce(p.city, home.city_slug), case when slug <> '' then coalesce(p.locality, slug) end, 1,
         exists (select from private.cities as c where c.city_slug = home.city_slug and c.state <> 'refused')
       from (select) as one left join public.properties as p on p.id = home.property_id
@@ -4837,16 +4765,15 @@ end $$;
 create constraint trigger count_place after insert or delete on private.property_figures
   deferrable initially deferred for each row execute function private.count_place();
 
--- The read functions of the pages of homes, made like those of 20261123061200_reading.sql.
+-- The read functions of the pages of homes (see 08_reading.sql).
 
--- The property with these first digits, or the one that it is merged into.
--- Security definer: site_reader may not read merged properties. Returns an id, and nothing that says whether it is visible.
+-- Follows merges. Security definer: site_reader may not read merged properties. Returns an id, also of an invisible property.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- "Bengaluru" under any of its names, as in a URL or as typed. Security definer: site_reader may not read private.city_aliases.
+-- Accepts any name of a city, from a URL or typed. Security definer: site_reader may not read private.city_aliases.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -4862,9 +4789,8 @@ language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))
 $$;
 
--- Homes as lists show them, with the beginning of the newest review, in the order of the ids. Of the figures a list needs few, but
--- to choose them took longer than to send all: 0.9 ms for 20 homes against 0.1.
--- A generic plan, cached by the connection.
+-- Returns homes for lists, with the beginning of the newest review, in the order of the ids. Sends all figures: selecting the few that a
+-- list needs took 0.9 ms for 20 homes instead of 0.1. Uses a generic plan, cached per connection.
 create function private.home_summaries(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -4920,7 +4846,7 @@ begin
   );
 end $$;
 comment on function public.home(text) is
-  'A home by the first eight digits of its id, with its figures and up to four others of its locality; null when it has no visible review.';
+  'A home by the first eight digits of its id, with its figures and up to four others of its locality; null if it has no visible review.';
 
 create function public.home_reviews(
   property_id uuid, sort text default 'newest', stars integer default null, with_photos boolean default false,
@@ -4935,7 +4861,7 @@ declare
   filter constant private.review_filter := (is_with_photos, wanted_answers, move_in_year, topic);
   last_id constant uuid := private.review_cursor(after, property_id);
   counts constant jsonb := (select f.figures from private.property_figures as f where f.property_id = home_reviews.property_id);
-  -- As the figures name them.
+  -- Named as in the figures.
   facts constant text[] := array_remove(array['move_in_year:' || move_in_year, 'topic:' || topic], null)
     || array(select key || ':' || value from jsonb_each_text(wanted_answers));
   ratings constant integer[] := case
@@ -4948,7 +4874,7 @@ declare
   ids uuid[];
 begin
   if cardinality(facts) > 1 or facts <> '{}' and (stars is not null or is_with_photos) then
-    -- Only here must the matching ones be counted, by reading them all.
+    -- Only these filters have no figures: count by reading all reviews.
     ids := private.ordered_reviews(property_id, ratings, filter, null, null);
     matching_count := cardinality(ids);
     ids := ids[coalesce(array_position(ids, last_id), 0) + 1:];
@@ -4971,15 +4897,12 @@ begin
 end $$;
 comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, integer, text, text, integer) is
   'A page of a home''s reviews: {reviews, next, matchingCount, topicWords}. sort is newest, highest or lowest; answers are to questions '
-  'without a column; topicWords are how the words of the topic begin; after is next of the previous page.';
+  'without a column; topicWords are the prefixes of the words of the topic; after is next of the previous page.';
 
--- The homes of a city or a locality, and those of sitemaps.
-
--- Homes of a city, or of one of its localities, twenty a page, and the cursor of those that follow. sort is latest, best or reviews;
--- filters has for each question a list of answers, one of which must be a trait of the home. With filters it walks at most 10,000 homes in
--- the order that was asked for. A rare combination may not fill a page by then: the next page starts where the walk ended. matching_count
--- is of the first page, if the walk has seen all homes; missing says how many of those seen would match without this one filter. Planned
--- for each call: order and place choose an index that is sorted this way.
+-- Returns twenty homes of a city or locality and the cursor of the next page. sort is latest, best or reviews; filters has a list of
+-- answers per question, one of which must be a trait of the home. With filters it walks at most 10,000 homes in this order; if a rare
+-- combination does not fill the page, the next page starts there. The first page has matching_count if the walk read all homes; missing is
+-- the number of homes read that would match without this one filter. Planned for each call, to choose an index with this order.
 create function private.homes_page(
   city_slug text, locality_slug text, after text, sort text, filters jsonb,
   out homes json, out next uuid, out matching_count integer, out missing jsonb
@@ -5003,7 +4926,7 @@ begin
       perform private.refuse_cursor();
     end if;
   end if;
-  -- Each row that is walked carries the names of the filters that it does not meet.
+  -- Each row has the names of the filters that it does not meet.
   if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
     perform private.refuse(400, 'Choose at most 20 filters, of those there are.');
   end if;
@@ -5070,7 +4993,7 @@ begin
 end $$;
 comment on function public.homes_of_city(text, text, text, jsonb) is
   'A city by any of its names: {city, homeCount, localities, figures, traits, homes, next, matchingCount, missing}, with its 200 largest '
-  'localities; null when it has no home. sort is latest, best or reviews; filters has lists of answers by question; after is next of the '
+  'localities; null if it has no home. sort is latest, best or reviews; filters has lists of answers by question; after is next of the '
   'previous page.';
 
 create function public.homes_of_locality(
@@ -5097,7 +5020,7 @@ begin
   );
 end $$;
 comment on function public.homes_of_locality(text, text, text, text, jsonb) is
-  'A locality, as homes_of_city answers a city; null when it has no home.';
+  'A locality, in the shape of homes_of_city; null if it has no home.';
 
 create function public.place_names(city text, locality text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -5111,7 +5034,7 @@ begin
     from private.places as p where p.city_slug = slug and p.locality_slug = '');
 end $$;
 comment on function public.place_names(text, text) is
-  'A city and one of its localities by any of their names: {city, locality}, without a locality that has no home; null when the city has none.';
+  'A city and one of its localities by any of their names: {city, locality}. Omits a locality without a home; null if the city has none.';
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -5124,7 +5047,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
     from private.places as p where p.locality is null order by p.home_count desc limit 1000
   ) as listed
 $$;
-comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: with fewer than five reviews.';
+comment on function public.home_cities() is 'The cities with most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: fewer than five reviews.';
 
 create function public.review_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -5132,7 +5055,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Listed and accepted cities that have a visible review, sorted ignoring case.';
 
--- For sitemaps. The limit must be well above ADDRESSES_PER_PART in app/domain/home.ts, which is an average.
+-- For sitemaps. The limit must be well above the average ADDRESSES_PER_PART in app/domain/home.ts.
 create function public.home_addresses(prefix text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -5156,12 +5079,11 @@ begin
 end $$;
 comment on function public.home_addresses(text) is 'The homes of accepted cities whose id begins with these up to four hexadecimal digits, at most 5,000.';
 
--- Suggestions. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000 homes, since so many names
--- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake, or another
--- script), for those that are nearest.
+-- Suggestions compare names word by word: whole names by trigrams took 200 ms at 60,000 homes, since many share "PG for Ladies". A typed
+-- word means all known words that begin with it, or else the nearest ones (a typing mistake, or another script).
 
--- Up to five known words that sound like this one, or else are spelt much like it, the most similar first. What is typed in an Indian
--- script may be a beginning.
+-- Returns up to five known words that sound like this one, or else are spelled much like it, the most similar first. A word in an Indian
+-- script may be a prefix.
 create function private.nearest_words(typed text, is_beginning boolean) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -5172,7 +5094,7 @@ begin
   if char_length(typed) < 3 or sounding = '' then
     return '{}';
   end if;
-  -- Two consonants alone are not enough: "Pune" and "Bandha".
+  -- Two consonants are not enough: "Pune" would match "Bandha".
   nearest := array(
     select word
     from (
@@ -5203,9 +5125,9 @@ begin
   return case when meant = '{}' then private.nearest_words(typed, true) else meant end;
 end $$;
 
--- Up to five visible homes whose name begins like this, or whose names have all its words.
--- Security definer: site_reader may not read words, and cannot use an index of arrays under RLS. Returns ids of visible homes.
--- Custom plans, since a beginning is that of two names or of half of all. At most 200 homes are compared.
+-- Returns up to five visible homes whose name begins with the term, or whose names have all its words. Compares at most 200 homes. Custom
+-- plans, since a prefix may match two names or half of them. Security definer: site_reader may not read words, and cannot use an index of
+-- arrays under RLS.
 create function private.suggested_homes(term text, wanted_city text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -5249,10 +5171,9 @@ begin
   return found_homes || more_homes;
 end $$;
 
--- Up to three localities and three cities whose name begins like this, or has something much like it; where there is none, with the
--- nearest known words in place of those typed.
--- A city is found by its other names, too. The planner takes comparing words for as cheap as comparing numbers: reading all
--- places took 30 ms.
+-- Returns up to three localities and three cities whose names (of cities also other names) begin with the term or have something similar.
+-- If there is none, tries the nearest known words. enable_seqscan is off because the planner underestimates the cost of comparing words:
+-- reading all places took 30 ms.
 -- Security definer: site_reader may not read words and the other names of cities.
 create function private.suggested_places(term text, wanted_city text) returns setof private.places
 language plpgsql stable security definer
@@ -5327,9 +5248,7 @@ begin
   );
 end $$;
 comment on function public.suggest_homes(text, text) is
-  'Suggestions for the beginning of a name: {homes, localities, cities}, at most five, three and three, of one city or all.';
-
--- For operators: two properties that are one home. docs: server/operator/README.md.
+  'Suggestions for the beginning of a name, in one city or all: {homes, localities, cities}, at most five, three and three.';
 
 create function private.property_named(home text) returns public.properties
 language plpgsql stable set search_path = '' as $$
@@ -5352,8 +5271,8 @@ language sql stable set search_path = '' as $$
   from public.properties as p where p.id = property.id
 $$;
 
--- Moves the reviews and follows of a home to another, whose page its URL then leads to. Returns how many reviews. For callers that have
--- locked public.reviews.
+-- Moves the reviews and follows of a home to another, to which its URL then redirects. Returns the number of reviews. The caller has locked
+-- public.reviews.
 create function private.merge_home(merged uuid, home public.properties) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -5365,14 +5284,14 @@ begin
   where f.property_id = merged
     and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
   update private.follows set property_id = home.id where property_id = merged;
-  -- The trigger file_review moves each to the home of this name.
+  -- The trigger file_review moves each to the home with this name.
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged;
   get diagnostics moved = row_count;
   return moved;
 end $$;
 
--- No review is published, hidden or deleted meanwhile (5 ms for each that is moved), so none is left behind or counted twice.
+-- Blocks publishing, hiding and deleting reviews (5 ms for each moved review), so that none is missed or counted twice.
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -5393,10 +5312,10 @@ begin
   return jsonb_build_object('from', private.operator_home_json(merged), 'into', private.operator_home_json(home), 'reviews', moved);
 end $$;
 comment on function public.operator_merge_homes(text, text, text, text) is
-  'For operators: the reviews of the first home become the second''s, and its page leads there.';
+  'For operators: moves the reviews of the first home to the second, and redirects its page.';
 
--- Another spelling of the same names is set on the home. Other names are another home, into which this one is merged, so that its URL
--- and reviews that come under the old names lead there.
+-- Changes the spelling of a home. Different names make another home, into which this one is merged: its URL redirects there, and reviews
+-- under the old names are filed there.
 create function public.operator_rename_home(
   home text, property_name text, locality text, city text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -5427,23 +5346,23 @@ begin
     perform private.refuse(409, 'Another home has this name. The command merge makes the two one.');
   end if;
   if target.id <> named.id then
-    -- It goes back to names that it had.
+    -- It gets back a former name.
     delete from private.merged_properties where from_id = target.id;
     perform private.merge_home(named.id, target);
   end if;
   update public.properties as p
   set property_name = new_name, locality = new_locality, city = new_city, is_named_by_operator = true
   where p.id = target.id returning * into target;
-  -- The log takes no "@".
+  -- The log accepts no "@".
   perform private.record_operation('rename', operator, named.id::text, reason, jsonb_build_object(
     'home', target.id, 'name', replace(concat_ws(', ', new_name, new_locality, new_city), '@', ' at ')));
   return private.operator_home_json(target);
 end $$;
 comment on function public.operator_rename_home(text, text, text, text, text, text) is
-  'For operators: gives a home other names, or another spelling of them, which its reviews no longer change. Null leaves a name as it is.';
+  'For operators: changes the names of a home or their spelling, which its reviews then no longer change. Null keeps a name.';
 
--- What all homes of a place say together, for the pages of cities and localities and for /deposits. Counted by the periodic jobs
--- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0019 says more.
+-- Figures of all homes of a place, for the pages of cities and localities and for /deposits. Periodic jobs count them: in the transaction
+-- of a review, each would wait for all others of its city. docs/decisions/0019
 
 create table private.place_figures (
   city_slug text collate "C" not null,
@@ -5457,13 +5376,13 @@ create table private.place_figures (
   primary key (city_slug, locality_slug, kind)
 );
 comment on table private.place_figures is
-  'What is answered of the homes of a city, and of a locality of it, as of the last refresh; in the row without a city, how many reviews and homes there are.';
+  'Counts of the answers about the homes of a city or locality, as of the last refresh. The row without a city has the numbers of reviews and homes.';
 comment on column private.place_figures.locality_slug is 'Empty in the rows of a city.';
 comment on column private.place_figures.kind is
-  'Of all homes, or of those of one kind: pg where most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
-comment on column private.place_figures.figures is 'As property_figures has them, of questions with at least ten answers.';
-comment on column private.place_figures.deposits is 'Of them, those about the deposit; null with fewer than ten answers.';
-comment on column private.place_figures.traits is 'In the row of all homes: how many have each trait (private.known_traits), of places with two homes or more.';
+  'all, or the kind of homes: pg if most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
+comment on column private.place_figures.figures is 'Like property_figures.figures, for questions with at least ten answers.';
+comment on column private.place_figures.deposits is 'The figures about the deposit; null with fewer than ten answers.';
+comment on column private.place_figures.traits is 'In the row of all homes: the number with each trait (private.known_traits), for places with two homes or more.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
@@ -5471,17 +5390,16 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- Called every hour by the embedded server, or by `npm run worker` beside a hosted project, until nothing is left: all homes at once
--- would take minutes where there are millions. It locks nothing that a writer needs: it
--- reads what is committed and writes this table alone. Two at once would wait for each other: the second leaves it to the first.
--- The planner would sort the facts of all homes to group them, which takes four times as long as hashing them.
+-- The embedded server or `npm run worker` calls it every hour until it returns no cursor, since all homes at once would take minutes. It
+-- blocks no writer: it reads committed rows and writes only this table. A concurrent call returns at once. Hashing instead of sorting the
+-- facts of all homes makes it four times as fast.
 -- Security definer: neither caller may read or write these tables.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
 declare
   today constant date := (now() at time zone 'Asia/Kolkata')::date;
-  -- Null where the cities up to the last have no more homes.
+  -- Null after the last city.
   last_city constant text collate "C" := (
     select min(summed.city_slug)
     from (
@@ -5496,7 +5414,7 @@ begin
     return jsonb_build_object('places', 0, 'after', null);
   end if;
   delete from private.place_figures as f where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city);
-  -- Materialized, so that the kind of a home is found out once and not for each of its facts.
+  -- Materialized: determines the kind once per home, not once per fact.
   with homes as materialized (
     select f.city_slug, f.locality_slug, f.figures, case when types.pg > types.flat then 'pg' when types.flat > 0 then 'flat' end as kind
     from private.property_figures as f cross join lateral (
@@ -5509,13 +5427,13 @@ begin
     ) as types
     where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
   ),
-  -- Small, and summed again for cities and for all kinds.
+  -- Small. Summed again for cities and for all kinds.
   counted as materialized (
     select h.city_slug, h.locality_slug, h.kind, fact.key as fact, sum(fact.value::integer) as count
     from homes as h cross join lateral jsonb_each_text(h.figures) as fact
     group by 1, 2, 3, 4
   ),
-  -- grouping() tells a kind that is summed up from one that is not known.
+  -- grouping() distinguishes the sum of all kinds from an unknown kind.
   summed as (
     select c.city_slug, coalesce(c.locality_slug, '') as locality_slug,
       case when grouping(c.kind) = 1 then 'all' else c.kind end as kind, a.question, c.fact, sum(c.count)::integer as count
@@ -5558,7 +5476,7 @@ begin
   left join told as t using (city_slug, locality_slug, kind)
   left join offered as o using (city_slug, locality_slug);
   get diagnostics refreshed = row_count;
-  -- A locality is spelt as most of its homes spell it. This waits for writers, where one is to be spelt otherwise.
+  -- Spells a locality like most of its homes. Waits for writers only if a spelling changes.
   update private.places as p set locality = spelt.locality
   from (
     select used.city_slug, used.locality_slug, private.most_used(jsonb_object_agg('locality:' || used.locality, used.homes), 'locality') as locality
@@ -5581,10 +5499,10 @@ begin
   return jsonb_build_object('places', refreshed, 'after', last_city);
 end $$;
 comment on function public.operator_refresh_places(text, integer) is
-  'For the servers: recounts the answers about the homes of each place, in the order of cities from the one after this, up to this many homes or a city more; at the end the words of homes. Returns the number of rows written, and the city to continue after: null at the end.';
+  'For the servers: refreshes the figures of places, city by city after after_city, until it has read most_homes homes; at the end also the words of homes. Returns the number of rows written and the cursor, null at the end.';
 
--- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh. The best homes are the first three that homes_page
--- has in this order; five homes are seen at once.
+-- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. The best homes are the first three of
+-- homes_page in this order, for places with more than five homes.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -5613,7 +5531,6 @@ begin
   );
 end $$;
 
--- How many homes of a place have each trait, as of the last refresh.
 create function private.traits_of_place(city_slug text, locality_slug text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5631,7 +5548,7 @@ begin
   );
 end $$;
 comment on function public.site_totals() is
-  'How many reviews and homes visitors can read, as of the last refresh of places: {reviews, homes}, or null before it.';
+  'The numbers of visible reviews and homes, as of the last refresh of places: {reviews, homes}, or null before it.';
 
 create function public.deposit_figures() returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -5656,13 +5573,13 @@ begin
   );
 end $$;
 comment on function public.deposit_figures() is
-  'What became of deposits, by city and locality, of questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
-  'the most answers first, at most 200 cities of 20 localities.';
+  'What tenants got back of their deposits, by city and locality, for questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
+  'most answers first, at most 200 cities with 20 localities each.';
 
--- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
--- who wrote a review is private. Each refuses a review of another author like one that does not exist.
+-- Functions for authors on the page /account. Security definer: visitors may read and write no table. Each treats a review of another author
+-- like one that does not exist.
 
--- The lock serializes what its author and operators do with it.
+-- The lock serializes changes by author and operators.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
 declare
@@ -5678,18 +5595,18 @@ begin
   return review;
 end $$;
 
--- An author whose deposit is still out may ask to be reminded of it. A row goes with the author's link to the review.
+-- An author who waits for a deposit may ask for a reminder. A row is deleted with the author's link to the review.
 create table private.deposit_reminders (
   review_id uuid primary key references private.review_authors (review_id) on delete cascade,
   due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
 );
 comment on table private.deposit_reminders is
-  'Reviews whose authors want one email that asks whether the deposit came back. A row is deleted when it is sent.';
+  'Reviews whose authors want one email that asks whether the deposit came back. A row is deleted when its email is queued.';
 comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- Whether a new answer to "Did it come back?" may follow. Must match isDepositOpen in app/domain/follow-up.ts.
+-- True if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
@@ -5720,8 +5637,7 @@ language sql stable set search_path = '' as $$
   where r.id = my_review_json.review_id
 $$;
 
--- The newest replies of an account, without the name of a home whose review is hidden, and the grievances that gave its email.
--- Grievances have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
+-- Returns the newest replies of an account, without names of homes of hidden reviews, and the grievances filed with its confirmed email.
 create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5767,7 +5683,7 @@ begin
     || case when last_id is null then private.my_replies_and_grievances(account) else '{}' end;
 end $$;
 comment on function public.my_reviews(text) is
-  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, grievances}, too.';
+  'A page of the caller''s own reviews, newest first: {reviews, next}. The first page also has the newest {replies, grievances}.';
 
 create function public.make_my_review_anonymous(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5777,7 +5693,7 @@ begin
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller, for good.';
+comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller for ever.';
 
 create function public.withdraw_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5786,7 +5702,7 @@ declare
 begin
   insert into private.withdrawn_reviews (review_id, hidden_by_operator) values (review.id, review.hidden_at is not null)
   on conflict do nothing;
-  -- Operators see hidden_at: the moment would tie together what one author withdraws at a time.
+  -- Operators see hidden_at: the exact time would link the reviews that one author withdraws together.
   update public.reviews as r set hidden_at = (now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'
   where r.id = review.id and r.hidden_at is null;
   return private.my_review_json(review.id);
@@ -5803,16 +5719,16 @@ begin
   if not is_still_hidden then
     update public.reviews as r set hidden_at = null where r.id = review.id;
   end if;
-  -- Otherwise a network could publish more reviews in the place of withdrawn ones, then bring those back.
+  -- Otherwise a network could exceed its limit: withdraw reviews, publish others, and restore the first.
   if is_still_hidden is not null and review.created_at >= date_trunc('day', now(), 'UTC') then
     perform private.count_for_network(review);
   end if;
   return private.my_review_json(review.id);
 end $$;
 comment on function public.bring_back_my_review(uuid) is
-  'Ends the withdrawal of a review of the caller, which is shown again unless an operator has hidden it.';
+  'Restores a withdrawn review of the caller, which is shown again unless an operator has hidden it.';
 
--- A new answer changes what figures and filters count through the triggers of public.reviews; the follow-up keeps the one before.
+-- Triggers of public.reviews update figures and filters. The follow-up stores the previous answer.
 create function public.add_follow_up(review_id uuid, follow_up text default null, deposit_back text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5828,7 +5744,7 @@ begin
   elsif review.hidden_at is not null then
     perform private.refuse(409, 'This review is not being shown, so you cannot add to it.');
   end if;
-  -- Sent again after a lost answer.
+  -- A retry whose response was lost.
   if exists (
     select from private.follow_ups as f
     where f.review_id = review.id and private.fold(coalesce(f.follow_up, '')) = private.fold(cleaned)
@@ -5866,19 +5782,19 @@ begin
     || jsonb_build_object('sessions', (
       select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
         'created_at', s.created_at, 'refreshed_at', s.refreshed_at,
-        -- Hosted projects note these.
+        -- Hosted projects store these.
         'ip', to_jsonb(s) -> 'ip', 'user_agent', to_jsonb(s) -> 'user_agent')) order by s.created_at)
       from auth.sessions as s where s.user_id = account));
 end $$;
-comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and email.';
+comment on function public.export_my_data() is 'A copy of all data about the caller''s account and email.';
 
--- The log has the id, so that an account that a restored backup brings back can be erased again.
+-- The log has the id, so that operators can erase the account again after they restore a backup.
 create function public.delete_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := private.signed_in_account();
 begin
-  -- This cannot be undone: a stolen token is not enough.
+  -- Irreversible: a stolen token must not be enough.
   if not exists (
     select from auth.sessions as s
     where s.id::text = (select auth.jwt()) ->> 'session_id' and s.user_id = account and s.created_at > now() - interval '15 minutes'
@@ -5889,15 +5805,15 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is
-  'Deletes the caller''s account and email, wherever it was given. The reviews go as well, or stay without author, name and photos.';
+  'Deletes the caller''s account and email, wherever it was given. Its reviews are deleted as well, or stay without author, name and photos.';
 
 -- The numbered clauses of the review policy. Must match app/domain/policy-clauses.ts and content/pages/review-policy.md.
 create table private.policy_clauses (
   id text primary key check (id ~ '^[1-9]\.[1-9]$'),
   sentence text not null
 );
-comment on table private.policy_clauses is 'The clauses of the review policy that decisions of operators name.';
-comment on column private.policy_clauses.id is 'Its number on the page. 5.1: what keeps the rules stays.';
+comment on table private.policy_clauses is 'The clauses of the review policy that operators'' decisions name.';
+comment on column private.policy_clauses.id is 'The number on the page. Decisions to keep something name 5.1.';
 alter table private.policy_clauses enable row level security;
 
 insert into private.policy_clauses (id, sentence)
@@ -5926,8 +5842,8 @@ begin
   return btrim(checked_clause.clause);
 end $$;
 
--- Grievances about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
--- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
+-- Anyone affected by what the site shows may file a grievance, without an account. Each has a ticket, a secret status page and two
+-- deadlines. The keys must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
   secret uuid not null unique,
@@ -5951,30 +5867,30 @@ create table private.grievances (
     (decided_at is null) = (outcome is null) and (decided_at is null) = (sentence is null)
     and (decided_at is null or acknowledged_at is not null))
 );
-comment on table private.grievances is 'Grievances, deleted grievance_days after the decision. What private.audit_log has of them stays.';
-comment on column private.grievances.secret is 'Opens the page that shows where the grievance stands. Chosen by the browser, so that a lost answer makes no second grievance.';
-comment on column private.grievances.ticket is 'For people to name the grievance by. Opens nothing.';
-comment on column private.grievances.review_id is 'The review that the page''s address names.';
-comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
-comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
+comment on table private.grievances is 'Grievances, deleted grievance_days after the decision. Their entries in private.audit_log stay.';
+comment on column private.grievances.secret is 'Opens the status page. Chosen by the browser, so that a retry files no second grievance.';
+comment on column private.grievances.ticket is 'The number for people. Opens nothing.';
+comment on column private.grievances.review_id is 'The review in the URL of the page.';
+comment on column private.grievances.acknowledge_by is 'From the settings when it was received.';
+comment on column private.grievances.reminded_of is 'The deadline of the last reminder to the grievance officer.';
 create index grievances_to_decide on private.grievances (decide_by) where decided_at is null;
 create index grievances_decided on private.grievances (decided_at);
 create index grievances_by_review on private.grievances (review_id);
 alter table private.grievances enable row level security;
 
--- A separate table: an erase only deletes rows.
+-- A separate table, so that an erase only deletes rows.
 create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
 create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
-comment on table private.grievance_emails is 'Where the answers to a grievance go. Erasing an email deletes its row; the grievance stays.';
+comment on table private.grievance_emails is 'The emails of people who filed grievances. Erasing an email deletes its row; the grievance stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
   select g.*, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
   from private.grievances as g where g.decided_at is null;
-comment on view private.open_grievances is 'Grievances that are not decided, with the clock that is over first.';
+comment on view private.open_grievances is 'Grievances that are not decided, with their next deadline.';
 
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
@@ -5984,7 +5900,7 @@ language sql stable set search_path = '' as $$
     else 'grievance_decide_hours' end)
 $$;
 
--- A number for a grievance, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
+-- Returns a ticket such as G261125-K7QX3 (the day in India), without letters and digits that look alike.
 create function private.new_ticket() returns text
 language sql set search_path = '' as $$
   select 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || string_agg(
@@ -5992,8 +5908,8 @@ language sql set search_path = '' as $$
   from generate_series(0, 4) as n
 $$;
 
--- What was typed is shown only after an operator has read it: anybody may type another person's address, and would write to them in the
--- name of this site.
+-- Shows the text only after an operator has read it. Otherwise anyone could enter another person's email, and write to them in the name of
+-- this site.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
@@ -6005,8 +5921,8 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues an email about a grievance to the person who made it, unless the email was erased.
--- Emails have none of the words of the grievance: anybody may type another person's address.
+-- Queues an email to the person who filed a grievance, unless the address was erased. It has no text of the grievance, since anyone can
+-- enter another person's address.
 create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
@@ -6049,7 +5965,7 @@ begin
   elsif not coalesce(private.is_email(given_email), false) then
     perform private.refuse(400, 'Enter a valid email address.');
   end if;
-  -- Two tries of one form at once: the second waits, then finds the first.
+  -- With two concurrent tries, the second waits, then finds the first.
   perform pg_advisory_xact_lock(hashtextextended(secret::text, 0));
   select g.* into filed from private.grievances as g where g.secret = file_grievance.secret;
   if not found then
@@ -6069,7 +5985,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a grievance, once for each secret: the ticket and both clocks. Its emails are queued with it.';
+  'Files a grievance, once for each secret, and queues its emails. Returns the ticket and both deadlines.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -6077,7 +5993,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
 $$;
 comment on function public.grievance_status(uuid) is
-  'The grievance whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
+  'The grievance with this secret: its deadlines and decision, and once it is acknowledged also page and text; null if there is none.';
 
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$
@@ -6115,7 +6031,7 @@ begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
   end if;
-  -- Refuses a sentence that is missing, too long or holds an email.
+  -- Refuses a sentence that is missing, too long or contains an email.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
     jsonb_build_object('outcome', outcome, 'clause', clause));
   update private.grievances as g
@@ -6125,8 +6041,7 @@ begin
   perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a grievance, with its email.
--- For undo_decision, which has checked that it may be undone, and logs it.
+-- Undoes the last decision or acknowledgement of a grievance, and deletes its email. undo_decision checks and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6138,17 +6053,17 @@ begin
     acknowledged_at = case when decided_at is null or acknowledged_at = decided_at then null else acknowledged_at end,
     decided_at = null, outcome = null, clause = null, sentence = null
   where id = grievance_id;
-  -- That of an earlier acknowledgement, which stands, still goes out.
+  -- The email of an earlier acknowledgement, which is not undone, is still sent.
   delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
--- Reminds the grievance officer of grievances whose time is nearly over, once for each clock.
+-- Reminds the grievance officer of grievances before a deadline, once for each.
 create function private.run_grievance_clocks() returns void
 language plpgsql set search_path = '' as $$
 declare
   grievance private.grievances;
 begin
-  -- When three quarters of the time are over. Concurrent workers: the row that one has updated no longer matches for the other.
+  -- After three quarters of the time. With concurrent workers, a row that one has updated no longer matches for the other.
   for grievance in
     update private.grievances set reminded_of = case when acknowledged_at is null then 'acknowledge' else 'decide' end
     where decided_at is null
@@ -6160,9 +6075,9 @@ begin
   end loop;
 end $$;
 
--- What visitors do with replies (…_reading.sql has the tables): write one, see and withdraw their own, report another's.
+-- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql. Security definer: visitors may
+-- not read or write them, nor read who wrote a review.
 
--- Security definer: visitors may not write replies, nor read who wrote a review.
 create function public.reply_to_review(review_id uuid, reply_text text, written_as text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 #variable_conflict use_column
@@ -6199,7 +6114,7 @@ begin
   return private.my_reply_json(reply_to_review.review_id);
 end $$;
 comment on function public.reply_to_review(uuid, text, text) is
-  'Stores the caller''s answer to a review, for an operator to read first. Returns it like my_reply.';
+  'Stores the caller''s reply to a review, for an operator to read first. Returns it like my_reply.';
 
 create function private.my_reply_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -6213,7 +6128,6 @@ language sql stable set search_path = '' as $$
   from private.replies as a where a.review_id = my_reply_json.review_id and a.user_id = (select auth.uid())
 $$;
 
--- Security definer: visitors may not read replies.
 create function public.my_reply(review_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -6221,9 +6135,8 @@ begin
   return private.my_reply_json(review_id);
 end $$;
 comment on function public.my_reply(uuid) is
-  'The caller''s reply to a review: {state, written_as, text, created_on}, with the clause and sentence of a refusal; null when there is none.';
+  'The caller''s reply to a review: {state, written_as, text, created_on}, with the clause and sentence of a refusal; null if there is none.';
 
--- Security definer: visitors may not write replies.
 create function public.withdraw_reply(review_id uuid) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -6232,15 +6145,15 @@ declare
 begin
   delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = author
   returning a.id into withdrawn;
-  -- Those who reported it still get the decision.
+  -- Its reporters still get the decision.
   delete from private.email_outbox as o
   where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
-  'Deletes the caller''s reply to a review, and the emails about it that have not been sent. False when there is none.';
+  'Deletes the caller''s reply to a review, and the emails about it that have not been sent. False if there is none.';
 
--- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
+-- The limits of reports of reviews apply.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -6271,11 +6184,10 @@ begin
   return true;
 end $$;
 comment on function public.report_reply(uuid, text, text, text) is
-  'Reports the reply under a review, once for each device: false for the second time. It stays until an operator has looked at it.';
+  'Reports the reply to a review, once for each device: false for the second time. The reply stays until an operator decides.';
 
--- Public figures of operators' decisions by month: counted from private.audit_log, so that it cannot disagree with it. How many reviews
--- were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day each was
--- written, and their tables have fewer once reviews are erased.
+-- Public figures by month. Decisions are counted from private.audit_log. Published and reported reviews are counted in their transaction: a
+-- log would reveal the time of day of each, and erased reviews are no longer in the tables.
 
 create table private.monthly_counts (
   month date not null,
@@ -6285,12 +6197,12 @@ create table private.monthly_counts (
   reports bigint not null default 0,
   primary key (month, shard)
 );
-comment on table private.monthly_counts is 'Reviews published and reported by month (in India), with those that were erased since.';
-comment on column private.monthly_counts.shard is 'Connections count in different rows: reviews that come at once do not wait for each other.';
-comment on column private.monthly_counts.reported_reviews is 'Reviews that were reported in this month, once or more often.';
+comment on table private.monthly_counts is 'Reviews published and reported by month (in India), including those erased since.';
+comment on column private.monthly_counts.shard is 'Connections count in different rows, so that concurrent reviews do not wait for each other.';
+comment on column private.monthly_counts.reported_reviews is 'Distinct reviews that were reported in this month.';
 alter table private.monthly_counts enable row level security;
 
--- Once for each statement: many rows of one are counted in one update. Security definer: visitors may not write this table.
+-- One update per statement, however many rows it has. Security definer: visitors may not write this table.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6320,8 +6232,8 @@ end $$;
 create trigger count_reports after insert on public.review_reports
   referencing new table as inserted for each statement execute function private.count_reports();
 
--- Decisions of a month (in India), and the grievances that came in it: how many, on which grounds, how fast, and how many in time.
--- A grievance that is over time counts as late whether it is decided or not.
+-- Counts the decisions of a month (in India), and its grievances: their number, grounds, speed, and how many were in time. An overdue
+-- grievance counts as late whether it is decided or not.
 create function private.decision_counts(month date) returns jsonb
 language sql stable set search_path = '' as $$
   with span as (
@@ -6338,7 +6250,7 @@ language sql stable set search_path = '' as $$
       count(distinct d.subject) filter (where d.command = 'hide') as hidden,
       count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
       count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
-      -- Of a reply that is shown, the same command says that it stays.
+      -- For a reply that is shown, the same command keeps it.
       count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
       count(*) filter (where d.command = 'author-of') as authors_looked_up
@@ -6385,10 +6297,10 @@ create table private.closed_months (
   month date primary key,
   counts jsonb not null
 );
-comment on table private.closed_months is 'private.decision_counts of months in which nothing changes any more: the audit log of ten years takes seconds to count.';
+comment on table private.closed_months is 'Results of private.decision_counts for months that no longer change: counting the audit log of ten years takes seconds.';
 alter table private.closed_months enable row level security;
 
--- The months that private.transparency_months counts: not closed, up to now.
+-- The months that are not closed, up to now.
 create function private.open_months() returns setof date
 language sql stable set search_path = '' as $$
   select m.month::date
@@ -6397,8 +6309,8 @@ language sql stable set search_path = '' as $$
   where not exists (select from private.closed_months as c where c.month = m.month::date)
 $$;
 
--- Closes past months whose grievances are all decided, or that ended a year ago. Decisions can be undone for a minute: waits an hour
--- after the end, and five minutes after the last decision on a grievance.
+-- Closes past months whose grievances are all decided, or that ended a year ago. Since decisions can be undone for a minute, waits an hour
+-- after the end of the month, and five minutes after the last decision on a grievance.
 create function private.close_months() returns void
 language sql set search_path = '' as $$
   insert into private.closed_months (month, counts)
@@ -6408,12 +6320,11 @@ language sql set search_path = '' as $$
     and not exists (select from private.audit_log as l where l.at > now() - interval '5 minutes' and l.command = 'decide-grievance')
     and (m.month + interval '13 months' < now() at time zone 'Asia/Kolkata'
       or coalesce((counted.counts -> 'times' -> 'decided')::integer, 0) = (counted.counts -> 'grievances')::integer)
-    -- Another process may be closing the same.
+    -- Another process may close the same month.
   on conflict do nothing
 $$;
 
--- What was published, reported and decided in each month, newest first.
--- Security definer: site_reader reads neither the audit log nor the counts. The result counts and names nothing.
+-- Security definer: site_reader reads neither the audit log nor the counts. The result has only counts.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
   with counted as (
@@ -6431,7 +6342,7 @@ language sql stable security definer set search_path = '' as $$
       || coalesce(c.counts, '{}') || coalesce(d.counts, private.decision_counts(month))
     order by month desc), '[]')
   from counted as c full join decided as d using (month)
-  -- Months in which something was counted: no key holds a digit.
+  -- Months with any count. No key contains a digit.
   where c.month is not null or d.counts::text ~ '[1-9]'
 $$;
 
@@ -6439,10 +6350,10 @@ create function public.transparency() returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select private.transparency_months()
 $$;
-comment on function public.transparency() is 'What was published, reported and decided in each month.';
+comment on function public.transparency() is 'Published and reported reviews, and decisions, by month, newest first.';
 
--- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0022 says why a
--- mail tells of reviews of earlier days only.
+-- Emails about new reviews of the homes and localities that an account follows. Security definer: visitors may not read or write these
+-- tables. docs/decisions/0022 explains why emails only cover earlier days.
 
 create table private.follows (
   secret uuid primary key default gen_random_uuid(),
@@ -6457,15 +6368,15 @@ create table private.follows (
   constraint follows_once unique nulls not distinct (user_id, property_id, city_slug, locality_slug)
 );
 comment on table private.follows is
-  'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
-comment on column private.follows.secret is '122 random bits: who has it, from an email, ends this follow without a session.';
-comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
-comment on column private.follows.looked_on is 'The day in India of its last check: reviews of earlier days have been sent.';
+  'Follows of homes and localities. Only their account sees them, and they are deleted with it. No function counts followers.';
+comment on column private.follows.secret is '122 random bits. The holder of an email''s link can end the follow without a session.';
+comment on column private.follows.seen_order is 'reviews.insert_order of the newest review at its start.';
+comment on column private.follows.looked_on is 'The day of its last check in India. Reviews of earlier days have been sent.';
 create index follows_by_day on private.follows (looked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- A follow in the form that its account and the holder of an email's link receive, without the names of homes no longer shown.
+-- Omits the name of a home that is no longer shown.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -6476,12 +6387,11 @@ language sql stable set search_path = '' as $$
   left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
--- The list is short enough for the header of an email that names all its secrets: 998 characters a line (RFC 5322). Must match
--- MAX_FOLLOWS in app/domain/follow.ts.
+-- The header of an email names all secrets on one line of at most 998 characters (RFC 5322). Must match MAX_FOLLOWS in
+-- app/domain/follow.ts.
 create function private.max_follows() returns integer
 language sql immutable return 20;
 
--- Security definer: visitors may not write follows.
 create function public.follow_place(property_id uuid default null, city text default null, locality text default null) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -6498,7 +6408,7 @@ begin
   if home_id is null and place.locality_slug is null then
     perform private.refuse(404, 'There is no such home or locality any more.');
   end if;
-  -- Two at once would both find room for one more.
+  -- Concurrent calls would exceed the maximum.
   perform pg_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
   if exists (
     select from private.follows as f
@@ -6517,7 +6427,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_place(uuid, text, text) is
-  'The caller follows a home, or a locality of a city: true, or false where they did before. At most private.max_follows() each.';
+  'Makes the caller follow a home, or a locality of a city. False if they already did. At most private.max_follows() each.';
 
 create function private.follows_of(account uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -6526,14 +6436,13 @@ language sql stable set search_path = '' as $$
   from (select private.follow_json(f) as follow from private.follows as f where f.user_id = account) as listed
 $$;
 
--- Security definer: visitors may not read follows.
 create function public.my_follows() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
   return private.follows_of(private.signed_in_account());
 end $$;
 comment on function public.my_follows() is
-  'What the caller follows, by name, localities last: [{secret, propertyId, propertyName, locality, city}], without names where it is no longer shown.';
+  'The caller''s follows by name, localities last: [{secret, propertyId, propertyName, locality, city}], without names of homes no longer shown.';
 
 create function public.follows_of_link(secrets uuid[]) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -6554,9 +6463,8 @@ end $$;
 comment on function public.unfollow(uuid[]) is
   'Ends the follows with these secrets, for their account and for the holder of an email''s link. Returns the ended ones.';
 
--- News since the last check of a follow: homes with the number of new reviews, at most five; null without news. A locality omits reviews of
--- homes that the account follows too: each review is in one email. The follower's own reviews are included: an email without them would
--- show a reader of both which review is the follower's.
+-- Returns at most five homes with their numbers of new reviews since the last check, or null. A locality omits homes that the account also
+-- follows. Includes the follower's own reviews: otherwise the difference between two emails would reveal them.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -6586,9 +6494,8 @@ begin
     where exists (select from news));
 end $$;
 
--- Queues one email for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India. Stops
--- after three seconds, since it is only a part of a sweep. Returns how many follows it looked at: the sweep is repeated until none is left.
--- Two sweeps at once share the people between them.
+-- Queues at most one email per account and day, from 8 o'clock in India. Stops after three seconds and returns the number of checked follows:
+-- callers repeat the sweep until it is 0. Concurrent sweeps share the accounts.
 create function private.queue_follow_emails(at timestamptz default now()) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -6620,7 +6527,6 @@ begin
   return looked;
 end $$;
 
--- Security definer: visitors may not write reminders.
 create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -6636,10 +6542,9 @@ begin
   return (select to_jsonb(d.due_on) from private.deposit_reminders as d where d.review_id = review.id);
 end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
-  'For the author of a review whose deposit is still out: an email in 60 days, or none. Returns the day of it, or null.';
+  'For an author who waits for a deposit: requests an email in 60 days, or cancels it. Returns its day, or null.';
 
--- Queues the emails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
--- has its answer.
+-- Queues due reminders from 8 o'clock in India, at most 500 per sweep. Skips a review that is hidden or has its answer by then.
 create function private.queue_deposit_reminders(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6672,32 +6577,31 @@ language sql stable security definer set search_path = '' as $$
     'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
     'grievances_open', (select count(*) from private.open_grievances),
     'grievance_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
-    -- A follow is due at 8 o'clock on the day after it was last looked at.
+    -- A follow is due at 8 o'clock on the day after its last check.
     'follow_seconds_late', (
       select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
-  'For /metrics: how many emails and grievances wait, the age of the oldest email, the seconds until the next clock of a grievance is over (null: none is open), and for how long news of a follow have been due.';
+  'For /metrics: the numbers of waiting emails and grievances, the age of the oldest email, the seconds until the next deadline of a grievance (null if none is open), and the delay of news of follows.';
 
--- Operators look after reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
--- written down in the transaction that makes it, and goes by email to the author and the reporters, without naming them to the operator.
+-- Operators decide about reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
+-- logged in its transaction, and is sent to the author and the reporters, whom the operator does not see.
 
--- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
+-- Returns the last decision on a subject that was not undone, or nulls.
 create function private.standing_decision(decided text) returns private.audit_log
 language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions as l where l.subject = decided order by l.id desc limit 1
 $$;
 
--- Transactions that change several homes run one after another: together they would deadlock on the homes.
+-- Serializes transactions that change several homes: they would deadlock on the homes.
 create function private.lock_several_homes() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('several homes', 0))
 $$;
 
--- Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.
--- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
--- and other operators lock a review, then its home. A reply or grievance is decided by what became of its review, which is locked, too.
+-- Locks subjects before they are decided on, or before a decision is undone: a concurrent decision waits here, then reads the committed
+-- one. Locks all subjects, and the reviews of replies and grievances, before the first home, in the order of authors and other operators.
 create function private.lock_to_decide(subjects uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -6711,23 +6615,22 @@ begin
     select g.review_id from private.grievances as g where g.id = any (subjects)))
   order by r.id for no key update;
   if cardinality(subjects) > 1 then
-    -- An erase holds this row and then locks the home.
+    -- An erase locks this row, then the home.
     perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
   end if;
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
   perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
 end $$;
 
--- Runs the deferred counts of authors, for a transaction that changes several reviews.
--- An insert locks the author's count, then the place's. Deferred constraint triggers would fire review by review, and lock an
--- author's count after another home's place.
+-- Runs the deferred counts of authors now, for a transaction that changes several reviews. An insert locks the author's count, then the
+-- place's. Deferred triggers would fire review by review, and lock an author's count after another home's place.
 create function private.count_authors_now() returns void
 language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- Decides on a review, a reply, a grievance or a city: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance,
--- decide-grievance, accept-city or refuse-city. outcome is that of a grievance, or the name of a city. Returns the entry in the audit log.
+-- command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance, decide-grievance, accept-city or refuse-city;
+-- outcome is that of a grievance, or the name of a city. Returns the id of the entry in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -6770,8 +6673,8 @@ begin
   return decision;
 end $$;
 
--- Decides whether a town that visitors typed counts as a city: under its own name, perhaps in a better spelling, as another name of a
--- city that there is, whose homes its homes become, or not at all. Returns the entry in the audit log.
+-- Decides whether a typed town counts as a city: under its own name or a corrected spelling, as another name of an existing city, which gets
+-- its homes, or not at all. Returns the id of the entry in the audit log.
 create function private.decide_city(town_id uuid, command text, operator text, name text) returns bigint
 language plpgsql set search_path = '' as $$
 declare
@@ -6781,7 +6684,7 @@ declare
   moved public.properties;
   home public.properties;
 begin
-  -- No review finds a home in the town, or makes one, meanwhile.
+  -- Keeps concurrent reviews from finding or creating a home in the town.
   lock table public.reviews in exclusive mode;
   select p.* into town from private.places as p
   where p.id = town_id and p.locality is null and not p.is_accepted
@@ -6843,11 +6746,11 @@ begin
     elsif command = 'hide' then
       return '{}';
     end if;
-    -- Its reports were answered when it was hidden: it does not wait for another decision on them.
+    -- Its reports were answered when it was hidden.
     update public.reviews set reported = false where id = review.id and reported;
     return jsonb_build_object('was_reported', review.reported);
   elsif private.is_hidden_by_operator(review) then
-    -- The emails of this decision say that it stays.
+    -- The emails of this decision report that the review stays.
     perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
@@ -6856,8 +6759,7 @@ begin
   return jsonb_build_object('reports', (select count(*) from public.review_reports as p where p.review_id = review.id));
 end $$;
 
--- Shows or refuses a reply, or lets it wait; refuses to show a second one under a review.
--- The index replies_shown sees what another operator shows at the same moment, too.
+-- Sets the state of a reply. The index replies_shown allows one shown reply per review, also under concurrency.
 create function private.set_reply(reply_id uuid, state text, reported boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -6866,7 +6768,7 @@ exception when unique_violation then
   perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
 end $$;
 
--- Carries out approve-reply or refuse-reply, of one that waits or was reported. Returns what undoing it needs to know.
+-- Approves or refuses a reply that waits or was reported. Returns the details for undoing it.
 create function private.decide_reply(reply private.replies, command text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -6875,15 +6777,15 @@ begin
   elsif command = 'approve-reply' and exists (
     select from public.reviews as r where r.id = reply.review_id and r.hidden_at is not null
   ) then
-    -- The emails of this decision say that readers see it.
+    -- The emails of this decision report that readers see it.
     perform private.refuse(409, 'The review that it answers is hidden.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Takes back a decision of this operator within a minute of it, with its emails. Refuses one that another has followed: of the same
--- review, reply or grievance, or one that agreed with a grievance about a review because it was hidden.
+-- Undoes a decision of this operator within a minute, and deletes its emails. Refuses if another decision followed: on the same subject, or
+-- to uphold a grievance because its review was hidden.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -6923,8 +6825,8 @@ begin
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no email of one to show a review
--- again.
+-- True if a decision other than this one answered a report of a review or reply. Decisions to show a review again do not: reporters get no
+-- email about them.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -6940,8 +6842,7 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
--- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
--- known.
+-- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, if an address is known.
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6972,7 +6873,7 @@ begin
   else
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
-    -- A reporter whose report was dismissed gets no email about it.
+    -- A reporter whose report was dismissed gets no email.
     where u.id = reply.user_id and u.email_confirmed_at is not null
       and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
@@ -6988,25 +6889,23 @@ begin
   end if;
 end $$;
 
--- What waits for operators, and the functions that their browsers call.
-
 create table private.operators (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text not null unique check (name ~ '\S' and char_length(name) <= 100 and position('@' in name) = 0),
   added_at timestamptz not null default now()
 );
-comment on table private.operators is 'The accounts that may work at the desk.';
-comment on column private.operators.name is 'Written to the audit log: no email.';
+comment on table private.operators is 'The accounts that may use the desk.';
+comment on column private.operators.name is 'The name in the audit log, not an email.';
 alter table private.operators enable row level security;
 
 create table private.desk_digests (
   day date primary key
 );
-comment on table private.desk_digests is 'The days (in India) on which it was checked whether anything waits. Older ones are swept.';
+comment on table private.desk_digests is 'The days (in India) of checks for waiting items. A sweep deletes old ones.';
 alter table private.desk_digests enable row level security;
 
--- The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.
--- 428 tells the page that the right account has to log in again.
+-- Returns the caller's name. Refuses other accounts, and operators whose login is old and has no second factor: 428 makes the page ask them
+-- to log in again.
 create function private.current_operator() returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -7026,9 +6925,8 @@ begin
   return operator;
 end $$;
 
--- Stands for the email of a reporter at the desk; null for none.
--- The reports of one mailbox can be seen together without its email. A report without one cannot be tied to another at all, nor can
--- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
+-- Returns a pseudonym for the email of a reporter, or null, so that operators see the reports of one mailbox together. Not used for replies:
+-- mostly the author of the review reports those, and their reviews would be linked.
 create function private.reporter_key(email text) returns text
 language sql stable set search_path = '' as $$
   select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.mailbox_key(private.email_key(email)), 'UTF8')), 'hex'), 8)
@@ -7072,7 +6970,7 @@ language sql stable set search_path = '' as $$
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
   union all
-  -- Without a clock: until they are decided on, nothing but a list is missing. The largest, since anybody can type a town.
+  -- Without a deadline: until a decision, only a list is missing. The largest ones, since anyone can type a town.
   (select 'city', p.id, null, null, null, '{}', '{}' from private.places as p
    where p.locality is null and not p.is_accepted and not exists (select from private.cities as c where c.city_slug = p.city_slug)
    order by p.home_count desc limit 200)
@@ -7095,7 +6993,7 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without emails, and the history.
+-- Returns what an operator sees of an item: the full review, a reply or a grievance, the reports without emails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -7139,7 +7037,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Once a day, after eight in the morning in India: writes to operators what waits, if anything does.
+-- Once a day after 8 o'clock in India, queues an email to operators if anything waits.
 create function private.queue_desk_digest(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -7165,9 +7063,9 @@ begin
   end if;
 end $$;
 
--- The functions that operators' browsers call. Security definer: visitors' roles may not use this schema.
+-- Operators' browsers call these functions. Security definer: visitors' roles may not use the schema private.
 
--- Hidden reviews are listed only if asked for, the last 500. Empty filters match everything that is open.
+-- Lists hidden reviews only on request, the last 500. Empty filters match everything that is open.
 create function public.desk_queue(
   kind text default '', city text default '', reason text default '', reporter text default '', skip integer default 0, at_most integer default 50
 ) returns jsonb
@@ -7185,7 +7083,7 @@ begin
        where desk_queue.kind = 'hidden' and r.hidden_at is not null and private.is_hidden_by_operator(r)
        order by r.hidden_at desc limit 500)
     ),
-    -- Once for each city: for each of 10,000 items it took 1.8 s.
+    -- Once per city: once per item took 1.8 s for 10,000 items.
     city as materialized (
       select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
     ),
@@ -7218,7 +7116,7 @@ begin
         from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
       'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
         from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
-      -- Reporters of several waiting items.
+      -- Only reporters of several waiting items.
       'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
@@ -7228,7 +7126,7 @@ begin
   );
 end $$;
 comment on function public.desk_queue(text, text, text, text, integer, integer) is
-  'For operators: a page of what waits, most urgent first, what there is to filter by, and when emails were last looked for.';
+  'For operators: a page of waiting items, most urgent first, the available filters, and when a sender last looked for emails.';
 
 create function public.desk_decide(
   subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
@@ -7242,7 +7140,7 @@ begin
     perform private.refuse(400, 'Decide on 1 to 100 at once.');
   end if;
   perform private.lock_to_decide(subjects || hide);
-  -- One that is hidden already, or was deleted since the desk was read, leaves nothing to do.
+  -- Skips reviews that are hidden or deleted by now.
   for subject in
     select r.id from public.reviews as r where r.id = any (hide) and not private.is_hidden_by_operator(r) order by r.id
   loop
@@ -7256,7 +7154,7 @@ begin
   return decisions;
 end $$;
 comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
-  'For operators: one decision on reviews, replies, grievances or cities, and the reviews to hide with it; all of them or none. Returns the entries of the audit log, for desk_undo.';
+  'For operators: applies one decision to all these reviews, replies, grievances or cities, and hides reviews with it, or nothing. Returns the entries of the audit log, for desk_undo.';
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -7271,7 +7169,7 @@ begin
   perform private.lock_to_decide(array(
     select l.subject::uuid from private.audit_log as l
     where l.id = any (decisions) and l.operator = operator and l.command = any (private.decision_commands())));
-  -- The last one first: a review is hidden before the grievance about it is decided.
+  -- In reverse order: a review is hidden before the grievance about it is decided.
   for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id desc loop
     perform private.undo_decision(decision, operator);
   end loop;
@@ -7280,14 +7178,12 @@ begin
 end $$;
 comment on function public.desk_undo(bigint[]) is 'For operators: undoes their own decisions, each within a minute.';
 
--- `npm run admin` adds and removes operators. There the name of the operator comes from the command line.
-
 create function public.operator_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('email', u.email, 'name', o.name, 'added_at', o.added_at) order by o.added_at), '[]')
   from private.operators as o join auth.users as u on u.id = o.user_id
 $$;
-comment on function public.operator_operators() is 'For operators: who may work at the desk.';
+comment on function public.operator_operators() is 'For operators: the accounts that may use the desk.';
 
 create function public.operator_add_operator(email text, name text, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -7312,7 +7208,7 @@ begin
   return jsonb_build_object('email', account.email, 'name', given_name);
 end $$;
 comment on function public.operator_add_operator(text, text, text) is
-  'For operators: lets an account work at the desk, under this name in the audit log.';
+  'For operators: allows an account to use the desk, under this name in the audit log.';
 
 create function public.operator_remove_operator(email text, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -7330,10 +7226,10 @@ begin
     jsonb_build_object('name', removed.name));
   return jsonb_build_object('name', removed.name);
 end $$;
-comment on function public.operator_remove_operator(text, text) is 'For operators: takes the desk from an account, at once.';
+comment on function public.operator_remove_operator(text, text) is 'For operators: ends an account''s access to the desk at once.';
 
--- All grants: a role can call only what is granted here. Hosted projects grant new functions to every role by default, and PostgreSQL to
--- public: a migration that adds a function ends with these first two statements for it.
+-- A role can call only functions that are granted here. Hosted projects grant new functions to every role by default, and PostgreSQL to
+-- public, so a migration that adds a function ends with these two statements for it.
 revoke execute on all functions in schema public, private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema public from public, anon, authenticated, service_role;
 
@@ -7345,9 +7241,8 @@ grant execute on function
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
--- Signed-in users. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage on the
--- schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it: no later
--- query would match the index.
+-- Signed-in users. Policies and indexes call the functions of private as the caller, who otherwise cannot call them without usage on the
+-- schema. A session caches an index expression as its first reader may execute it: if it is not inlined, no later query matches the index.
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
@@ -7355,9 +7250,8 @@ grant execute on function
   public.my_review, public.my_reviews, public.remind_of_deposit, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
 to authenticated;
 
--- PostgreSQL with JIT (Debian's and PGDG's) compiles queries that the planner takes for expensive, and it takes searches by trigrams for
--- that: with 100,000 reviews a suggestion took 1.3 s, and 19 ms without JIT. Covers every function of the API; the platform's own belong
--- to other roles.
+-- PostgreSQL with JIT (Debian's and PGDG's) compiles queries that it estimates as expensive, such as searches by trigrams: with 100,000
+-- reviews a suggestion took 1.3 s, and 19 ms without JIT. Covers every function of the API; the platform's functions belong to other roles.
 do $$
 declare
   function regprocedure;
@@ -7367,8 +7261,8 @@ begin
   end loop;
 end $$;
 
--- The reading functions and those that they call belong to site_reader, which row-level security restricts. A role needs create on the
--- schema at the moment it becomes an owner, and not afterwards.
+-- The read functions and those that they call belong to site_reader, which is subject to RLS. A role needs create on the schema only while
+-- it becomes an owner.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,

@@ -11,8 +11,7 @@ create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
 
--- Owns the API's read functions, which are security definer. It has grants on what is public only, by column where a
--- table holds more, and is subject to RLS, so both limit what such a function can return.
+-- Owns the API's read functions, which are security definer. Its grants, partly by column, and RLS limit what they can return.
 do $$
 begin
   if not exists (select from pg_catalog.pg_roles where rolname = 'site_reader') then
@@ -20,7 +19,6 @@ begin
   end if;
 end $$;
 comment on role site_reader is 'Owns the API''s read functions: sees visible reviews and nothing of their authors.';
--- Required for making it the owner of functions.
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
@@ -40,7 +38,7 @@ begin
     detail = jsonb_build_object('status', 429, 'headers', jsonb_build_object('Retry-After', greatest(seconds, 1)::text))::text;
 end $$;
 
--- An access token stays valid for up to an hour after log-out, which must take effect at once.
+-- Checks the session, because an access token stays valid for up to an hour after log-out.
 -- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -50,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The account of the caller. Refuses one whose session has ended.
+-- Returns the account of the caller. Refuses an ended session.
 -- Security definer: site_reader may not use the schema auth.
 create function private.signed_in_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -61,7 +59,7 @@ begin
   return (select auth.uid());
 end $$;
 
--- Anonymous visitors pass: they have no session.
+-- Lets anonymous visitors pass, who have no session.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -80,9 +78,7 @@ begin
   return null;
 end $$;
 
--- What operators can change without a release: limits within bounds, and a few facts and secrets of the installation.
---   update private.settings set value = '5' where key = 'reviews_per_day';
--- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0005
+-- A change takes effect at the next request. The embedded server reloads its limits by address every minute. docs/decisions/0005
 -- explains the limits.
 create table private.settings (
   key text primary key,
@@ -100,9 +96,9 @@ create table private.settings (
   )
 );
 comment on table private.settings is 'Limits, facts and secrets of this installation. Operators may change them.';
-comment on column private.settings.value is 'An integer where there are bounds; else a JSON string, or JSON null where the setting is not used.';
+comment on column private.settings.value is 'An integer if the setting has bounds, else a JSON string, or JSON null if it is not used.';
 comment on column private.settings.shipped is 'The default value.';
-comment on column private.settings.minimum is 'The lowest value; 0 where the limit can be switched off. Null for settings that are not numbers.';
+comment on column private.settings.minimum is 'The lowest value; 0 if the limit can be disabled. Null for settings that are not numbers.';
 comment on column private.settings.description is 'What it means, for operators.';
 alter table private.settings enable row level security;
 
@@ -180,13 +176,13 @@ begin
   return number;
 end $$;
 
--- Security definer: the embedded server needs the limits that it enforces itself, and must not read the secrets.
+-- Security definer: the embedded server enforces some of these limits, and must not read the secrets.
 create function private.setting_numbers() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(key, value) from private.settings where minimum is not null
 $$;
 
--- A duration in seconds as shown to visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".
+-- Formats a duration for visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".
 create function private.time_in_words(seconds integer) returns text
 language sql immutable set search_path = '' as $$
   select amount || ' ' || unit || case when amount = 1 then '' else 's' end
@@ -210,19 +206,16 @@ $$;
 -- The embedded server's role for everything but visitors' requests.
 grant usage on schema private to supabase_auth_admin;
 
--- Visitors' text is stored without invisible and spoofing characters: control and bidirectional characters, zero-width spaces,
--- tags, variation selectors without effect, stacked combining marks. Joiners stay where they join: several Indian scripts and
--- many emoji need them. Must match app/domain/plain-text.ts.
+-- Removes invisible and spoofing characters from visitors' text: control and bidirectional characters, zero-width spaces, tags,
+-- variation selectors without effect, stacked combining marks. Keeps joiners that join: several Indian scripts and many emoji
+-- need them. Must match app/domain/plain-text.ts.
 --
--- Most are one expression (return) and set no search_path, so that PostgreSQL puts them in the place of their call: a review
--- makes some seventy of these calls.
---
--- The patterns that clean use no lookbehind: PostgreSQL would rescan the text from its start after each match (5,000
--- characters: 206 ms).
+-- Most functions are one expression (return) without search_path, so that PostgreSQL inlines them: a review makes some seventy
+-- calls. Their patterns have no lookbehind: PostgreSQL would rescan the text from its start after each match (206 ms for 5,000
+-- characters).
 
--- Cuts each run of combining marks to 30.
--- No language stacks more than 30 combining marks (UAX 15, stream-safe text), and normalize() takes quadratic time to order
--- them. The class is \p{M} and the joiners, which a later step may remove.
+-- Cuts each run of combining marks to 30, the most in any language (UAX 15, stream-safe text): normalize() sorts them in
+-- quadratic time. The class is \p{M} and the joiners, which a later step may remove.
 create function private.cap_marks(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
@@ -233,9 +226,8 @@ return regexp_replace(
     '\u200c\u200d\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0\u07eb-\u07f3\u07fd\u0816-\u0819\u081b-\u0823\u0825-\u0827\u0829-\u082d\u0859-\u085b\u0897-\u089f\u08ca-\u08e1\u08e3-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957\u0962-\u0963\u0981-\u0983\u09bc\u09be-\u09cd\u09d7\u09e2-\u09e3\u09fe-\u0a03\u0a3c-\u0a51\u0a70-\u0a71\u0a75\u0a81-\u0a83\u0abc\u0abe-\u0acd\u0ae2-\u0ae3\u0afa-\u0b03\u0b3c\u0b3e-\u0b57\u0b62-\u0b63\u0b82\u0bbe-\u0bcd\u0bd7\u0c00-\u0c04\u0c3c\u0c3e-\u0c56\u0c62-\u0c63\u0c81-\u0c83\u0cbc\u0cbe-\u0cd6\u0ce2-\u0ce3\u0cf3-\u0d03\u0d3b-\u0d3c\u0d3e-\u0d4d\u0d57\u0d62-\u0d63\u0d81-\u0d83\u0dca-\u0ddf\u0df2-\u0df3\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f18-\u0f19\u0f35\u0f37\u0f39\u0f3e-\u0f3f\u0f71-\u0f84\u0f86-\u0f87\u0f8d-\u0fbc\u0fc6\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u135d-\u135f\u1712-\u1715\u1732-\u1734\u1752-\u1753\u1772-\u1773\u17b4-\u17d3\u17dd\u180b-\u180d\u180f\u1885-\u1886\u18a9\u1920-\u193b\u1a17-\u1a1b\u1a55-\u1a7f\u1ab0-\u1b04\u1b34-\u1b44\u1b6b-\u1b73\u1b80-\u1b82\u1ba1-\u1bad\u1be6-\u1bf3\u1c24-\u1c37\u1cd0-\u1cd2\u1cd4-\u1ce8\u1ced\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dff\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u2de0-\u2dff\u302a-\u302f\u3099-\u309a\ua66f-\ua672\ua674-\ua67d\ua69e-\ua69f\ua6f0-\ua6f1\ua802\ua806\ua80b\ua823-\ua827\ua82c\ua880-\ua881\ua8b4-\ua8c5\ua8e0-\ua8f1\ua8ff\ua926-\ua92d\ua947-\ua953\ua980-\ua983\ua9b3-\ua9c0\ua9e5\uaa29-\uaa36\uaa43\uaa4c-\uaa4d\uaa7b-\uaa7d\uaab0\uaab2-\uaab4\uaab7-\uaab8\uaabe-\uaabf\uaac1\uaaeb-\uaaef\uaaf5-\uaaf6\uabe3-\uabea\uabec-\uabed\ufb1e\ufe00-\ufe0f\ufe20-\ufe2f\U000101fd\U000102e0\U00010376-\U0001037a\U00010a01-\U00010a0f\U00010a38-\U00010a3f\U00010ae5-\U00010ae6\U00010d24-\U00010d27\U00010d69-\U00010d6d\U00010eab-\U00010eac\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002\U00011038-\U00011046\U00011070\U00011073-\U00011074\U0001107f-\U00011082\U000110b0-\U000110ba\U000110c2\U00011100-\U00011102\U00011127-\U00011134\U00011145-\U00011146\U00011173\U00011180-\U00011182\U000111b3-\U000111c0\U000111c9-\U000111cc\U000111ce-\U000111cf\U0001122c-\U00011237\U0001123e\U00011241\U000112df-\U000112ea\U00011300-\U00011303\U0001133b-\U0001133c\U0001133e-\U0001134d\U00011357\U00011362-\U00011374\U000113b8-\U000113d0\U000113d2\U000113e1-\U000113e2\U00011435-\U00011446\U0001145e\U000114b0-\U000114c3\U000115af-\U000115c0\U000115dc-\U000115dd\U00011630-\U00011640\U000116ab-\U000116b7\U0001171d-\U0001172b\U0001182c-\U0001183a\U00011930-\U0001193e\U00011940\U00011942-\U00011943\U000119d1-\U000119e0\U000119e4\U00011a01-\U00011a0a\U00011a33-\U00011a39\U00011a3b-\U00011a3e\U00011a47\U00011a51-\U00011a5b\U00011a8a-\U00011a99\U00011b60-\U00011b67\U00011c2f-\U00011c3f\U00011c92-\U00011cb6\U00011d31-\U00011d45\U00011d47\U00011d8a-\U00011d97\U00011ef3-\U00011ef6\U00011f00-\U00011f01\U00011f03\U00011f34-\U00011f42\U00011f5a\U00013440\U00013447-\U00013455\U0001611e-\U0001612f\U00016af0-\U00016af4\U00016b30-\U00016b36\U00016f4f\U00016f51-\U00016f92\U00016fe4-\U00016ff1\U0001bc9d-\U0001bc9e\U0001cf00-\U0001cf46\U0001d165-\U0001d169\U0001d16d-\U0001d172\U0001d17b-\U0001d182\U0001d185-\U0001d18b\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001daaf\U0001e000-\U0001e02a\U0001e08f\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee-\U0001e5ef\U0001e6e3\U0001e6e6\U0001e6ee-\U0001e6ef\U0001e6f5\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a'),
   '\1', 'g');
 
--- Removes control, bidirectional and zero-width characters and marks beyond 30 on a letter; keeps line breaks, tabs, joiners and
--- U+FE0E, U+FE0F.
--- NFC comes last: a removed character may have separated a letter from its accent. U+11A7 is removed because NFC drops it.
+-- Keeps line breaks, tabs, joiners and U+FE0E, U+FE0F. NFC comes last: a removed character may have separated a letter from its
+-- accent. U+11A7 is removed because NFC drops it.
 create function private.strip_invisible(given text) returns text
 language sql immutable strict parallel safe
 return private.cap_marks(normalize(
@@ -256,8 +248,8 @@ return replace(replace(replace(replace(replace(pattern,
   '<arabic>', '[\u0620-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08c9]'),
   '<picture>', '\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff');
 
--- Cleans a single line: invisible characters removed, whitespace collapsed, ends trimmed.
--- A name keeps a joiner next to a virama only, and the non-joiner after an Arabic letter.
+-- Removes invisible characters, collapses whitespace and trims. Keeps a joiner only next to a virama, and the non-joiner after an
+-- Arabic letter.
 create function private.clean_line(given text) returns text
 language sql immutable strict parallel safe
 return btrim(regexp_replace(
@@ -269,8 +261,8 @@ return btrim(regexp_replace(
     nfc),
   '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'));
 
--- Cleans a text of several lines: invisible characters removed, line breaks normalized to LF, ends trimmed.
--- A text keeps joiners after any letter of these scripts, and the joiners and selectors of emoji sequences.
+-- Removes invisible characters, normalizes line breaks to LF and trims. Keeps joiners after any letter of these scripts, and the
+-- joiners and selectors of emoji sequences.
 create function private.clean_text(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
@@ -290,8 +282,8 @@ create function private.is_blank(given text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(coalesce(given, ''), '[\u200c\u200d\ufe00-\ufe0f\u0009-\u000d\u0020]', '', 'g') = '';
 
--- A nasal before a consonant that is made in the same place is written as an anusvara, too. The Indian scripts have their letters
--- at the same places, counted from their first one: the virama at the 77th, the anusvara at the second.
+-- Writes a nasal before a consonant of the same place of articulation as an anusvara, which is another spelling of it. Indian
+-- scripts have the same code points relative to their first: the virama is the 77th, the anusvara the second.
 create function private.with_anusvaras(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -315,9 +307,9 @@ begin
   return given;
 end $$;
 
--- Joins neighbouring words of one Latin letter: "m g road" is "mg road".
--- A letter after a number is part of that: the A of "12B, A Wing" stays a word. By word, not by a pattern: PostgreSQL would rescan
--- what comes before each match (2,500 letters: 300 ms).
+-- Joins neighboring words of one Latin letter: "m g road" becomes "mg road". A letter after a number belongs to that number: the A
+-- of "12B, A Wing" stays a word. Loops over words, since a pattern would rescan the text before each match (300 ms for 2,500
+-- letters).
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -339,10 +331,9 @@ begin
   );
 end $$;
 
--- The spelling key of a cleaned text: words of small letters or of digits 0 to 9, single blanks between them; empty for symbols
--- only.
--- What all spellings of a text have in common; homes with the same folded names are one. Must match app/domain/fold.ts, which
--- says what each step is for. Most texts are ASCII, and need few of them.
+-- Returns the key that all spellings of a cleaned text share: words of lower-case letters or of digits 0 to 9, separated by single
+-- blanks; empty for symbols only. Homes with the same folded names are one. Must match app/domain/fold.ts, which explains each
+-- step. Most texts are ASCII and need few steps.
 create function private.fold(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -377,7 +368,7 @@ begin
     folded := regexp_replace(folded, '([0-9])([^0-9 ])', '\1 \2', 'g');
     folded := regexp_replace(folded, '([^0-9 ])([0-9])', '\1 \2', 'g');
   end if;
-  -- A blank alone is no match: each takes as long as reading a hundred letters.
+  -- Does not match single blanks: each match costs as much as scanning a hundred letters.
   folded := regexp_replace(
     folded,
     ' *[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0af0\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff][ \u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0af0\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]*|  +',
@@ -385,13 +376,13 @@ begin
   return private.join_letters(btrim(folded));
 end $$;
 
--- True where a word of a folded name has both Latin letters and Greek or Cyrillic ones.
--- Latin, Greek and Cyrillic have letters that look the same. Must match mixesAlphabets in app/domain/fold.ts.
+-- True if a word of a folded name has both Latin and Greek or Cyrillic letters, some of which look the same. Must match
+-- mixesAlphabets in app/domain/fold.ts.
 create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
 
--- A name without decoration: symbols, emoji, fancy letters, accents on nothing, repeated or empty punctuation.
+-- Removes decoration from a name: symbols, emoji, fancy letters, accents without a letter, repeated or empty punctuation.
 create function private.undecorated(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -404,14 +395,14 @@ begin
     plain := regexp_replace(plain, '[\u02b9-\u02bd\u2018-\u201b\u2032]', '''', 'g');
     plain := regexp_replace(regexp_replace(plain, '[\u201c-\u201f]', '"', 'g'), '[\u2010-\u2015\u2212]', '-', 'g');
   end if;
-  -- What fold takes for punctuation, but for what names are written with.
+  -- The punctuation that fold removes, except what names are written with.
   plain := regexp_replace(
     plain,
     '[\u0001-\u001f!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]',
     ' ', 'g');
   plain := regexp_replace(plain, '[(\[][\] ()\[]{0,9}[)\]]', ' ', 'g');
   plain := regexp_replace(plain, '  +', ' ', 'g');
-  -- One after the other: with a back reference, PostgreSQL takes seconds for a thousand brackets.
+  -- Loops, since a pattern with a back reference takes seconds for a thousand brackets.
   foreach mark in array string_to_array('"#%&''()+,./:;@[]-', null) loop
     if strpos(plain, mark || mark) > 0 or strpos(plain, mark || ' ' || mark) > 0 then
       plain := regexp_replace(plain, format('\%s(?: ?\%1$s)+', mark), mark, 'g');
@@ -421,16 +412,16 @@ begin
   return coalesce(nullif(plain, ''), cleaned);
 end $$;
 
--- The name of a home, a locality or a city as it is shown: without decoration, and with a blank after a dot before two letters, since mail
--- programs and browsers make a link of "evil.estate", whatever its ending. It has the key of the name as typed.
--- Must match app/domain/plain-name.ts.
+-- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters,
+-- because mail programs and browsers turn "evil.estate" into a link. Its key is that of the typed name. Must match
+-- app/domain/plain-name.ts.
 create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
   private.undecorated(given), '([^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\U0010ffff]{2})', '\1. ', 'g');
 
--- True for a name, as it was typed, with what clearly is a web or email address. private.plain_name takes any other apart.
--- Must match holdsAddress in app/domain/plain-name.ts.
+-- True for a typed name that clearly contains a web or email address. private.plain_name breaks up all others. Must match
+-- holdsAddress in app/domain/plain-name.ts.
 create function private.holds_address(typed text) returns boolean
 language sql immutable strict parallel safe
 return lower(private.undecorated(typed)) ~ (
@@ -438,29 +429,26 @@ return lower(private.undecorated(typed)) ~ (
   || '|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly)\.?($|[ ,;:/#()"''&+%@\[\]])'
   || '|(^|[^.])[^ .,/@:;()] ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]');
 
--- True for a plain name with a number of more than four digits, or with ten digits and no letter between them, as phone numbers have.
--- House numbers as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
+-- True for a plain name with a number of more than four digits, or with ten digits without a letter between them, as in phone
+-- numbers. House numbers such as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
 create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- The name that a review shows: the part of the email before the @, or Anonymous.
--- Must match displayName in app/domain/display-name.ts.
+-- The name that a review shows. Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
 return coalesce(
   nullif(private.clean_line(regexp_replace(split_part(private.clean_line(email), '@', 1), '[\u200c\u200d]', '', 'g')), ''),
   'Anonymous');
 
--- True for one plain email.
--- Brackets, comments and lists would name another mailbox, or the same one any number of times: mail programs read
--- "Prize<asha@example.in>" as the second part alone. Must match isEmail in app/domain/account.ts.
+-- True for one plain email. Brackets, comments and lists could name another mailbox, or one mailbox in any number of ways: mail
+-- programs read "Prize<asha@example.in>" as the address in brackets. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable
 return char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$';
 
--- A cleaned email, null for none. Refuses anything that is not an email.
--- Overlong input is refused before it is cleaned: that takes time in proportion to the length.
+-- Returns a cleaned email, or null. Refuses anything else. Refuses overlong input first: cleaning takes linear time.
 create function private.clean_email(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -472,14 +460,13 @@ begin
   return email;
 end $$;
 
--- The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only. Must match slug in
--- app/domain/home.ts.
+-- Returns the words of a name joined by hyphens, or a hyphen for symbols only. Must match slug in app/domain/home.ts.
 create function private.slug(given text) returns text
 language sql immutable strict parallel safe
 return coalesce(nullif(replace(private.fold(given), ' ', '-'), ''), '-');
 
--- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
--- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
+-- A city is stored under its current name, which groups its reviews, and is found under older names and in several scripts. Must
+-- match app/domain/cities.ts.
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
   alias_key text collate "C" primary key generated always as (private.fold(alias)) stored,
@@ -490,9 +477,9 @@ create table private.city_aliases (
   city_slug text collate "C" not null generated always as (private.slug(city)) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
-comment on column private.city_aliases.alias_key is 'alias folded, comparable with properties.city_key.';
-comment on column private.city_aliases.alias_words is 'alias folded, between blanks, to be matched in a searchable text. city_words likewise.';
-comment on column private.city_aliases.alias_slug is 'alias in an address. city_slug likewise.';
+comment on column private.city_aliases.alias_key is 'The folded alias, comparable with properties.city_key.';
+comment on column private.city_aliases.alias_words is 'The folded alias between blanks, to find in a searchable text. city_words likewise.';
+comment on column private.city_aliases.alias_slug is 'The alias in a URL. city_slug likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
 
@@ -591,16 +578,16 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
--- A town that is not listed counts as a city after an operator has accepted it: until then its homes are in no list of a city.
+-- An unlisted town counts as a city once an operator has accepted it. Until then, no list of a city has its homes.
 create table private.cities (
   city text not null check (city = private.plain_name(city) and char_length(city) <= 80),
   city_key text collate "C" primary key generated always as (private.fold(city)) stored,
   city_slug text collate "C" not null unique generated always as (private.slug(city)) stored,
   state text not null check (state in ('listed', 'accepted', 'refused'))
 );
-comment on table private.cities is 'The cities of the form, and the towns that operators have decided on. Those listed must match app/domain/cities.ts.';
-comment on column private.cities.city is 'Its one spelling, under which reviews are stored.';
-comment on column private.cities.state is 'refused: it stays the text of its reviews, and the desk does not ask again.';
+comment on table private.cities is 'The cities of the form, and the towns that operators have decided on. Listed cities must match app/domain/cities.ts.';
+comment on column private.cities.city is 'The spelling under which reviews are stored.';
+comment on column private.cities.state is 'refused: the town stays a text of its reviews, and the desk does not list it again.';
 alter table private.cities enable row level security;
 
 insert into private.cities (city, state)
@@ -617,8 +604,8 @@ from regexp_split_to_table(
   Siliguri, Srinagar, Surat, Thane, Thiruvananthapuram, Thrissur, Tiruchirappalli, Tirupati, Udaipur, Udupi,
   Vadodara, Varanasi, Vellore, Vijayawada, Visakhapatnam', ',\s+') as city;
 
--- The name under which a city is stored: the current name of an alias, the one spelling of a listed or accepted city, any other without
--- decoration.
+-- Returns the name under which a city is stored: the current name for an alias, the known spelling of a listed or accepted city, any
+-- other name without decoration.
 create function private.current_city(given text) returns text
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -628,9 +615,8 @@ language sql stable set search_path = '' as $$
   from private.plain_name(given) as plain
 $$;
 
--- The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.
--- A text that names such a city is indexed under all names of the city, so that a search for "bangalore" finds Bengaluru, and
--- one for "bengaluru" what was written about Bangalore. Must match searchText in app/domain/search.ts.
+-- Returns the searchable form of a text: folded, between blanks, followed by the other names of its cities. So a search for
+-- "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
 language plpgsql stable strict set search_path = '' as $$
 declare

@@ -17,19 +17,18 @@ create table public.properties (
   is_named_by_operator boolean not null default false,
   created_at timestamptz not null default now(),
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
-  -- Its index also provides the order of the list.
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
--- Room for new totals beside the old ones: elsewhere they would need entries in all indexes.
+-- Leaves room on each page for HOT updates of the totals, which need no index entries.
 ) with (fillfactor = 85);
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
-comment on column public.properties.property_name is 'As most of its visible reviews spell it, or as an operator named it. locality likewise.';
-comment on column public.properties.city is 'The one spelling of a listed or accepted city (private.current_city), else as most of its visible reviews spell it.';
-comment on column public.properties.is_named_by_operator is 'Its reviews do not change its spelling any more.';
-comment on column public.properties.name_key is 'property_name folded: identity and sort order.';
-comment on column public.properties.locality_key is 'locality folded: identity and sort order.';
-comment on column public.properties.city_key is 'city folded: identity, sort order and the city filter.';
+comment on column public.properties.property_name is 'The spelling of most of its visible reviews, or an operator''s. locality likewise.';
+comment on column public.properties.city is 'The spelling of a listed or accepted city (private.current_city), else that of most of its visible reviews.';
+comment on column public.properties.is_named_by_operator is 'Whether an operator named it, so that reviews no longer change its spelling.';
+comment on column public.properties.name_key is 'The folded property_name, for identity and sort order.';
+comment on column public.properties.locality_key is 'The folded locality, for identity and sort order.';
+comment on column public.properties.city_key is 'The folded city, for identity, sort order and the city filter.';
 comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
-comment on column public.properties.short_id is 'Finds the property by the address of its page. A new property takes an id whose first digits are free.';
+comment on column public.properties.short_id is 'The id in the URL of its page. A new property gets an id whose first digits are free.';
 comment on column public.properties.words is 'The words of its names, for suggestions. Set by a trigger.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
@@ -43,16 +42,15 @@ language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
   new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
-  -- Of two that add a word, the second waits for the first.
+  -- If two transactions add one word, the second waits for the first.
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
--- On insert only, since names never change. A before update trigger would make PostgreSQL treat the generated key columns as
--- changed, so that each update of the totals takes FOR UPDATE instead of FOR NO KEY UPDATE and blocks concurrent reviews of the
--- property.
+-- On insert only, since names never change. With a before update trigger, PostgreSQL would treat the generated key columns as changed:
+-- each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
--- Fires also when session_replication_role is replica, for bulk copies.
+-- For bulk copies, it also fires when session_replication_role is replica.
 alter table public.properties enable always trigger make_searchable;
 
 alter table public.properties enable row level security;
@@ -66,8 +64,8 @@ grant select (
   review_count, rating_total, verified_count, short_id
 ) on table public.properties to site_reader;
 
--- Reviews, and in private tables the author, the display name and the photos of each. Erasing a person deletes private rows and
--- updates no review, so nothing in public.reviews links the reviews of one author.
+-- Author, display name and photos of a review are in private tables. Erasing a person deletes private rows and updates no review, so
+-- nothing in public.reviews links the reviews of one author.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   property_id uuid not null references public.properties (id),
@@ -101,7 +99,7 @@ create table public.reviews (
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
 comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
-comment on column public.reviews.id is 'Made of the author and the id that their browser sends (private.own_review_id), so that a retried insert stores the review once.';
+comment on column public.reviews.id is 'Derived from the author and the id that the browser sends (private.own_review_id), so that a retried insert is idempotent.';
 comment on column public.reviews.property_id is 'Found or created from property_name, locality and city by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
 comment on column public.reviews.user_id is
@@ -110,15 +108,15 @@ comment on column public.reviews.proof_urls is 'Write-only: up to three photos, 
 comment on column public.reviews.verified is
   'True when the author uploaded at least one proof photo. Shown and counted only while one remains: private.has_proof.';
 comment on column public.reviews.reported is 'Shown as "Under Review". Set by a trigger on review_reports, cleared by operators.';
-comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
+comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null if the tenant named none.';
 comment on column public.reviews.answers is
   'The answers to the questions that have no column: {question: answer}. A trigger allows what private.allowed_answers lists.';
 comment on column public.reviews.created_at is 'For operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
-comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
-comment on column public.reviews.topics is 'What its comment is about, of private.topics. Set by a trigger.';
-comment on column public.reviews.city_key is 'That of its property, for the index of searches in one city. Set by a trigger.';
+comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text), without names. Set by a trigger.';
+comment on column public.reviews.topics is 'The topics (private.topics) of its comment. Set by a trigger.';
+comment on column public.reviews.city_key is 'The city_key of its property, for the index of searches in one city. Set by a trigger.';
 comment on column public.reviews.hidden_at is
   'Set by an operator, or by its author (private.withdrawn_reviews). Public results, counts and averages exclude hidden reviews.';
 
@@ -143,7 +141,7 @@ create policy "A signed-in user may publish a review" on public.reviews
   );
 
 revoke all on table public.reviews from public, anon, authenticated, service_role;
--- The columns that the form sends. A trigger overwrites those that are not the visitor's to decide.
+-- The columns that the form sends. A trigger overwrites those that a visitor may not set.
 grant insert (
   id, property_name, locality, city, property_type, rating, review_text, email, user_id, move_in_date, duration,
   would_recommend, move_out_intent, verified, reported, proof_urls, reported_issues, created_at, how_issues_reported,
@@ -210,7 +208,7 @@ from (values
   ('sharing', array['single', 'two', 'three', 'four_up'], 'property_type', array['PG / Hostel', 'Shared Room'])
 ) as listed (question, answers, follows, follows_answers);
 
--- All that a review answers from a list, from its columns and from "answers": {"duration": "1–2 years", "would_recommend": "true"}.
+-- Returns all closed answers of a review, from its columns and "answers": {"duration": "1–2 years", "would_recommend": "true"}.
 create function private.answers_of(review public.reviews) returns jsonb
 language sql immutable
 return review.answers || jsonb_strip_nulls(jsonb_build_object(
@@ -222,8 +220,8 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time));
 
--- Makes an empty answer null, and refuses one that private.allowed_answers does not list, or whose question was not asked. An answer
--- is a text, since pages read it as one, and lies in one place: where its question has a column, in that.
+-- Turns an empty answer into null. Refuses an answer that private.allowed_answers does not list, that is not a text, whose question was
+-- not asked, or that "answers" holds although its question has a column.
 -- Security definer: visitors may not read the list.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -279,7 +277,7 @@ create table private.review_names (
 );
 comment on table private.review_names is
   'The email that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
-comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
+comment on column private.review_names.counted_at is 'created_at of the review; null while it is hidden.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
 alter table private.review_names enable row level security;
 create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
@@ -304,12 +302,12 @@ create table private.withdrawn_reviews (
 );
 comment on table private.withdrawn_reviews is
   'Reviews that their authors took back: hidden, and erased after 30 days unless they are brought back.';
-comment on column private.withdrawn_reviews.hidden_by_operator is 'True while the review would be hidden without this row, too.';
+comment on column private.withdrawn_reviews.hidden_by_operator is 'Whether an operator has hidden the review as well.';
 create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
 alter table private.withdrawn_reviews enable row level security;
 
--- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. Besides three texts there may be two new answers:
--- from "I still live there" to "Still waiting", and from there to what became of the deposit.
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. A review has at most three texts and two new answers:
+-- from "I still live there" to "Still waiting", and from that to the result.
 create table private.follow_ups (
   review_id uuid not null references public.reviews (id) on delete cascade,
   position smallint not null check (position between 1 and 5),
@@ -321,7 +319,7 @@ create table private.follow_ups (
   constraint follow_ups_say_something check (num_nonnulls(follow_up, deposit_back) > 0),
   constraint follow_ups_keep_what_was_written check ((deposit_back is null) = (deposit_was is null))
 );
-comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
+comment on table private.follow_ups is 'Texts and answers that an author added to a review later. Shown below it, never edited.';
 comment on column private.follow_ups.deposit_back is
   'A new answer to this question, also written to reviews.answers: figures and filters count the latest.';
 comment on column private.follow_ups.deposit_was is
@@ -331,7 +329,7 @@ alter table private.follow_ups enable row level security;
 create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);
 grant select on table private.follow_ups to site_reader;
 
--- The property of these names as they are typed, or the one that it is merged into; null for none.
+-- Returns the property with these typed names, or the one that it is merged into, or null.
 create function private.home_named(property_name text, locality text, city text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -342,8 +340,8 @@ begin
       and p.city_key = private.fold(private.current_city(home_named.city)));
 end $$;
 
--- Finds or creates the property of a review, under the current name of its city, or the one that it is merged into. The review keeps
--- its own spelling, which counts for that of the property (private.count_figures), unless the property has another name by now.
+-- Finds or creates the property of a review, following merges. The review keeps its spelling, which counts for that of the property
+-- (private.count_figures), unless the property was renamed.
 -- Security definer: visitors may not write properties.
 create function private.file_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -356,10 +354,10 @@ begin
   loop
     select * into home from public.properties as p
     where p.id = private.home_named(given_name, given_locality, current_city)
-    -- A concurrent transaction may be deleting its last review, and the property with it.
+    -- A concurrent transaction may be deleting the property with its last review.
     for key share;
     if not found then
-      -- Of two concurrent reviews of a new property, the second waits here for the first, then finds its row.
+      -- With two concurrent reviews of a new property, the second waits here, then finds the row of the first.
       insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
       on conflict do nothing
       returning * into home;
@@ -380,8 +378,8 @@ create table private.topics (
   topic text primary key,
   words text[] not null
 );
-comment on table private.topics is 'What comments talk about. Pages say it with a capital letter.';
-comment on column private.topics.words is 'How the words of a topic begin, folded (private.fold); one that ends in a blank is a whole word.';
+comment on table private.topics is 'The topics of comments. Pages capitalize them.';
+comment on column private.topics.words is 'Folded prefixes of the words of a topic (private.fold). A prefix that ends in a blank is a whole word.';
 alter table private.topics enable row level security;
 create policy "The site reads topics" on private.topics for select to site_reader using (true);
 grant select on table private.topics to site_reader;
@@ -525,7 +523,7 @@ begin
     select t.topic from private.topics as t
     where exists (select from unnest(t.words) as word where strpos(new.search_text, ' ' || word) > 0)
     order by t.topic);
-  -- In a bulk copy, without file_review.
+  -- Bulk copies run without file_review.
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
@@ -533,7 +531,7 @@ create trigger make_searchable before insert or update of review_text, search_te
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
 
--- Top reviewers, counted in advance: every view of Home reads them.
+-- Denormalized counts of top reviewers, which every view of Home reads.
 create table private.monthly_reviewers (
   month date not null,
   email text not null,
@@ -541,13 +539,13 @@ create table private.monthly_reviewers (
   first_at timestamptz not null,
   primary key (month, email)
 );
-comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the email that they are signed with, counted from private.review_names: a name that is deleted counts no more.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and email, counted from private.review_names. A deleted name no longer counts.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Recounts the few reviews of one email, so that the count cannot drift. Deferred to the end of the transaction: this lock is
--- always taken after the row locks on properties, which rules out deadlocks.
+-- Recounts the few reviews of one email, so that the count cannot drift. Deferred to the end of the transaction: taking this lock
+-- after the row locks on properties prevents deadlocks.
 create function private.count_reviewer(author_email text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -582,16 +580,14 @@ end $$;
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
 
--- How a review is separated from its author.
-
--- Lists inline this expression: calling the function added a second to a search.
+-- Lists inline this expression: function calls added a second to a search.
 create function private.has_proof(review_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
 end $$;
 
--- Deleting an account deletes the name, the email and the photos (which may show a face or a signature) of its reviews.
+-- Deletes name, email and photos (which may show a face or a signature) of the reviews of a deleted account.
 -- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -603,10 +599,8 @@ end $$;
 create trigger forget_name_and_proofs after delete on private.review_authors
   for each row execute function private.forget_name_and_proofs();
 
--- The canonical form of an email, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
--- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
--- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
--- Must match mailboxKey in server/embedded/email-address.ts.
+-- Returns the canonical form of an email, equal for all addresses of a mailbox. Removes +tags, which most large providers ignore, and
+-- the dots of Gmail; elsewhere dots distinguish people. Must match mailboxKey in server/embedded/email-address.ts.
 create function private.mailbox_key(email text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case
@@ -618,8 +612,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
 
--- Keyed hash of the mailbox of an account, equal for accounts whose emails share one. Limits of accounts count it. Never stored
--- as it is.
+-- Returns a keyed hash of the mailbox of an account, which the limits of accounts count. Never stored as it is.
 create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8')), 'hex')
@@ -627,8 +620,8 @@ language sql stable set search_path = '' as $$
   where u.id = account and s.key = 'mailbox_secret'
 $$;
 
--- Moves the author, the email and the photos of a review to the private tables. Refuses a photo that proves another review.
--- Has to be the last before insert trigger; they fire in the order of their names.
+-- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last before
+-- insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
 create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -647,7 +640,7 @@ begin
       values (new.id, given_email, private.display_name(given_email), case when new.hidden_at is null then new.created_at end);
     end if;
     if new.proof_urls is not null then
-      -- In a fixed order, so that two reviews with the same photos cannot deadlock.
+      -- Sorted, so that two reviews with the same photos cannot deadlock.
       insert into private.review_proofs (photo_name, review_id, position)
       select regexp_replace(path, '^.*/', ''), new.id, place
       from unnest(new.proof_urls) with ordinality as given (path, place)
@@ -676,15 +669,13 @@ end $$;
 create trigger date_name after update of created_at, hidden_at on public.reviews
   for each row execute function private.date_name();
 
--- How the totals of a property follow its reviews and their photos.
-
 -- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
 create function private.uncount_unproved_reviews() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   unproved uuid;
 begin
-  -- While homes are being merged (operator_merge_homes), the property of the review changes.
+  -- operator_merge_homes may be changing the property of the review.
   lock table public.reviews in row share mode;
   for unproved in select distinct review_id from deleted order by review_id loop
     perform from public.reviews as r join public.properties as p on p.id = r.property_id where r.id = unproved for no key update of p;
@@ -701,9 +692,8 @@ end $$;
 create trigger uncount_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
 
--- Locks the property of a review that is about to be deleted, and deletes its photos.
--- Locks the author, then the photos, as erasing an author does, then the property, so that a concurrent insert either keeps it or
--- waits and then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
+-- Deletes the photos of a review that is about to be deleted, while uncount_unproved_reviews still sees the review. Locks the author,
+-- then the photos (as erasing an author does), then the property: a concurrent insert keeps the property, or waits and recreates it.
 create function private.delete_proofs() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -716,9 +706,9 @@ end $$;
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
--- The totals and figures of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A
--- property is deleted with its last review, hidden ones included, unless others are merged into it. Each change adds to or
--- subtracts from the locked row, so concurrent reviews lose no update.
+-- Updates the totals and figures of a property when a visible review is inserted, hidden, shown again, corrected or deleted. Deletes a
+-- property with its last review, hidden ones included, unless others are merged into it. Changes are relative, on a locked row, so no
+-- update is lost.
 -- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -734,7 +724,7 @@ begin
       return null;
     end if;
   elsif tg_op = 'UPDATE' then
-    -- Its photos go under this lock, too (uncount_unproved_reviews).
+    -- This lock also covers its photos (uncount_unproved_reviews).
     perform from public.properties as p where p.id in (old.property_id, new.property_id) order by p.id for no key update;
   end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then

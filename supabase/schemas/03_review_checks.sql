@@ -1,15 +1,11 @@
--- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Columns that are not the
--- visitor's to decide (author, verified, reported, dates, property) are overwritten. Limits must match
--- app/domain/review-fields.ts and app/domain/photo.ts.
+-- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Overwrites the columns that
+-- visitors may not set (author, verified, reported, dates, property). Refuses overlong input first, since cleaning takes linear
+-- time. Limits must match app/domain/review-fields.ts and app/domain/photo.ts.
 --
 -- These triggers are for roles that are subject to RLS. Operators (the table's owner and roles with bypassrls) skip them: they
 -- restore backups and load samples. The when condition is evaluated as the caller, before security definer takes effect.
--- Triggers fire in the order of their names.
---
--- Cleaning takes time in proportion to the length, so overlong input is refused first.
 
--- True for public/<start of a day in India in milliseconds>-<random>.<extension>.
--- The timestamp in a photo's name is the start of the day in India, so that it does not give away the time of the upload.
+-- True for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -19,9 +15,8 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- The paths of proof photos, all uploaded by this author; refuses any other. Null for none.
--- A review may name a photo for 50 minutes after its upload; after an hour the sweep deletes orphans (operator_orphan_uploads). The
--- ten minutes between cover requests in flight.
+-- Returns the paths of proof photos, or null. Refuses photos of other authors, and those uploaded more than 50 minutes ago: after an
+-- hour a sweep deletes orphans (operator_orphan_uploads), and the ten minutes between cover requests in flight.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -61,8 +56,8 @@ begin
   return nullif(paths, '{}');
 end $$;
 
--- The reported issues with known keys only, null for none. Refuses anything but a list of issues.
--- As the form does: issues without a description are dropped, and a first one without means that nothing was reported.
+-- Returns the reported issues with known keys only, or null. Refuses anything else. Like the form, drops issues without a description,
+-- and all of them if the first has none.
 create function private.clean_issues(given jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -82,7 +77,7 @@ begin
   if jsonb_array_length(given) > 20 then
     perform private.refuse(400, 'Report at most 20 issues.');
   end if;
-  -- Enough for twenty descriptions of 1,000 four-byte characters.
+  -- Fits twenty descriptions of 1,000 four-byte characters.
   if pg_column_size(given) > 100000 then
     perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
   end if;
@@ -112,13 +107,12 @@ begin
   return nullif(issues, '[]');
 end $$;
 
--- A review with cleaned names and comment. Refuses one that lacks one of them or the rating, has more characters than allowed, or
--- look-alike letters, an address or a long number in a name.
--- What is missing is refused first, as in app/domain/submission-check.ts.
+-- Cleans names and comment. Refuses a review that lacks one of them or the rating (first, as app/domain/submission-check.ts does), is
+-- too long, or has look-alike letters, an address or a long number in a name.
 create function private.clean_required(given public.reviews) returns public.reviews
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- As typed: plain_name takes addresses apart.
+  -- Before plain_name, which breaks up addresses.
   holds_address constant boolean := exists (
     select from unnest(array[given.property_name, given.locality, given.city]) as name
     where char_length(name) <= 1000 and private.holds_address(name));
@@ -163,8 +157,8 @@ begin
   return given;
 end $$;
 
--- The id of a review that an author's browser sent with this id. It stays the same in retries, and no author can name the review of
--- another: a taken id would tell that the review exists, hidden ones among them.
+-- Derives the id of a review from its author and the id that the browser sent. Retries get the same id, and no author can probe for
+-- another's review, hidden ones included, with a taken id.
 create function private.own_review_id(author uuid, given uuid) returns uuid
 language sql immutable set search_path = '' as $$
   select overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid
@@ -184,18 +178,18 @@ begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
   end if;
-  -- One review of a mailbox at a time, so that each is counted by the next. Of twenty requests with the same review, nineteen
-  -- get the violation below, and none the rate limit of limit_reviews.
+  -- One review of a mailbox at a time, so that the next one counts it. Repeated requests with the same review get the violation below,
+  -- not a rate limit.
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   new.id := private.own_review_id(author, new.id);
-  -- The primary key would raise the same, but not under "on conflict do nothing".
+  -- "on conflict do nothing" would suppress the violation of the primary key.
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
   end if;
 
   new := private.clean_required(new);
-  -- Another address would tie its owner to a review that they did not write. Stored as the account service has it: top reviewers
-  -- are grouped by it.
+  -- Another address would tie its owner to a review that they did not write. Stores the account service's spelling, by which top
+  -- reviewers are grouped.
   new.email := private.clean_email(new.email);
   if new.email is not null and private.email_key(new.email) is distinct from private.email_key(own_email) then
     perform private.refuse(400, 'Sign with the email of your account, or as Anonymous.');
@@ -224,15 +218,15 @@ create trigger refuse_several_reviews after insert on public.reviews
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
 
--- Neither a second account of a mailbox nor one that was deleted gives it another voice about a home. Each hash is of a mailbox with
--- one home, or with one text: no two rows show that they are of the same mailbox, and none names a review or a time of day.
+-- Counts a mailbox once per home, also across accounts and deleted accounts. Each hash combines a mailbox with one home or one text:
+-- rows do not show that they share a mailbox, and contain no review and no time of day.
 create table private.recent_reviews (
   hash bytea primary key,
   reviewed_on date not null
 );
 comment on table private.recent_reviews is
   'Which mailbox reviewed which home, or published which text, as hashes that only who knows both can find. Swept after repeat_review_days.';
-comment on column private.recent_reviews.hash is 'Of private.mailbox_of with the id of a home, or with a folded text.';
+comment on column private.recent_reviews.hash is 'Hash of private.mailbox_of and the id of a home, or a folded text.';
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
 
@@ -241,7 +235,7 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))
 $$;
 
--- Refuses a review if its home was reviewed, or its text published, within repeat_review_days. Nulls pass.
+-- Refuses a review if its home was reviewed, or its text published, within repeat_review_days.
 create function private.refuse_repeated_review(home_on date, text_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -259,9 +253,9 @@ begin
   end if;
 end $$;
 
--- Counts a review of this home, or of any, for its network. Refuses it if too many of today's reviews came from that network.
--- Withdrawn and deleted reviews do not count: with three of them an owner could silence all tenants on a network. count_for_network
--- stores one hash of network and review, so no row shows which reviews share a network; they are looked up only beyond the limit.
+-- Refuses a review of this home, or of any, if too many of today's reviews came from its network. Withdrawn and deleted reviews do not
+-- count: with three of them an owner could silence all tenants on a network. count_for_network stores a hash of network and review, so
+-- no row shows which reviews share a network.
 create function private.limit_reviews_of_network(limit_name text, network text, home uuid default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -285,8 +279,8 @@ begin
   end if;
 end $$;
 
--- Counts a visible review of today for the network of the request. Comes after what locks the home: in the other order, two requests
--- would deadlock.
+-- Counts a visible review of today for the network of the request. Call it after the home is locked: in the other order, two requests
+-- deadlock.
 create function private.count_for_network(review public.reviews) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -297,10 +291,10 @@ begin
   perform private.limit_reviews_of_network('reviews_per_network_day', network);
 end $$;
 
--- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings.
--- The last trigger of an insert: otherwise a review that is refused anyway (two in one request, a photo that proves another review)
--- would reveal, without a trace, whether its mailbox or network reviewed this home. The mailbox's limits come before the network's for
--- the same reason, and the longest wait before the shorter ones. For the mailbox also withdrawn and deleted reviews count.
+-- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings. For the mailbox,
+-- withdrawn and deleted reviews count, too. Must be the last trigger of an insert, with the mailbox's limits first: otherwise a review
+-- that is refused anyway (two in one request, another review's photo) would reveal, without a trace, whether its mailbox or network
+-- reviewed this home.
 -- Security definer: visitors may not read settings and counts.
 create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -329,13 +323,13 @@ begin
   perform private.count_for_network(review);
   return null;
 end $$;
--- By its name it fires after refuse_several_reviews.
+-- Its name makes it fire after refuse_several_reviews.
 create trigger refuse_too_many_reviews after insert on public.reviews
   referencing new table as inserted
   for each statement when (row_security_active('public.reviews')) execute function private.limit_review();
 
--- Photos are sent before the review that shows them, so the form asks first. The answer depends on the account's own reviews alone: a
--- question leaves no trace, and anna+x@ may be another person than anna@. The limits of mailbox and network answer at publishing.
+-- The form calls this before it uploads photos. The result depends on the account's own reviews only, since a call leaves no trace, and
+-- anna+x@ may be another person than anna@. The limits of mailbox and network apply at publishing.
 -- Security definer: visitors may not read settings, who wrote a review, and properties whose reviews are all hidden.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
@@ -348,7 +342,7 @@ declare
   size integer;
   seconds integer;
 begin
-  -- An earlier try has arrived: sending it again publishes nothing.
+  -- An earlier try is stored: the retry will publish nothing.
   if private.my_review_id(review_id) is not null then
     return true;
   elsif char_length(review_text) > 10000 then
@@ -359,7 +353,7 @@ begin
   from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
   foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
     size := private.setting(limit_name);
-    -- Until the window of the review that is `size` reviews back is over.
+    -- Until the window of the review `size` reviews back ends.
     seconds := (
       select ceil(extract(epoch from
         case limit_name when 'reviews_per_day' then date_trunc('day', r.created_at, 'UTC') else r.created_at end
@@ -373,4 +367,4 @@ begin
   return true;
 end $$;
 comment on function public.check_review_limits(uuid, text, text, text, text) is
-  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';
+  'Returns true, or refuses with status 429 and a message that says when the caller may publish this review.';

@@ -1,6 +1,6 @@
--- Photos that prove a stay. Anyone who knows its URL may open one; signed-in users upload them; no policy lets a visitor list,
--- replace or delete them. Photos of a hidden review are in the second bucket as <review id>/<photo name> until it is shown
--- again. Limits must match app/domain/photo.ts.
+-- Photos that prove a stay. Signed-in users upload them, anyone with the URL opens them, and no policy lets visitors list, replace or
+-- delete them. While a review is hidden, its photos are in the second bucket as <review id>/<photo name>. Limits must match
+-- app/domain/photo.ts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
@@ -19,18 +19,18 @@ language sql stable set search_path = '' as $$
   ) as room
 $$;
 
--- Photos of a hidden review are in the other bucket: a new upload under their name would prevent moving them back.
+-- Includes photos of hidden reviews: a new upload with the same name would prevent moving them back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
 $$;
 
--- True for a valid photo name that proves no review. Refuses a caller whose session has ended or whose daily quota is used up.
+-- True for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
 -- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Storage answers 403 with the message of an insufficient_privilege, and 500 to any other error.
+  -- Storage answers 403 only to insufficient_privilege, and 500 to any other error.
   if not private.has_live_session() then
     raise insufficient_privilege using message = 'Your session has ended. Please log in again.';
   elsif private.proof_wait((select auth.uid())::text) is not null then
@@ -43,8 +43,8 @@ create policy "A signed-in user may upload proof photos" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'review-proofs' and private.may_upload_proof(name));
 
--- Refuses a proof photo beyond the account's daily quota, also under concurrency, and one that would replace a proof.
--- Storage checks the policy before the upload, so a hundred concurrent uploads all pass it.
+-- Refuses a proof photo beyond the account's daily quota, or one that would replace a proof. Concurrent uploads all pass the policy,
+-- which Storage checks before the upload.
 -- Security definer: visitors may not read storage.objects and private.settings.
 create function private.keep_proof_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -67,17 +67,16 @@ exception when insufficient_privilege then
   raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
 end $$;
 
--- What deletes a review or an account (its author, a sweep, the account service) cannot delete files in Storage.
--- operator_misplaced_photos lists them for a process that can.
+-- Authors, sweeps and the account service cannot delete files in Storage. operator_misplaced_photos lists these for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,
   name text not null,
   primary key (bucket_id, name)
 );
-comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Emptied within a minute.';
+comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Rows are deleted within a minute.';
 alter table private.photos_to_remove enable row level security;
 
--- Notes the uploads of deleted accounts. Photos in the other bucket prove a review: queue_deleted_proofs notes them.
+-- queue_deleted_proofs queues photos in the other bucket.
 -- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -91,7 +90,6 @@ end $$;
 create trigger queue_photos_of_deleted_accounts after delete on auth.users
   referencing old table as deleted for each statement execute function private.queue_photos_of_deleted_accounts();
 
--- Notes the photos of deleted reviews, wherever they are just now.
 create function private.queue_deleted_proofs() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -105,14 +103,14 @@ end $$;
 create trigger queue_deleted_proofs after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.queue_deleted_proofs();
 
--- Hiding a review withholds its photos, and showing it publishes them: operator_misplaced_photos lists the moves for a process that can
--- make them. One row per change, not per review: a job deletes only changes that it has seen.
+-- Photos move to another bucket when their review is hidden or shown again. operator_misplaced_photos lists the moves for a process that
+-- can make them. One row per change, not per review: a job deletes only changes that it has seen.
 create table private.photos_to_move (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
   queued_at timestamptz not null default now()
 );
-comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Deleted once the photos are in place, ten minutes later at the earliest.';
+comment on table private.photos_to_move is 'Reviews with photos that were hidden or shown. Rows are deleted once the photos are in place, after ten minutes at the earliest.';
 create index photos_to_move_by_review on private.photos_to_move (review_id);
 alter table private.photos_to_move enable row level security;
 
@@ -129,7 +127,7 @@ create trigger queue_photos_of_hidden_review after insert on public.reviews
 create trigger queue_photo_moves after update of hidden_at on public.reviews
   for each row when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function private.queue_photo_moves();
 
--- Photos of a review that are in the wrong bucket, as moves of the storage API.
+-- Returns the photos of a review that are in the wrong bucket, as moves of the storage API.
 create function private.photo_moves(review_id uuid) returns setof jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -140,7 +138,7 @@ language sql stable set search_path = '' as $$
     end)
   from public.reviews as r
   join private.review_proofs as p on p.review_id = r.id
-  -- In this form the index of names finds them.
+  -- Written so that the index of names is used.
   join storage.objects as o on o.bucket_id = case when r.hidden_at is null then 'withheld-proofs' else 'review-proofs' end
     and o.name = case when r.hidden_at is null then r.id || '/' else 'public/' end || p.photo_name
   where r.id = photo_moves.review_id

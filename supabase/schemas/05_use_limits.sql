@@ -1,12 +1,11 @@
--- Reporting and joining the waitlist need no account, so they are limited by device and network address. These are stored as
--- hashes, keyed with a random secret that is deleted every day, so that they neither identify nor track a visitor. Both tables
--- are unlogged: their rows may be lost, and neither the WAL nor a physical backup keeps deleted ones.
+-- Reporting and joining the waitlist need no account, so they are limited by device and network address. Hashes with a random daily
+-- key neither identify nor track a visitor. Both tables are unlogged: neither the WAL nor a physical backup keeps deleted rows.
 create unlogged table private.address_keys (
   day date primary key,
   secret text not null
 );
 comment on table private.address_keys is
-  'The secret of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day, or by the next sweep.';
+  'The key of today''s hashes. Yesterday''s is deleted with the first use of a day, or by the next sweep.';
 alter table private.address_keys enable row level security;
 
 create unlogged table private.recent_uses (
@@ -16,10 +15,10 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and emails, in windows that begin with the first use, or with the day (UTC).';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and emails. A window begins with the first use, or with the day (UTC).';
 comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: minute, 5_min, hour or day.';
 comment on column private.recent_uses.who is
-  'Hash of the limit and the device, account, address, network or email, keyed with the secret of the day. An account is its mailbox.';
+  'Keyed hash of the limit and the device, account, address, network or email. Accounts count by mailbox.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -38,14 +37,14 @@ language sql immutable set search_path = '' as $$
     end
 $$;
 
--- What is stored of who used a limit: nothing ties it to another limit.
+-- Includes the limit, so that hashes of two limits cannot be linked.
 create function private.use_hash(secret text, limit_name text, who text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(secret || ':' || limit_name || ':' || who, 'UTF8'))
 $$;
 
--- Counts one use by a device, account, address, network or email: the uses in its window, and the seconds until the window ends.
--- A window of a day begins with the day: the key goes with it anyway, and no time of day stays beside the count.
+-- Counts one use. Returns the uses in the window, and the seconds until it ends. A window of a day begins with the day: its key is deleted
+-- with the day, and the row stores no time of day.
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
 declare
@@ -60,7 +59,7 @@ begin
   end if;
   select k.secret into todays_secret from private.address_keys as k where k.day = today;
   if not found then
-    -- Of two concurrent first requests of a day, the second waits for the insert, then reads its key.
+    -- With two concurrent first requests of a day, the second waits for the insert, then reads its key.
     insert into private.address_keys (day, secret) values (today, gen_random_uuid()::text || gen_random_uuid()::text)
     on conflict (day) do nothing;
     if found then
@@ -88,7 +87,7 @@ language sql stable set search_path = '' as $$
         from (values
           ('reviews_per_minute', 'You published a review a moment ago. You can publish the next one in %s.'),
           ('reviews_per_day', 'You published %2$s reviews, the most for one day. You can publish the next one in %1$s.'),
-          -- The same words for both, or they would reveal that the network reviewed this home.
+          -- One message for both: another would reveal that the network reviewed this home.
           ('home_reviews_per_network_day',
             'Too many reviews from your connection today. Try another connection or come back tomorrow.'),
           ('reviews_per_network_day',
@@ -128,9 +127,8 @@ begin
   end if;
 end $$;
 
--- The visitor's network address, or its prefix of this length, from the header set by the gateway or the embedded server.
--- A household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. Must match
--- networkOf and widerNetworkOf in server/client-address.ts.
+-- Returns the visitor's address, or its prefix, from the header of the gateway or the embedded server. A household has a /64 in IPv6;
+-- one customer may have a /48, or most of a /24. Must match networkOf and widerNetworkOf in server/client-address.ts.
 create function private.request_address(ipv4_bits integer default 32, ipv6_bits integer default 64) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -146,17 +144,17 @@ exception when invalid_text_representation then
   return bare;
 end $$;
 
--- The wait of an account over its daily quota of photos, and the message for it; nulls when it may upload now.
--- The embedded server calls this before it accepts an upload. Security definer: it may not read storage.objects and settings.
+-- Returns the wait and the message for an account over its daily quota of photos; nulls if it may upload.
+-- Security definer: the embedded server, which calls it before an upload, may not read storage.objects and settings.
 create function private.proof_quota(uploader uuid, out seconds integer, out sentence text)
 language sql stable security definer set search_path = '' as $$
   select wait, private.limit_sentence('proof_photos_per_day', wait) from private.proof_wait(uploader::text) as wait where wait is not null
 $$;
 
--- PostgREST's db_pre_request on Supabase projects; the embedded server counts the same in memory. In a schema that visitors'
--- roles may use and the API does not expose.
+-- PostgREST's db_pre_request on Supabase projects. The embedded server counts the same in memory. Visitors' roles may use this schema,
+-- but the API does not expose it.
 create schema gate;
-comment on schema gate is 'What PostgREST runs before each request. No tables, nothing private.';
+comment on schema gate is 'The function that PostgREST runs before each request. No tables, nothing private.';
 revoke all on schema gate from public;
 grant usage on schema gate to anon, authenticated, service_role;
 
@@ -170,7 +168,7 @@ begin
   end if;
   perform private.limit_use('changes_per_address_5_min', private.request_address());
 end $$;
-comment on function gate.check_request() is 'Limits the writes of a network address.';
+comment on function gate.check_request() is 'Limits the writes per network address.';
 revoke execute on function gate.check_request() from public;
 grant execute on function gate.check_request() to anon, authenticated, service_role;
 
@@ -184,8 +182,8 @@ exception when insufficient_privilege then
   raise notice 'The role authenticator may not be changed here: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
--- Reads of anonymous visitors time out after three seconds. Signed-in users insert reviews, which may wait for a lock, and keep
--- the longer timeout of Supabase projects.
+-- Anonymous reads time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a review
+-- may wait for a lock.
 do $$
 begin
   alter role anon set statement_timeout = '3s';

@@ -1,5 +1,5 @@
--- Visitors report abusive reviews, with or without an account. Reports go in and never come out through the API. The reasons
--- must match app/domain/report.ts.
+-- Visitors report abusive reviews, with or without an account. The API only accepts reports. The reasons must match
+-- app/domain/report.ts.
 create table public.review_reports (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -13,7 +13,7 @@ create table public.review_reports (
 comment on table public.review_reports is 'Abuse reports. Any visitor may add one; only operators read them.';
 comment on column public.review_reports.reporter_email is 'Write-only: moved to private.reporter_emails, always null here.';
 comment on column public.review_reports.reporter_fingerprint is
-  'Keyed hash of the device''s fingerprint and the review''s id: a device reports a review once and cannot be tracked across reviews.';
+  'Keyed hash of the device''s fingerprint and the review''s id: a device reports a review once, and cannot be tracked across reviews.';
 
 alter table public.review_reports enable row level security;
 create policy "Anyone may report a review" on public.review_reports
@@ -44,8 +44,7 @@ begin
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
 
--- Limited by device, account and network. A duplicate is not counted: the retry of a report whose response was lost
--- never exceeds a limit.
+-- Limits reports by device, account and network. Duplicates do not count, so a retry never exceeds a limit.
 -- Security definer: the secret is in private.settings.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -79,7 +78,7 @@ end $$;
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
--- Security definer: visitors may not update reviews, and this allows them exactly this one update.
+-- Security definer: visitors may not update reviews in any other way.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -94,8 +93,8 @@ create trigger refuse_several_reports after insert on public.review_reports
   for each statement when (row_security_active('public.review_reports'))
   execute function private.refuse_several_rows('Send one report at a time.');
 
--- People to be notified when the referral program starts, with or without an account. Entries go in and never come out through
--- the API. Limits must match app/domain/waitlist.ts.
+-- People to notify when the referral program starts, with or without an account. The API only accepts entries. Limits must match
+-- app/domain/waitlist.ts.
 create table public.referral_waitlist (
   id bigint generated always as identity primary key,
   name text not null check (name ~ '\S' and char_length(name) <= 120),
@@ -114,8 +113,8 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
 
--- Cleans an entry, refuses a second one in a request, skips one that exists, and applies rate limits to a new one. That it exists is
--- said at the end of the statement, when there was no other: otherwise a request of two could probe an address and leave no trace.
+-- Cleans an entry and applies rate limits to a new one. Skips a known one: refuse_known_waitlist_entry reports it only at the end of the
+-- statement, so that a request with two entries cannot probe an address without a trace.
 -- Security definer: visitors may not read the waitlist and the settings, nor call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -127,7 +126,7 @@ begin
     new.name := private.clean_line(new.name);
   end if;
   if char_length(new.email) <= 1000 then
-    -- Addresses that look the same may differ in joiners and variation selectors.
+    -- Joiners and variation selectors would make two addresses out of one.
     new.email := private.clean_line(regexp_replace(new.email, '[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]', '', 'g'));
   end if;
   if private.is_blank(left(new.name, 1000)) or private.is_blank(left(new.email, 1000)) then

@@ -1,27 +1,26 @@
--- A search answers with pages of properties, in the order of the list, that have a review with all words of the search. A word is in
--- the names of the property, any spelling of its city among them, or in the comment of the review. docs/decisions/0009 has what was
--- measured.
+-- A search returns pages of properties, in list order, that have a review with all its words. Each word is in the names of the property
+-- (or another name of its city), or in the comment of the review. docs/decisions/0009 has the measurements.
 --
--- search_words folds what was typed and splits it. matching_page finds a page in one of two ways. Walking along the list and looking into
--- the reviews of each property (walk) is fast where many match; collecting all matches from the indexes (collect_matches) is fast where few
--- do. It walks for 2 ms, which fills most pages. Else plan_search samples some 2,400 rows and estimates what collecting would take, and the
--- walk continues for half of that time.
+-- 1. search_words folds and splits the search.
+-- 2. matching_page walks along the list and reads the reviews of each property (walk), which is fast if many match. Most pages are full
+--    after 2 ms. Otherwise plan_search samples some 2,400 rows and estimates the cost of collecting all matches from the indexes
+--    (collect_matches), which is fast if few match. The walk continues for half of that time first.
+-- 3. matching_reviews lists and counts the matches of each property on the page.
+-- 4. If the first page is empty and has no next one, relax_search tries fewer words.
 --
--- Names and comments are indexed apart, and a search may have words of both. So plan_search chooses words that are rare in comments,
--- such as the name of a city: a match has all of them in its names, or one of them in its comment. The same the other way round, with
--- words that are rare in names. Either is complete; the cheaper one is collected. Where the few comments of the first kind are
--- collected soon, a second walk compares names alone, and looks into reviews only where these match.
+-- Names and comments have separate indexes, and a search may have words of both. So plan_search chooses words that are rare in comments,
+-- such as the name of a city: a match has all of them in its names, or one in its comment. Or the reverse, with words that are rare in
+-- names. Both are complete; the cheaper one is collected. If few comments of the first kind exist, a second walk compares names only, and
+-- reads reviews only if the names match.
 --
--- Each plan stops at a limit of rows (search_limits). The next page continues where the walk stopped, so a page may be short and still have
--- a next one. A wrong estimate costs time, never a result. matching_reviews then lists and counts the matches of each property on the page.
--- If the first page is empty and has no next one, relax_search tries fewer words.
+-- Each plan stops at a limit of rows (search_limits), and the next page continues there: a page may be short and still have a next one. A
+-- wrong estimate costs time, never a result.
 --
--- Under RLS, like cannot use an index because its operator is not leakproof. So these are security definer, executable by
--- site_reader alone, and return only ids and counts of visible rows.
+-- Under RLS, like cannot use an index because its operator is not leakproof. So these functions are security definer, executable by
+-- site_reader only, and return only ids and counts of visible rows.
 
--- The characters of a text and its pairs of adjacent characters.
--- Trigrams need three letters in a row, and split the syllables of Indian scripts. Single characters and pairs find the rest:
--- without them, a search for two letters that occur nowhere read every review (305 ms at a million).
+-- Returns the characters of a text and its pairs of adjacent characters. Trigrams need three letters and split the syllables of Indian
+-- scripts: without pairs, a search for two letters that occur nowhere read every review (305 ms at a million).
 create function private.short_grams(given text) returns text[]
 language sql immutable strict parallel safe
 return (
@@ -29,9 +28,8 @@ return (
   from string_to_array(given, null) as characters
 );
 
--- Words in the names of a property and words in comments are indexed apart: the names of a city or a builder are in few
--- properties and in the text of none of their reviews. The city is in the same index as the words, for words that are common
--- overall and rare in one city.
+-- Names and comments have separate indexes: the name of a city or a builder is in few properties and in hardly any comment. Each index
+-- includes the city, for words that are common overall and rare in one city.
 create index properties_search on public.properties
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index properties_short_search on public.properties using gin (private.short_grams(search_text));
@@ -39,11 +37,10 @@ create index reviews_search on public.reviews
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- The words of a search, at most ten; null for none.
--- Ten words, since each is compared with every review that is read. A word contained in another one is redundant. What was
--- written as one word and folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
--- " 12 b " and no part of "112 bats". Must match searchWords in app/domain/search.ts. Security definer: site_reader may not call
--- the functions that clean text.
+-- Returns the words of a search, or null: at most ten, since each is compared with every review that is read, without words that
+-- another one contains. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word:
+-- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts. Security definer: site_reader may
+-- not call the functions that clean text.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with written as (
@@ -68,26 +65,26 @@ language sql immutable security definer set search_path = '' as $$
   select array_agg(word order by place) from needed
 $$;
 
--- One like pattern for each word, with its wildcards escaped.
+-- Returns a like pattern for each word, with escaped wildcards.
 create function private.word_patterns(words text[]) returns text[]
 language sql immutable strict set search_path = '' as $$
   select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- The properties.city_key of a city given under any of its names; null for none.
--- Security definer: site_reader may not read private.city_aliases. Returns its input or a city's name, nothing else.
+-- Returns the properties.city_key of a city by any of its names, or null.
+-- Security definer: site_reader may not read private.city_aliases.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')
 $$;
 
--- What is looked for: at most so many properties after a place in the list, of one city where its key is given.
+-- A search for at most N properties after a position in the list, optionally of one city.
 create type private.search as (
   words text[], city_key text, is_verified_only boolean, place text[], at_most integer
 );
 
--- After how many microseconds of walking, properties and reviews a search ends.
+-- The microseconds of walking, properties and reviews after which a search ends.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -99,11 +96,10 @@ create view private.searched_reviews with (security_invoker = true) as
     r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as is_verified
   from public.reviews as r
   where r.hidden_at is null;
-comment on view private.searched_reviews is 'The visible reviews, and whether they count as verified.';
+comment on view private.searched_reviews is 'Visible reviews, and whether they are verified.';
 
--- 24 ctids on each of N pages of a table, chosen by the hour; not every ctid has a row. "tablesample system" visits every page number of
--- the table to choose some (4 ms at a million reviews, 40 at ten million) and chooses other, uncached pages each time. These stay the same
--- for an hour.
+-- Returns 24 ctids, some without a row, on each of N pages of a table. The pages change by the hour. "tablesample system" visits every page
+-- number (4 ms at a million reviews, 40 at ten million) and chooses other, uncached pages each time.
 create function private.sampled_ctids(sampled regclass, page_count integer) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
@@ -119,10 +115,9 @@ language sql stable set search_path = '' as $$
   cross join generate_series(1, 24) as item;
 $$;
 
--- An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.
--- The index intersects a list of rows for each trigram, and the lists of common ones have hundreds of thousands. One or two
--- leave few rows that do not match, and "is true" hides the whole word from the index. Trigrams are of three letters, or of fewer
--- at an edge of a word.
+-- Returns an SQL condition: the search_text of a row has a word, found by its trigrams that are rarest in these texts. The index
+-- intersects the rows of all given trigrams, and common ones have hundreds of thousands. One or two rare ones leave few false matches;
+-- "is true" hides the whole word from the index. At the edge of a word, trigrams have fewer letters.
 create function private.index_condition(word text, texts text[], row_name text) returns text
 language sql immutable set search_path = '' as $$
   with wanted as (
@@ -157,8 +152,8 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- The texts of up to 960 properties and 1,440 reviews; of these only the visible ones, in the city where one is given. A weight says
--- for how many rows each text stands.
+-- Samples the texts of up to 960 properties and 1,440 reviews that are visible, and in the city if one is given. A weight is the number
+-- of rows that each text represents.
 create type private.search_sample as (
   names text[], names_weight double precision, comments text[], comments_weight double precision
 );
@@ -180,20 +175,20 @@ begin
   return sample;
 end $$;
 
--- Costs are in microseconds: reading a property by its names takes about 3, looking into its reviews 20, reading a review and its
--- property 12, meeting a row of the index a half. names and comments are a part of the sample.
+-- Costs in microseconds: about 3 to read a property by its names, 20 to read its reviews, 12 for a review with its property, a half for
+-- a row of the index. names and comments are a part of the sample.
 create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
--- Which words of a search are rare in comments and which in names, by a sample of the same city.
+-- Finds which words of a search are rare in comments and which in names, from a sample of the same city.
 create function private.plan_search(search private.search, sample private.search_sample) returns private.search_plan
 language plpgsql immutable set search_path = '' as $$
 declare
   plan private.search_plan;
   patterns text[];
 begin
-  -- Of words that no name or comment of the sample has, one is enough.
+  -- If the sample lacks several words, one of them is enough.
   with counted as (
     select
       word, of_names, of_comments,
@@ -230,15 +225,14 @@ begin
   plan.cost_by_comments := plan.cost_by_comments
     + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
-  -- Of a hundred, none may have what 10,000 reviews have. Of 800, a word of a hundred letters takes 15 ms longer.
+  -- 100 texts may lack what 10,000 reviews have. With 800, a word of a hundred letters takes 15 ms longer.
   plan.names := sample.names[:500];
   plan.comments := sample.comments[:500];
   return plan;
 end $$;
 
--- An SQL condition on private.searched_reviews as r: it has the rarest of these words, where reading all reviews of the property
--- takes longer.
--- Meeting 100,000 rows of the index takes as long as reading 8,000 reviews.
+-- Returns an SQL condition on private.searched_reviews as r: it has the rarest of these words, if that is cheaper than reading all
+-- reviews of the property. 100,000 rows of the index cost as much as 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -279,11 +273,9 @@ language sql stable set search_path = '' as $$
   select array[p.name_key, p.locality_key, p.city_key] from public.properties as p where p.id = property_id
 $$;
 
--- Walks along the properties that have name_words in their names, until it has found enough with a review of all words or so many
--- microseconds are spent: a property takes about 2 by its names and 16 more where its reviews are looked into. last is the last one
--- looked at.
--- It looks at some hundred at once. Of larger properties only the newest 500 reviews are read; at one without a match among them the
--- step ends, and the next begins with it (has_match).
+-- Walks along the properties that have name_words in their names, until it has enough with a review of all words or the microseconds are
+-- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads some hundred per step. Of larger
+-- properties it reads only the newest 500 reviews; one without a match ends the step, and the next begins with it (has_match).
 create function private.walk(
   search private.search, name_words text[], budget double precision, out matches uuid[], out last uuid, out is_end boolean
 )
@@ -368,8 +360,8 @@ begin
   end loop;
 end $$;
 
--- Of the properties that meet a condition on their names, or have a comment that meets one, the next that match; incomplete where
--- there are too many. So many candidates are read and no more, whatever is searched.
+-- Returns the next matches among the properties whose names or comments meet a condition. Reads a bounded number of candidates, so the
+-- result is incomplete if there are more.
 create function private.collect_matches(
   search private.search, names_condition text, comment_condition text, out matches uuid[], out is_complete boolean
 )
@@ -397,7 +389,7 @@ begin
         from (
           (
             select n.id, n.name_key, n.locality_key, n.city_key
-            -- "offset 0" has the properties sorted before their reviews are looked into.
+            -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
               where (name_key, locality_key, city_key) > ($3, $4, $5)
@@ -431,7 +423,7 @@ begin
     private.word_patterns(search.words), limits.most_properties, limits.most_reviews;
 end $$;
 
--- The first of these properties in list order, each once, up to a property where one is given.
+-- Returns the first of these properties in list order, without duplicates, optionally up to a property.
 create function private.first_in_list(properties uuid[], up_to uuid, at_most integer) returns uuid[]
 language sql stable set search_path = '' as $$
   select array(
@@ -444,8 +436,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- The next properties in list order that have a review with all words. searched_to is the last one looked at where more may follow.
--- A sample that is at hand need not be taken again.
+-- Returns the next properties in list order that have a review with all words. searched_to is the last one read if more may follow.
 create function private.matching_page(
   search private.search, out page uuid[], out searched_to uuid, sample private.search_sample default null
 )
@@ -456,7 +447,7 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- Whether the comments that have words of names are few beside what collecting by comments would read, and those found by them.
+  -- Whether few comments have words of names, compared with what collecting by comments would read, and their matches.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -477,7 +468,7 @@ begin
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
       is_by_names := plan.cost_by_comments is null or plan.cost_of_their_comments < plan.cost_by_comments / 2;
-      -- Walking by names is faster where so few comments have to be read beside it.
+      -- With so few comments to read, walking by names is faster.
       exit when budget < first_walk or is_by_names and plan.cost_of_their_comments < 10 * first_walk;
     end if;
   end loop;
@@ -512,11 +503,10 @@ begin
   end if;
 end $$;
 
--- The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101, which must
--- match MAX_COUNTED_MATCHES in app/domain/property-group.ts.
--- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
--- "offset 0" keeps the planner from scanning the newest-first index for a few matches, and "is true" hides common words from the
--- trigram index. Only "execute" plans for given words.
+-- Returns the next reviews of a property with all these words and the number of matches: exact up to 100, or if all or few match, else
+-- 101. Must match MAX_COUNTED_MATCHES in app/domain/property-group.ts.
+-- Reads all matches, except of a large property with many matches, where it stops early. "offset 0" keeps the planner from scanning the
+-- newest-first index for a few matches, and "is true" hides common words from the trigram index. Only "execute" plans for given words.
 create function private.matching_reviews(
   property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
   out count integer, out ids uuid[]
@@ -587,10 +577,10 @@ begin
   end if;
 end $$;
 
--- A search that finds nothing is relaxed in two steps: first without the words that occur nowhere, or with the nearest known word of a name
--- in their place; then without generic words, too.
+-- A search without results is relaxed in two steps: first words that occur nowhere are left out, or replaced by the nearest known word of
+-- a name; then generic words are left out, too.
 
--- Words that say little of a home. Must match GENERIC_WORDS in app/domain/relax-search.ts.
+-- Must match GENERIC_WORDS in app/domain/relax-search.ts.
 create function private.generic_words() returns text[]
 language sql immutable set search_path = '' as $$
   select string_to_array(
@@ -602,16 +592,15 @@ language sql immutable set search_path = '' as $$
     'city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
 $$;
 
--- Whether a word is one of them, a number, a letter, or a phrase of such: "2", "D", "5th", "3BHK".
+-- True for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
 create function private.is_generic(word text) returns boolean
 language sql immutable set search_path = '' as $$
   select not exists (
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- Whether the one word of a search occurs in a visible review, by a sample of the same city. True where finding out
--- would take too long.
--- What the sample has needs no index, which would list the rows of a common word.
+-- True if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample, probably a
+-- common one, needs no index lookup, which would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -632,7 +621,7 @@ begin
   return collected.matches <> '{}' or not collected.is_complete;
 end $$;
 
--- A text whose words are these: "12b" for " 12 b ", "lake-view" for "lake view".
+-- Returns a search text that has these words: "12b" for " 12 b ", "lake-view" for "lake view".
 create function private.words_as_typed(words text[]) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(
@@ -640,7 +629,7 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- Whether each word of a phrase is one of the names of properties.
+-- True if all words of a phrase occur in names of properties.
 create function private.is_of_names(phrase text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -649,8 +638,8 @@ begin
     where not exists (select from private.known_words as known where known.word = part));
 end $$;
 
--- The relaxed search for words that no review has: the text searched instead, without the omitted words, and its first page; null if it
--- finds nothing either. A number beside an omitted word is omitted with it: "sector 2".
+-- Returns the relaxed search and its first page, or null if it finds nothing either. A number next to an omitted word is omitted with it:
+-- "sector 2".
 create function private.relax_search(
   search private.search, out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
 )
@@ -665,7 +654,7 @@ declare
 begin
   is_replaced := false;
   foreach given_word in array asked loop
-    -- Each unknown word may cost as much as a search: ten of them are not looked for until the statement is canceled.
+    -- Stops after a while: each unknown word may cost as much as a search.
     if clock_timestamp() > statement_timestamp() + interval '1 second' then
       return;
     end if;
@@ -675,7 +664,6 @@ begin
       continue;
     end if;
     nearest := null;
-    -- A phrase is no name.
     if given_word !~ ' ' and not private.is_generic(given_word) then
       foreach nearest in array private.nearest_words(given_word, false) || null::text loop
         search.words := array[nearest];

@@ -1,5 +1,5 @@
--- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown, but does not check its
--- author's identity. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and roles must match
+-- The owner or manager of a home may reply to each of its reviews once. An operator reads a reply before it is shown, but does not verify
+-- its author. Replies are private rows, so that nothing in public.reviews names their author. Lengths and roles must match
 -- app/domain/reply.ts.
 create table private.replies (
   id uuid primary key default gen_random_uuid(),
@@ -13,11 +13,11 @@ create table private.replies (
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   constraint replies_once_per_account unique (review_id, user_id)
 );
-comment on table private.replies is 'Answers of those who own or manage a home. Deleted when they are withdrawn, and with the account.';
-comment on column private.replies.written_as is 'The claimed role of its author, which is not checked.';
+comment on table private.replies is 'Replies of owners and managers of homes. Deleted when withdrawn, and with the account.';
+comment on column private.replies.written_as is 'The role that its author claims, unverified.';
 comment on column private.replies.state is
-  'waiting: an operator has not read it yet. shown: under its review. refused: its author may write another.';
-comment on column private.replies.reported is 'It was reported, and no operator has looked at it since.';
+  'waiting: no operator has read it. shown: below its review. refused: its author may write another.';
+comment on column private.replies.reported is 'Whether it was reported since an operator last decided on it.';
 create unique index replies_shown on private.replies (review_id) where state = 'shown';
 create index replies_by_user on private.replies (user_id);
 create index replies_open on private.replies (created_at) where state = 'waiting' or reported;
@@ -41,11 +41,11 @@ comment on column private.reply_reports.device is
   'Keyed hash of the device''s fingerprint and the reply''s id: a device reports a reply once and cannot be tracked.';
 alter table private.reply_reports enable row level security;
 
--- What the read functions of the API are made of. Each of those is security definer and owned by site_reader, so it sees the
--- columns granted to that role, of visible rows, and visitors themselves may select from no table.
+-- Building blocks of the API's read functions. Those are security definer and owned by site_reader, so they see only visible rows and
+-- granted columns. Visitors may select from no table.
 
--- Columns are listed one by one: a column added later must not become public by itself. "offset 0" makes the photo check an
--- index lookup for each of the few rows, where the planner might join all photos; calling has_proof took thirty times as long.
+-- Lists the columns, so that a new column does not become public by itself. "offset 0" makes the photo check an index lookup per row: the
+-- planner might join all photos, and calling has_proof took thirty times as long.
 create view private.shown_reviews with (security_invoker = true) as
   select
     r.id, r.property_id, home.property_name, home.locality, home.city, r.rating, r.review_text,
@@ -57,7 +57,7 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
-    -- As private.answers_of, which would need all columns; as they were written, where a follow-up has a new answer.
+    -- Like private.answers_of, which needs all columns, but with the answers from before the follow-ups.
     r.answers || coalesce((
       select jsonb_build_object('deposit_back', f.deposit_was)
       from private.follow_ups as f where f.review_id = r.id and f.deposit_was is not null order by f.position limit 1), '{}')
@@ -78,13 +78,11 @@ create view private.shown_reviews with (security_invoker = true) as
     (select json_build_object('text', a.reply_text, 'createdOn', a.created_on)
       from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
   from public.reviews as r join public.properties as home on home.id = r.property_id;
-comment on view private.shown_reviews is 'Reviews with the names of their homes, display names, photos and follow-ups, as far as the caller may read them.';
+comment on view private.shown_reviews is 'Reviews with names of homes, display names, photos and follow-ups, subject to RLS.';
 grant select on private.shown_reviews to site_reader;
 
--- A review as the API shows it.
--- A body after "return" is parsed at creation, so it needs no search_path; without one, PostgreSQL can inline the function. It
--- does so for a row of a sorted or limited subquery, but not for a row of the view itself, whose names and photos would be
--- looked up for each use.
+-- Without search_path, which a body after "return" does not need, PostgreSQL can inline this function. It does so for a row of a sorted or
+-- limited subquery, but not of the view itself, whose names and photos would be looked up for each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -106,8 +104,7 @@ return json_build_object(
   'followUps', review.follow_ups,
   'reply', review.reply);
 
--- Reviews in the order of the given ids; null for none.
--- A generic plan, cached by the connection.
+-- Returns reviews in the order of the given ids, or null. Uses a generic plan, cached per connection.
 create function private.reviews_json(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -120,14 +117,13 @@ begin
   );
 end $$;
 
--- What lists say of a property, without its searchable text.
 create view private.listed_homes with (security_invoker = true) as
   select p.id, p.property_name, p.locality, p.city, p.city_key, p.review_count, p.rating_total, p.verified_count
   from public.properties as p;
-comment on view private.listed_homes is 'Properties that the caller may read, as lists show them.';
+comment on view private.listed_homes is 'The columns of properties that lists show, subject to RLS.';
 grant select on private.listed_homes to site_reader;
 
--- A property with some of its matching reviews; count and rating_total cover all its reviews.
+-- Returns a property with some of its matching reviews. count and rating_total cover all its reviews.
 create function private.group_json(home private.listed_homes, matching_count bigint, reviews json) returns json
 language sql stable
 return json_build_object(
@@ -140,8 +136,7 @@ return json_build_object(
   'matchingCount', matching_count,
   'reviews', coalesce(reviews, '[]'));
 
--- The approximate maximum size of a list response.
--- Lists are bounded in bytes, too: 45 long reviews made a page of 16 MB.
+-- The approximate maximum size of a list response: 45 long reviews made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
 
@@ -160,7 +155,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.
+-- Returns the first properties that fit into max_list_bytes(). Of a single one that is too large, returns its first reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -180,7 +175,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- As many of the first reviews as fit a response, up to page_size, and the cursor of the others.
+-- Returns the first reviews that fit a response, at most page_size, and the cursor of the others.
 create function private.page_of_reviews(ids uuid[], page_size integer, out reviews json, out next uuid)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -203,7 +198,7 @@ begin
   return cursor;
 end $$;
 
--- The review in a cursor, null for the first page; refuses a malformed one, or one of another property.
+-- Returns the review of a cursor, or null for the first page. Refuses a malformed cursor, or one of another property.
 create function private.review_cursor(cursor text, property_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -218,8 +213,7 @@ begin
   return last_id;
 end $$;
 
--- The next properties in list order.
--- One query for each kind of list, so that each gets a cached generic plan: custom plans spent a fifth of the time on planning.
+-- Each kind of list has a query with a cached generic plan: custom plans spent a fifth of the time on planning.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -244,8 +238,8 @@ begin
   );
 end $$;
 
--- Properties with the first of all their reviews, or of the verified ones.
--- One query for each sort order, so that each gets a cached generic plan that reads no more reviews than it returns.
+-- Returns properties with the first of their reviews, or of their verified ones. Each sort order has a query with a cached generic plan,
+-- which reads no more reviews than it returns.
 create function private.whole_groups(page uuid[], is_verified_only boolean, is_by_rating boolean, review_limit integer) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -290,7 +284,7 @@ begin
   );
 end $$;
 
--- Properties with their match counts and the reviews in their row of ids, which is padded with nulls.
+-- Returns properties with their match counts and the reviews in their row of ids, which is padded with nulls.
 create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -329,8 +323,6 @@ begin
   return private.groups_json(page, counts, ids);
 end $$;
 
--- The lists of reviews: functions of the API, made of those above.
-
 create function public.recent_reviews(at_most integer default 3) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -344,15 +336,15 @@ begin
 end $$;
 comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
 
--- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties. A page has
--- at most 120 reviews, so that no more than a few are read in vain where it does not fit a response.
+-- Sorts within each group; "verified" also filters. Without a search, counts come from public.properties. A page has at most 120 reviews,
+-- so that few are read in vain if it does not fit a response.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
   page_size integer default 10, reviews_per_group integer default 6, exact boolean default false
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
-  -- Called only for given arguments: otherwise they would take a tenth of the first page's 1.1 ms.
+  -- Skipped without arguments: the calls would take a tenth of the first page's 1.1 ms.
   words text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
@@ -411,13 +403,13 @@ begin
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer, boolean) is
-  'A page of properties with their first reviews: {groups, next}, {relaxed} where the first page of a search that is not exact is of another one, and {similar} properties where there is none. sort is recent, rating or verified; after is next of the previous page, for the same or the other search.';
+  'A page of properties with their first reviews: {groups, next}. {relaxed} is the search used instead if one that is not exact has no results; {similar} are properties if that has none either. sort is recent, rating or verified; after is next of the previous page.';
 
--- Which reviews of a property are wanted; null for all. "answers" has those to questions that have no column.
+-- A filter for the reviews of a property; nulls match all. "answers" is for questions without a column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
 
--- The newest reviews of a property before this one: of one rating or (null) all, that match the filter.
--- One query for each index, so that each gets a cached generic plan.
+-- Returns the newest reviews of a property before this one that match the filter: of one rating, or of all (null). Each index has a query
+-- with a cached generic plan.
 create function private.next_reviews(
   property_id uuid, rating integer, filter private.review_filter, before_day date, before_order bigint, at_most integer
 ) returns uuid[]
@@ -469,8 +461,8 @@ begin
     order by r.created_on desc, r.insert_order desc limit at_most);
 end $$;
 
--- The next reviews of a property after one of them, where it is given: of these ratings one after the other, each with its newest
--- first; the rating null is all of them together, at_most null all of them.
+-- Returns the next reviews of a property, optionally after one of them: rating by rating, each newest first. The rating null means all
+-- ratings together; at_most null means no limit.
 create function private.ordered_reviews(
   property_id uuid, ratings integer[], filter private.review_filter, after uuid, at_most integer
 ) returns uuid[]
@@ -532,7 +524,7 @@ begin
   );
 end $$;
 comment on function public.property_reviews(uuid, text, text, text, text, integer) is
-  'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
+  'A page of one property''s reviews: {group, next}; group is null if nothing matches.';
 
 create function public.review_in_context(review_id uuid, reviews_per_group integer default 6) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -550,11 +542,11 @@ begin
   );
 end $$;
 comment on function public.review_in_context(uuid, integer) is
-  'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
+  'The group of a review with that review first, then the newest others; null if it does not exist or is hidden.';
 
--- The emails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten. Each review
--- without an email is ranked by itself: ranked together, or with named ones, they would show what one person wrote. Security definer:
--- site_reader may not read emails. Joining days instead of asking for each would read all reviews: 1.2 s at a million.
+-- Returns the names behind the emails with most visible reviews this month in India, at most ten. Each review without an email is ranked
+-- separately: together they would show what one person wrote. Security definer: site_reader may not read emails. Joining days instead of
+-- a lookup per day would read all reviews: 1.2 s at a million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -583,9 +575,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.reviewers_of_month() with ordinality as reviewer (label, count, place)
 $$;
 comment on function public.top_reviewers() is
-  'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
-
--- What authors ask about a review while they publish it.
+  'The authors with most visible reviews this month in India: up to ten {label, count}, in descending order.';
 
 -- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
@@ -595,7 +585,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The caller's review with this id, or that their browser sent with this id; null for none.
+-- Returns the id of the caller's review with this id, or that was sent with this id, or null.
 -- Security definer: site_reader may not read authors.
 create function private.my_review_id(given uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -603,7 +593,7 @@ language sql stable security definer set search_path = '' as $$
   where a.user_id = (select auth.uid()) and a.review_id in (given, private.own_review_id(a.user_id, given))
 $$;
 
--- Tells the author of a review its id, also after a retry of a submission whose response was lost.
+-- For an author whose submission got no response.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
@@ -624,4 +614,4 @@ begin
 end $$;
 comment on function public.my_review(uuid) is
   'The caller''s own review with this id, or sent with it: {id, propertyId, propertyName, locality, city, comment, depositBack}, '
-  '{id, "hidden": true}, or null when there is none.';
+  '{id, "hidden": true}, or null.';

@@ -1,6 +1,6 @@
--- Outbox of emails. The functions that decide queue their emails here, in the same transaction; the embedded server also its
--- account emails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
--- them itself, `npm run worker` those of a hosted project. docs/decisions/0022
+-- The outbox. Functions queue emails in the transaction of their decision, and the embedded server queues its account emails, so that no
+-- request waits for an SMTP server and no email is lost with a process. The embedded server sends them itself, `npm run worker` those of
+-- a hosted project. docs/decisions/0022
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
@@ -12,11 +12,11 @@ create table private.email_outbox (
   created_at timestamptz not null default now()
 );
 comment on table private.email_outbox is
-  'Queued emails; a row is deleted as soon as its email is sent. Holds addresses and tokens that open accounts.';
-comment on column private.email_outbox.template is 'Which words it has: a key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
-comment on column private.email_outbox.recipient is 'Null: the grievance officer, whose address the sender has in its settings.';
-comment on column private.email_outbox.fields is 'What the words are filled with.';
-comment on column private.email_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its emails.';
+  'Queued emails. A row is deleted as soon as its email is sent. Contains addresses and tokens that open accounts.';
+comment on column private.email_outbox.template is 'A key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
+comment on column private.email_outbox.recipient is 'Null for the grievance officer, whose address is in the settings of the sender.';
+comment on column private.email_outbox.fields is 'The values for the template.';
+comment on column private.email_outbox.subject is 'The subject of the decision, as in private.audit_log. Undoing the decision deletes its emails.';
 comment on column private.email_outbox.tries is 'Delivery attempts.';
 comment on column private.email_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index email_outbox_next_try_at on private.email_outbox (next_try_at);
@@ -27,8 +27,8 @@ create policy "The account service keeps its emails until they are sent" on priv
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.email_outbox to supabase_auth_admin;
 
--- Queues one email. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
--- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
+-- Queues an email. If a subject is given, it waits for the minute in which the decision can be undone: by the clock, like
+-- private.undo_decision, since the transaction may have waited.
 create function private.queue_email(template text, recipient text, fields jsonb, subject text default null) returns void
 language sql set search_path = '' as $$
   insert into private.email_outbox (template, recipient, fields, subject, next_try_at)
@@ -41,27 +41,27 @@ create table private.worker_heartbeat (
   at timestamptz not null
 );
 comment on table private.worker_heartbeat is
-  'When emails were last looked for, within ten seconds: by the embedded server, or by npm run worker.';
+  'When the embedded server or npm run worker last looked for emails, within ten seconds.';
 alter table private.worker_heartbeat enable row level security;
 
--- A replica is as far behind as its heartbeat. PostgreSQL's own measures fail: the age of the last replayed transaction grows without
--- writes, and log positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
+-- Measures how far a replica is behind. PostgreSQL's measures fail: the age of the last replayed transaction grows without writes, and log
+-- positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select to_json(extract(epoch from at)) from private.worker_heartbeat
 $$;
 comment on function public.heartbeat() is
-  'When emails were last looked for, in seconds since 1970: a web server compares it on the primary and on a replica.';
+  'When a sender last looked for emails, in seconds since 1970. A web server compares the primary with a replica.';
 
--- Taking an email moves its next try behind the longest time that sending can last, so that an email whose sender was killed
--- is taken again: after 30 seconds (more than TRY_MS in server/emails/delivery.ts), doubling with each try up to an hour.
+-- Taking an email sets its next try, in case its sender is killed: after 30 seconds (more than TRY_MS in server/emails/delivery.ts),
+-- doubling with each try up to an hour.
 -- Security definer: service_role has no usage on private.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   emails jsonb;
 begin
-  -- Read first: it is called every few seconds, and even an update without effect would write WAL.
+  -- Reads first: this runs every few seconds, and even an update without effect writes WAL.
   if not exists (select from private.worker_heartbeat where at > now() - interval '10 seconds') then
     insert into private.worker_heartbeat (at) values (now()) on conflict (is_only_row) do update set at = excluded.at;
   end if;
@@ -81,7 +81,7 @@ begin
   return emails;
 end $$;
 comment on function public.operator_take_emails(integer) is
-  'For the worker: emails to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
+  'For the worker: reserves emails to send now, and returns them with the seconds until they can be taken again. Records that a worker runs.';
 
 create function public.operator_end_email(email_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
@@ -90,9 +90,8 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.operator_end_email(uuid) is 'For the worker: deletes an email that was sent, or that cannot be.';
 
--- Operators' actions are logged in the transaction that performs them. The log is append-only: its trigger refuses everything
--- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never emails, because
--- erasing a person must leave nothing behind.
+-- Operators' actions are logged in their transaction. The log is append-only, also for the table's owner and when
+-- session_replication_role is replica. Subjects are ids, never emails: erasing a person must leave nothing behind.
 create table private.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -103,15 +102,15 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, and the grievances that came in, one row each. Append-only.';
-comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new grievance, its owner for an account deleted by its owner.';
+comment on table private.audit_log is 'Changes and lookups by operators, and new grievances. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name in --operator, or the name of an operator of the desk. "visitor" for a new grievance, "its owner" for an account deleted by its owner.';
 comment on column private.audit_log.subject is 'The id of a review, reply, grievance, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
--- The commands that decide on a review, a reply, a grievance or a city, and may be undone.
+-- The commands of decisions, which can be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
@@ -123,7 +122,7 @@ create view private.standing_decisions with (security_invoker = true) as
     and not exists (
       select from private.audit_log as u
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text);
-comment on view private.standing_decisions is 'The decisions on reviews, replies and grievances that were not undone, as entries of the audit log.';
+comment on view private.standing_decisions is 'Entries of the audit log for decisions that were not undone.';
 
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -135,7 +134,7 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
--- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an email.
+-- Adds an entry to the audit log and returns its id. Refuses one without an operator or a reason, or with an email.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -162,8 +161,8 @@ begin
   return entry;
 end $$;
 
--- What is deleted by age goes by the database's clock. A clock that is wrong for a minute must not delete for good what is young, so sweeps
--- wait for a day, or until an operator confirms the clock, when it is more than a day from the last sweep.
+-- A wrong clock must not delete recent rows. So if the database's clock is more than a day from the last sweep, sweeps wait for a day, or
+-- until an operator confirms the clock.
 create table private.sweep_clock (
   is_only_row boolean primary key default true check (is_only_row),
   swept_at timestamptz not null,
@@ -171,8 +170,8 @@ create table private.sweep_clock (
   waits_until timestamptz,
   next_account uuid
 );
-comment on column private.sweep_clock.next_account is 'The account after which the next sweep looks for unconfirmed ones; null: from the first.';
-comment on table private.sweep_clock is 'What the clock said when something was last deleted by age (swept_at), and when a sweep last looked at it.';
+comment on column private.sweep_clock.next_account is 'The cursor of the search for unconfirmed accounts; null for the first.';
+comment on table private.sweep_clock is 'The clock at the last deletion by age (swept_at), and at the last sweep.';
 alter table private.sweep_clock enable row level security;
 
 create function private.is_within_a_day(at timestamptz) returns boolean
@@ -180,7 +179,7 @@ language sql stable set search_path = '' as $$
   select now() between at - interval '1 day' and at + interval '1 day'
 $$;
 
--- Why nothing may be deleted by age now, or null. Security definer: the embedded server asks, too, before it deletes files.
+-- Returns why nothing may be deleted by age now, or null. Security definer: the embedded server calls it before it deletes files.
 create function private.clock_jump() returns text
 language sql stable security definer set search_path = '' as $$
   select format(
@@ -190,7 +189,7 @@ language sql stable security definer set search_path = '' as $$
   from private.sweep_clock where not private.is_within_a_day(swept_at)
 $$;
 
--- Notes the clock, and says whether a sweep may delete by age. Another jump while it waits begins the day again.
+-- Records the clock. Returns whether a sweep may delete by age. Another jump restarts the day of waiting.
 create function private.may_sweep() returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -201,7 +200,7 @@ begin
   select * into clock from private.sweep_clock;
   may := private.is_within_a_day(clock.swept_at)
     or (private.is_within_a_day(clock.looked_at) and coalesce(clock.waits_until <= now(), false));
-  -- Two sweeps at once do not wait for each other: they would write the same.
+  -- Concurrent sweeps would write the same, so they do not wait for each other.
   update private.sweep_clock set
     looked_at = now(),
     swept_at = case when may then now() else swept_at end,
@@ -223,10 +222,10 @@ begin
   return jsonb_build_object('clock', now());
 end $$;
 comment on function public.operator_confirm_clock(text) is
-  'For operators: says that the clock of the database is right, so that sweeps continue after it jumped, or after a day without one.';
+  'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
--- Called every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the
--- storage API (operator_orphan_uploads). Security definer: neither caller may read these tables.
+-- The embedded server or `npm run worker` calls it every ten minutes, and sweeps photos through the storage API
+-- (operator_orphan_uploads). Security definer: neither caller may read these tables.
 create function public.operator_sweep() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -238,7 +237,7 @@ declare
   read_to uuid;
   withdrawn integer;
 begin
-  -- These lose nothing to a wrong clock but counters of limits, and an email that comes too early.
+  -- A wrong clock costs only counters of limits here, or sends an email too early.
   perform private.forget_past_days();
   perform private.run_grievance_clocks();
   if not private.may_sweep() then
@@ -252,13 +251,12 @@ begin
   perform private.queue_deposit_reminders();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
-  -- Ten attempts to send one take three hours. Emails wait longer only where no worker runs; the link of an account email is
-  -- over by then.
+  -- Ten attempts take three hours. Emails wait longer only without a worker; links in account emails have expired by then.
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Unconfirmed for a week. Each sweep reads the next 10,000 accounts, since no index of the account service finds these, and deletes
-  -- few: each searches the whole log of the account service.
+  -- Unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for these, and deletes few, since each
+  -- deletion searches the whole log of the account service.
   select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
   into expired, read_to
   from (
@@ -284,7 +282,7 @@ begin
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
   perform private.lock_several_homes();
-  -- Locked first, since their authors may bring them back just now.
+  -- Locks them first, since their authors may restore them concurrently.
   expired := array(
     select r.id from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
     where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
@@ -296,4 +294,4 @@ begin
     'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn, 'follows', follows);
 end $$;
 comment on function public.operator_sweep() is
-  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews, and looks for news of follows for three seconds. Returns how many of each, or why it waits (clock_jump).';
+  'For operators and the servers: deletes expired rows, at most ten accounts and a hundred withdrawn reviews, and queues news of follows for three seconds. Returns the counts, or why it waits (clock_jump).';

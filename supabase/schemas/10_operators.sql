@@ -1,7 +1,6 @@
--- The operator_… functions are all that `npm run admin` (server/operator), `npm run worker` and `npm run doctor` can do, on the
--- embedded backend and on hosted projects. Besides the database owner only service_role may call them, and some of them the role
--- of the embedded server. They are security definer because service_role has no usage on private; those that read whole lists
--- set a statement_timeout.
+-- `npm run admin` (server/operator), `npm run worker` and `npm run doctor` call only operator_… functions, on the embedded backend and on
+-- hosted projects. Only the database owner and service_role may call them, and the embedded server some of them. They are security
+-- definer because service_role has no usage on private. Those that read whole lists set a statement_timeout.
 
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
@@ -15,7 +14,7 @@ begin
   return found_review;
 end $$;
 
--- False for a review that is hidden by its author alone.
+-- False for a review that only its author has hidden.
 create function private.is_hidden_by_operator(review public.reviews) returns boolean
 language sql stable set search_path = '' as $$
   select review.hidden_at is not null
@@ -36,8 +35,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.operator_audit_log(integer, bigint) is 'For operators: the audit log, newest first.';
 
--- Operators change numbers and the header with the client's address. The other settings are this installation's own URL and its
--- secrets: those are neither listed nor changed here.
+-- Leaves out the URL and the secrets of the installation.
 create function public.operator_settings() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
@@ -76,11 +74,8 @@ end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
 
--- Each decision is one transaction with its audit log entry. Files belong to the storage API: operator_misplaced_photos says which
--- to move and which to delete.
-
--- Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.
--- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
+-- Hides a review or shows it again, unless its author has withdrawn it. Returns false if nothing changed. The lock on the review also
+-- guards its row of private.withdrawn_reviews, which its author may add or delete concurrently.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -109,9 +104,9 @@ end $$;
 comment on function public.operator_delete_review(uuid, text, text) is
   'For operators: deletes a review with its reports, its photos and the link to its author.';
 
--- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
+-- Data subject requests and court orders. Lookups are logged, too.
 
--- Forms store emails as typed: case and full-width letters make no other address.
+-- Forms store emails as typed. Case and full-width letters do not make another address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -119,22 +114,20 @@ create index review_names_by_email_key on private.review_names (private.email_ke
 create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
 create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
--- By email or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
+-- Accepts ids, too: after a restore, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  -- The account service stores emails in lower case; is_sso_user is in the condition of its index.
+  -- The account service stores emails in lower case. Its index has is_sso_user in its condition.
   where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and email in (private.email_key(who), lower(btrim(who))) and not is_sso_user
   union all
   select * from auth.users
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
 
--- The entries of the account service's log that name this account or email. That log has no foreign key: its rows outlive the
--- account, and deleting the account adds one. Some rows hold the JSON as a JSON string.
--- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
--- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
--- escape, only the domain is searched.
+-- Returns the entries of the account service's log that name this account or email. They outlive the account, and deleting it adds one.
+-- Some have the JSON as a JSON string. The log has no index, and parsing each row takes seconds, so this filters by substring first:
+-- case-sensitively, since addresses are in lower case, and only by domain if JSON may escape characters of the address.
 create function private.events_of(account uuid, address text) returns setof auth.audit_log_entries
 language plpgsql stable set search_path = '' as $$
 declare
@@ -197,7 +190,7 @@ begin
           'deposit_reminder_on', (select d.due_on from private.deposit_reminders as d where d.review_id = r.id),
           'mailbox_hash_kept_since', (
             select k.reviewed_on from private.recent_reviews as k
-            -- A later day is that of another account of the mailbox.
+            -- A later day belongs to another account of the mailbox.
             where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text) and k.reviewed_on = r.created_on))
         order by r.created_at)
       from private.review_authors as a
@@ -250,10 +243,9 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the email, and
--- changes the totals of homes whose reviews lose their photos. The log says neither which reviews there were nor how many.
--- What is deleted first is what others lock first, so that none of them waits for this in a circle: of a review its row, then its
--- name, its photos, its home; at the end the counts of authors, then those of places.
+-- Without the reviews, only deletes rows that name the account or the email, and updates the totals of homes whose reviews lose photos.
+-- The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its name, photos and
+-- home; then the counts of authors and of places.
 create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -274,7 +266,7 @@ begin
     perform from public.reviews where id = any (written) order by id for update;
     delete from public.reviews where id = any (written);
   end if;
-  -- Other accounts, or an operator, may have typed the address into their reviews.
+  -- Other accounts or operators may have entered the address in their reviews.
   with gone as (
     delete from private.review_names where review_id = any (written) or private.email_key(email) = address returning review_id
   )
@@ -282,7 +274,7 @@ begin
   counts := counts || jsonb_build_object('names', deleted);
   delete from private.review_proofs where review_id = any (written);
   perform private.count_authors_now();
-  -- Cascades to sessions and to the links of its reviews; triggers note its photos and delete its log entries.
+  -- Cascades to sessions and review authors. Triggers queue its photos and delete its log entries.
   delete from auth.users where id = any (accounts);
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
@@ -299,7 +291,7 @@ begin
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);
-  -- Log entries of an account deleted earlier; a trigger has deleted those of one deleted now.
+  -- Log entries of an account that was deleted earlier.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -315,14 +307,13 @@ begin
   return counts || jsonb_build_object('account', accounts[1], 'address', address, 'reviews_deleted', with_reviews);
 end $$;
 comment on function public.operator_erase(text, boolean, text, text) is
-  'For operators: erases an account with its email, name, photos and log entries, and the email wherever else it was given; its reviews stay, or go as well.';
+  'For operators: erases an account with its email, name, photos and log entries, and the email wherever else it was given; its reviews stay, or are deleted as well.';
 
--- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
--- for 50 minutes (private.own_proof_paths); ten minutes later no such request is in flight.
--- Names begin with the day of the upload, and have an index: recent uploads are found without reading all.
+-- A photo is uploaded before its review, which may never arrive. A review may name it for 50 minutes (private.own_proof_paths); ten minutes
+-- later no such request is in flight. Names begin with the day of the upload, so an index finds recent ones.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  -- The first look of a process covers all photos: it also repeats moves that a slow process has made wrong.
+  -- The first call of a process covers all photos, and also repeats wrong moves of a slow process.
   insert into private.photos_to_move (review_id)
   select moved.id
   from (
@@ -345,7 +336,7 @@ $$;
 comment on function public.operator_orphan_uploads(boolean) is
   'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
--- The photos among these names that have a row, in whatever bucket: an operator may be moving one.
+-- Returns the names that have a row in any bucket: an operator may be moving a photo.
 -- Security definer: the embedded server compares its files and may not read proofs.
 create function private.known_photos(names text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
@@ -354,13 +345,12 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from storage.objects as o where o.bucket_id = 'review-proofs' and o.name = 'public/' || name)
 $$;
 
--- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
--- and `npm run admin` follow up.
+-- Authors may not move or delete files in Storage: the embedded server, `npm run worker` and `npm run admin` do it for them.
 create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
   where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
-  -- Within ten minutes another process may still make a move that this change has made wrong: 200 moves can take it two minutes.
+  -- Within ten minutes, another process may still make a move that is now wrong: 200 moves can take two minutes.
   delete from private.photos_to_move as q
   where q.queued_at < now() - interval '10 minutes' and not exists (select from private.photo_moves(q.review_id));
   select jsonb_build_object(
@@ -378,8 +368,7 @@ $$;
 comment on function public.operator_misplaced_photos() is
   'For operators: up to 200 photos of hidden reviews that are still public or of shown ones that are withheld, and as many of deleted reviews and accounts.';
 
--- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
--- line.
+-- The facts that `npm run doctor` (server/doctor) queries. It compares rights with supabase/expected-access.txt, line by line.
 
 create function private.our_relations() returns table (oid oid, name text, kind "char", acl aclitem[], has_row_security boolean, options text[])
 language sql stable set search_path = '' as $$
@@ -399,13 +388,13 @@ language sql stable set search_path = '' as $$
   from pg_proc as p join pg_namespace as s on s.oid = p.pronamespace
   cross join (select nspowner from pg_namespace where nspname = 'private') as private
   where s.nspname in ('public', 'private', 'gate')
-    -- Functions of event triggers cannot be called; newer projects have one of the platform's in public.
+    -- Functions of event triggers cannot be called. Newer projects have one of the platform in public.
     and p.prorettype <> 'pg_catalog.event_trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
 
--- Grants to the roles of API keys, to site_reader and to the role of the embedded server. The platform lets service_role use
--- schemas and call functions; of its rights only those that operators need are compared.
+-- Grants to the roles of API keys, to site_reader and to the role of the embedded server. Of service_role, whose other rights the
+-- platform grants, only those that operators need.
 create function private.grant_rules() returns setof text
 language sql stable set search_path = '' as $$
   with grantee (oid, name) as (
@@ -456,8 +445,8 @@ language sql stable set search_path = '' as $$
     or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
 $$;
 
--- Grants, policies, triggers, functions, role settings and buckets, one per row, without the platform's own.
--- Without the platform's own schemas, except their policies and triggers, which could be ours.
+-- Grants, policies, triggers, functions, role settings and buckets, one per row. Of the platform's schemas, only policies and triggers,
+-- which could be ours.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
   select * from private.grant_rules()
@@ -482,12 +471,12 @@ language sql stable set search_path = '' as $$
   where not t.tgisinternal
     and exists (select from pg_namespace as s where s.oid in (c.relnamespace, p.pronamespace) and s.nspname in ('public', 'private', 'gate'))
   union all
-  -- The body is compared by a short hash: a baseline edited after it was pushed keeps its version.
+  -- Compares the body by a short hash, since a baseline that is edited after a push keeps its version.
   select format('function %s as %s%s%s', name, case when is_definer then owner else 'its caller' end,
     coalesce(', ' || nullif(array_to_string(array(select unnest(settings) order by 1), ', '), ''), ''), ', body ' || body)
   from private.our_routines()
   union all
-  -- Realtime would send their changes to browsers.
+  -- Realtime sends changes of published tables to browsers.
   select format('publication %I of %I.%I', pubname, schemaname, tablename) from pg_publication_tables
   where schemaname in ('public', 'private', 'auth')
   union all
@@ -502,7 +491,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 declare
   applied jsonb := '[]';
 begin
-  -- Missing when the migrations were not pushed with the Supabase CLI.
+  -- Missing if the migrations were not pushed with the Supabase CLI.
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
   end if;

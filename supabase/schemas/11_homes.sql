@@ -1,7 +1,7 @@
--- What the pages of homes show: figures of each property and homes per place, counted in the transaction of each review, so
--- that a home with 30,000 reviews is read like one with three. docs/decisions/0019 says why they are kept this way.
+-- Denormalized figures of each property and homes per place, updated in the transaction of each review: a home with 30,000 reviews is
+-- read like one with three. docs/decisions/0019
 
--- Two properties that are one home: the reviews of both belong to the second, which is itself merged into none.
+-- The second property has the reviews of both, and is not itself merged.
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
@@ -16,7 +16,7 @@ language sql stable set search_path = '' as $$
   select coalesce((select m.into_id from private.merged_properties as m where m.from_id = home_of.property_id), home_of.property_id)
 $$;
 
--- What a list of homes is ordered and filtered by is computed from the figures, so that no writer can forget it.
+-- Lists of homes are sorted and filtered by values that are computed from the figures.
 
 create function private.review_count_of(figures jsonb) returns integer
 language plpgsql immutable set search_path = '' as $$
@@ -24,7 +24,7 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- The mean rating as if five more reviews had come, of three and a half stars: docs/decisions/0019 says why.
+-- The mean rating with five additional reviews of three and a half stars. docs/decisions/0019
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -34,8 +34,8 @@ begin
   );
 end $$;
 
--- By what homes are filtered, rents in the order of the form: the place of each is its bit in property_figures.traits.
--- Must match app/domain/place-query.ts.
+-- The filters of homes, with rents in the order of the form. The position of each is its bit in property_figures.traits. Must match
+-- app/domain/place-query.ts.
 create function private.known_traits() returns text[]
 language sql immutable set search_path = '' as $$
   select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
@@ -44,8 +44,8 @@ language sql immutable set search_path = '' as $$
     bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
 $$;
 
--- What is true of a home: the most frequent answer to each question, or all that are; each size that was rented, and the lowest rent.
--- Bits, since comparing arrays of texts took 150 ms for 10,000 homes and ten filters.
+-- The most frequent answers to each question, each size that was rented, and the lowest rent. Returns bits, since comparing arrays of
+-- texts took 150 ms for 10,000 homes and ten filters.
 create function private.traits_of(figures jsonb) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -77,8 +77,8 @@ begin
   ), 0);
 end $$;
 
--- Beside public.properties: there, columns that are indexed by latest review would add entries to all its indexes with each
--- review, the trigrams' among them.
+-- Not in public.properties, where updates of columns indexed by latest review would add entries to all indexes, trigrams included, with
+-- each review.
 create table private.property_figures (
   property_id uuid primary key references public.properties (id) on delete cascade,
   figures jsonb not null,
@@ -91,9 +91,9 @@ create table private.property_figures (
   score double precision not null generated always as (private.score_of(figures)) stored,
   traits bigint not null generated always as (private.traits_of(figures)) stored
 );
-comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
+comment on table private.property_figures is 'Counts of the answers of visible reviews. One row for each property that has any.';
 comment on column private.property_figures.figures is 'Counts by "question:answer" (private.facts_of), none of them 0.';
-comment on column private.property_figures.spellings is 'How its visible reviews spell its names: counts by "property_name:Lakeview", "locality:…" and "city:…".';
+comment on column private.property_figures.spellings is 'Spellings of its names in visible reviews: counts by "property_name:Lakeview", "locality:…" and "city:…".';
 comment on column private.property_figures.last_day is 'created_on of the latest visible review. last_order is its insert_order.';
 comment on column private.property_figures.city_slug is 'private.slug(city). locality_slug likewise.';
 create index property_figures_of_city on private.property_figures (city_slug, last_day desc, last_order desc);
@@ -106,9 +106,8 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- What the figures of a property count of a review: each answer as "question:answer", each severity of its issues, each topic,
--- photos by rating. A review counts once for a severity, even if several of its issues have it.
--- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
+-- Returns the facts of a review that figures count: each answer as "question:answer", each severity of its issues once, each topic, photos
+-- by rating. "Nil" and the like as the first issue mean none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -125,7 +124,7 @@ begin
   end;
 end $$;
 
--- The counts with a change of each of these facts; without those that are 0 then.
+-- Adds the change to the count of each fact. Drops counts of 0.
 create function private.changed_counts(counts jsonb, facts text[], change integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -142,9 +141,9 @@ begin
     ) as summed);
 end $$;
 
--- The spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals at the beginning of words alone, then none that
--- begins with a small letter, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"), so that the order in which reviews
--- came, hidden ones among them, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
+-- Returns the spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals only at the beginning of words, then no
+-- word in lower case, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"). So the order of reviews, hidden ones
+-- included, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
 create function private.most_used(spellings jsonb, field text) returns text
 language sql immutable set search_path = '' as $$
   select spelling
@@ -154,7 +153,7 @@ language sql immutable set search_path = '' as $$
   limit 1
 $$;
 
--- Spells the names of a property as most of its visible reviews do. Their keys stay the same, and with them its URL.
+-- Spells the names of a property like most of its visible reviews. Their keys do not change, nor does its URL.
 create function private.spell_home(counted private.property_figures) returns void
 language sql set search_path = '' as $$
   update public.properties as p
@@ -172,8 +171,8 @@ language sql set search_path = '' as $$
   where p.id = spelt.id and (p.property_name, p.locality, p.city) is distinct from (spelt.property_name, spelt.locality, spelt.city)
 $$;
 
--- Adds a visible review to the figures of its property (1), or takes it off (-1).
--- Called after the update of public.properties, whose lock on the row lasts until the transaction ends.
+-- Adds a visible review to the figures of its property (1), or subtracts it (-1). Call it after the update of public.properties, which
+-- locks the row.
 create function private.count_figures(review public.reviews, has_photos boolean, change integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -200,7 +199,7 @@ begin
   elsif counted.figures = '{}' then
     delete from private.property_figures as f where f.property_id = review.property_id;
   elsif change < 0 and (review.created_on, review.insert_order) = (counted.last_day, counted.last_order) then
-    -- There is none while a statement takes all reviews off: the last of them deletes the row.
+    -- The row is missing if one statement removes all reviews.
     update private.property_figures as f set last_day = newest.created_on, last_order = newest.insert_order
     from (
       select r.created_on, r.insert_order from public.reviews as r
@@ -221,12 +220,12 @@ language sql set search_path = '' as $$
   where r.id = review_id and f.property_id = r.property_id
 $$;
 
--- A word in Latin letters. Nine scripts of India have the same letters in the same order, each in 128 code points (U+0900 to U+0D7F):
--- one table transliterates all of them.
+-- Transliterates a word to Latin letters. One table serves nine scripts of India, which have the same letters in the same order, each in
+-- 128 code points (U+0900 to U+0D7F).
 create function private.latin(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
-  -- From 05 and 15 on. The signs of vowels, 3E to 4C, are in the order of the vowels from 06.
+  -- From 05 and 15. The vowel signs, 3E to 4C, are in the order of the vowels from 06.
   vowels constant text[] := string_to_array('a a i i u u ri l e e e ai o o o au', ' ');
   consonants constant text[] := string_to_array(
     'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h', ' ');
@@ -241,7 +240,7 @@ begin
         when sign in (1, 2) then 'n'
         when sign between 5 and 20 then vowels[sign - 4]
         when sign between 62 and 76 then vowels[sign - 60]
-        -- A consonant has an "a" where no other vowel or its killer follows, but for the last.
+        -- A consonant is followed by "a" unless another vowel or a virama follows, except the last one.
         when sign between 21 and 57 then consonants[sign - 20] || case when next_sign is null or next_sign between 62 and 77 then '' else 'a' end
         else ''
       end, '' order by place)
@@ -253,7 +252,7 @@ begin
   );
 end $$;
 
--- What spellings of a name have in common, in any script: its consonants, with aspirates and voice merged, and "a" for a vowel at the
+-- Returns what spellings of a name share in any script: its consonants, ignoring aspiration and voice, and "a" for a vowel at the
 -- beginning.
 create function private.sound(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
@@ -267,18 +266,18 @@ begin
   return replace(lower(regexp_replace(sound, '[aeiou]', '', 'g')), 'mp', 'np');
 end $$;
 
--- Words stay when their property goes: nothing shows them, and other names have most of them.
+-- Words stay if their property is deleted: nothing shows them, and most occur in other names.
 create table private.known_words (
   word text collate "C" primary key,
   sound text collate "C" not null generated always as (private.sound(word)) stored
 );
-comment on table private.known_words is 'The words of properties'' names, each once: what a typing mistake, or a name in another script, may have meant.';
+comment on table private.known_words is 'The distinct words of properties'' names, which correct typing mistakes and names in other scripts.';
 create index known_words_by_sound on private.known_words (sound);
 create index known_words_search on private.known_words using gin (word extensions.gin_trgm_ops);
 create index properties_by_words on public.properties using gin (words);
 alter table private.known_words enable row level security;
 
--- Knows the words of homes with a visible review, and no others: a search must not tell what was withdrawn or erased.
+-- Only words of homes with a visible review: a search must not reveal what was withdrawn or erased.
 create function private.refresh_known_words() returns void
 language sql set search_path = '' as $$
   with named as materialized (select distinct unnest(p.words) as word from public.properties as p where p.review_count > 0),
@@ -298,11 +297,11 @@ create table private.places (
   primary key (city_slug, locality_slug)
 );
 comment on table private.places is 'Cities, and their localities, that have a home with a visible review.';
-comment on column private.places.id is 'Names a city at the desk.';
-comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). No page shows another one.';
+comment on column private.places.id is 'Identifies a city at the desk.';
+comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). Pages show no others.';
 comment on column private.places.locality_slug is 'Empty in the row of a city. Spellings with the same slug are one place.';
-comment on column private.places.city is 'Its one spelling, or that of its first home while it is not accepted.';
-comment on column private.places.locality is 'As most of its homes spelt it at the last refresh, before it as the first did; null in the row of a city.';
+comment on column private.places.city is 'The known spelling of the city, or that of its first home until it is accepted.';
+comment on column private.places.locality is 'The spelling of most of its homes at the last refresh, before that of the first; null in the row of a city.';
 create index places_of_city on private.places (city_slug, home_count desc) where locality is not null;
 create index places_cities on private.places (home_count desc) where locality is null;
 create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
@@ -312,9 +311,8 @@ alter table private.places enable row level security;
 create policy "The site reads places of accepted cities" on private.places for select to site_reader using (is_accepted);
 grant select on table private.places to site_reader;
 
--- Counts a home that has got its first visible review, or lost its last, in its city and locality.
--- Deferred to the end of the transaction: homes of a city wait for one another at the row of their city, then at that of their
--- locality, and only for as long as a commit takes.
+-- Counts a home that gets its first visible review, or loses its last, in its city and locality. Deferred to the end of the transaction,
+-- so that homes of a city wait for each other only during a commit, in the same order (city, then locality).
 -- Security definer: visitors may not write places.
 create function private.count_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -326,7 +324,7 @@ begin
   foreach slug in array array['', home.locality_slug] loop
     if tg_op = 'INSERT' then
       insert into private.places (city_slug, locality_slug, city, locality, home_count, is_accepted)
-      -- A property that this transaction has deleted since is counted off below.
+      -- If this transaction deleted the property since, it is subtracted below.
       select home.city_slug, slug, coalesce(p.city, home.city_slug), case when slug <> '' then coalesce(p.locality, slug) end, 1,
         exists (select from private.cities as c where c.city_slug = home.city_slug and c.state <> 'refused')
       from (select) as one left join public.properties as p on p.id = home.property_id
@@ -342,16 +340,15 @@ end $$;
 create constraint trigger count_place after insert or delete on private.property_figures
   deferrable initially deferred for each row execute function private.count_place();
 
--- The read functions of the pages of homes, made like those of 20261123061200_reading.sql.
+-- The read functions of the pages of homes (see 08_reading.sql).
 
--- The property with these first digits, or the one that it is merged into.
--- Security definer: site_reader may not read merged properties. Returns an id, and nothing that says whether it is visible.
+-- Follows merges. Security definer: site_reader may not read merged properties. Returns an id, also of an invisible property.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- "Bengaluru" under any of its names, as in a URL or as typed. Security definer: site_reader may not read private.city_aliases.
+-- Accepts any name of a city, from a URL or typed. Security definer: site_reader may not read private.city_aliases.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -367,9 +364,8 @@ language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))
 $$;
 
--- Homes as lists show them, with the beginning of the newest review, in the order of the ids. Of the figures a list needs few, but
--- to choose them took longer than to send all: 0.9 ms for 20 homes against 0.1.
--- A generic plan, cached by the connection.
+-- Returns homes for lists, with the beginning of the newest review, in the order of the ids. Sends all figures: selecting the few that a
+-- list needs took 0.9 ms for 20 homes instead of 0.1. Uses a generic plan, cached per connection.
 create function private.home_summaries(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -425,7 +421,7 @@ begin
   );
 end $$;
 comment on function public.home(text) is
-  'A home by the first eight digits of its id, with its figures and up to four others of its locality; null when it has no visible review.';
+  'A home by the first eight digits of its id, with its figures and up to four others of its locality; null if it has no visible review.';
 
 create function public.home_reviews(
   property_id uuid, sort text default 'newest', stars integer default null, with_photos boolean default false,
@@ -440,7 +436,7 @@ declare
   filter constant private.review_filter := (is_with_photos, wanted_answers, move_in_year, topic);
   last_id constant uuid := private.review_cursor(after, property_id);
   counts constant jsonb := (select f.figures from private.property_figures as f where f.property_id = home_reviews.property_id);
-  -- As the figures name them.
+  -- Named as in the figures.
   facts constant text[] := array_remove(array['move_in_year:' || move_in_year, 'topic:' || topic], null)
     || array(select key || ':' || value from jsonb_each_text(wanted_answers));
   ratings constant integer[] := case
@@ -453,7 +449,7 @@ declare
   ids uuid[];
 begin
   if cardinality(facts) > 1 or facts <> '{}' and (stars is not null or is_with_photos) then
-    -- Only here must the matching ones be counted, by reading them all.
+    -- Only these filters have no figures: count by reading all reviews.
     ids := private.ordered_reviews(property_id, ratings, filter, null, null);
     matching_count := cardinality(ids);
     ids := ids[coalesce(array_position(ids, last_id), 0) + 1:];
@@ -476,15 +472,12 @@ begin
 end $$;
 comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, integer, text, text, integer) is
   'A page of a home''s reviews: {reviews, next, matchingCount, topicWords}. sort is newest, highest or lowest; answers are to questions '
-  'without a column; topicWords are how the words of the topic begin; after is next of the previous page.';
+  'without a column; topicWords are the prefixes of the words of the topic; after is next of the previous page.';
 
--- The homes of a city or a locality, and those of sitemaps.
-
--- Homes of a city, or of one of its localities, twenty a page, and the cursor of those that follow. sort is latest, best or reviews;
--- filters has for each question a list of answers, one of which must be a trait of the home. With filters it walks at most 10,000 homes in
--- the order that was asked for. A rare combination may not fill a page by then: the next page starts where the walk ended. matching_count
--- is of the first page, if the walk has seen all homes; missing says how many of those seen would match without this one filter. Planned
--- for each call: order and place choose an index that is sorted this way.
+-- Returns twenty homes of a city or locality and the cursor of the next page. sort is latest, best or reviews; filters has a list of
+-- answers per question, one of which must be a trait of the home. With filters it walks at most 10,000 homes in this order; if a rare
+-- combination does not fill the page, the next page starts there. The first page has matching_count if the walk read all homes; missing is
+-- the number of homes read that would match without this one filter. Planned for each call, to choose an index with this order.
 create function private.homes_page(
   city_slug text, locality_slug text, after text, sort text, filters jsonb,
   out homes json, out next uuid, out matching_count integer, out missing jsonb
@@ -508,7 +501,7 @@ begin
       perform private.refuse_cursor();
     end if;
   end if;
-  -- Each row that is walked carries the names of the filters that it does not meet.
+  -- Each row has the names of the filters that it does not meet.
   if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
     perform private.refuse(400, 'Choose at most 20 filters, of those there are.');
   end if;
@@ -575,7 +568,7 @@ begin
 end $$;
 comment on function public.homes_of_city(text, text, text, jsonb) is
   'A city by any of its names: {city, homeCount, localities, figures, traits, homes, next, matchingCount, missing}, with its 200 largest '
-  'localities; null when it has no home. sort is latest, best or reviews; filters has lists of answers by question; after is next of the '
+  'localities; null if it has no home. sort is latest, best or reviews; filters has lists of answers by question; after is next of the '
   'previous page.';
 
 create function public.homes_of_locality(
@@ -602,7 +595,7 @@ begin
   );
 end $$;
 comment on function public.homes_of_locality(text, text, text, text, jsonb) is
-  'A locality, as homes_of_city answers a city; null when it has no home.';
+  'A locality, in the shape of homes_of_city; null if it has no home.';
 
 create function public.place_names(city text, locality text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -616,7 +609,7 @@ begin
     from private.places as p where p.city_slug = slug and p.locality_slug = '');
 end $$;
 comment on function public.place_names(text, text) is
-  'A city and one of its localities by any of their names: {city, locality}, without a locality that has no home; null when the city has none.';
+  'A city and one of its localities by any of their names: {city, locality}. Omits a locality without a home; null if the city has none.';
 
 create function public.home_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -629,7 +622,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
     from private.places as p where p.locality is null order by p.home_count desc limit 1000
   ) as listed
 $$;
-comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: with fewer than five reviews.';
+comment on function public.home_cities() is 'The cities with most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: fewer than five reviews.';
 
 create function public.review_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -637,7 +630,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Listed and accepted cities that have a visible review, sorted ignoring case.';
 
--- For sitemaps. The limit must be well above ADDRESSES_PER_PART in app/domain/home.ts, which is an average.
+-- For sitemaps. The limit must be well above the average ADDRESSES_PER_PART in app/domain/home.ts.
 create function public.home_addresses(prefix text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -661,12 +654,11 @@ begin
 end $$;
 comment on function public.home_addresses(text) is 'The homes of accepted cities whose id begins with these up to four hexadecimal digits, at most 5,000.';
 
--- Suggestions. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000 homes, since so many names
--- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake, or another
--- script), for those that are nearest.
+-- Suggestions compare names word by word: whole names by trigrams took 200 ms at 60,000 homes, since many share "PG for Ladies". A typed
+-- word means all known words that begin with it, or else the nearest ones (a typing mistake, or another script).
 
--- Up to five known words that sound like this one, or else are spelt much like it, the most similar first. What is typed in an Indian
--- script may be a beginning.
+-- Returns up to five known words that sound like this one, or else are spelled much like it, the most similar first. A word in an Indian
+-- script may be a prefix.
 create function private.nearest_words(typed text, is_beginning boolean) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -677,7 +669,7 @@ begin
   if char_length(typed) < 3 or sounding = '' then
     return '{}';
   end if;
-  -- Two consonants alone are not enough: "Pune" and "Bandha".
+  -- Two consonants are not enough: "Pune" would match "Bandha".
   nearest := array(
     select word
     from (
@@ -708,9 +700,9 @@ begin
   return case when meant = '{}' then private.nearest_words(typed, true) else meant end;
 end $$;
 
--- Up to five visible homes whose name begins like this, or whose names have all its words.
--- Security definer: site_reader may not read words, and cannot use an index of arrays under RLS. Returns ids of visible homes.
--- Custom plans, since a beginning is that of two names or of half of all. At most 200 homes are compared.
+-- Returns up to five visible homes whose name begins with the term, or whose names have all its words. Compares at most 200 homes. Custom
+-- plans, since a prefix may match two names or half of them. Security definer: site_reader may not read words, and cannot use an index of
+-- arrays under RLS.
 create function private.suggested_homes(term text, wanted_city text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -754,10 +746,9 @@ begin
   return found_homes || more_homes;
 end $$;
 
--- Up to three localities and three cities whose name begins like this, or has something much like it; where there is none, with the
--- nearest known words in place of those typed.
--- A city is found by its other names, too. The planner takes comparing words for as cheap as comparing numbers: reading all
--- places took 30 ms.
+-- Returns up to three localities and three cities whose names (of cities also other names) begin with the term or have something similar.
+-- If there is none, tries the nearest known words. enable_seqscan is off because the planner underestimates the cost of comparing words:
+-- reading all places took 30 ms.
 -- Security definer: site_reader may not read words and the other names of cities.
 create function private.suggested_places(term text, wanted_city text) returns setof private.places
 language plpgsql stable security definer
@@ -832,9 +823,7 @@ begin
   );
 end $$;
 comment on function public.suggest_homes(text, text) is
-  'Suggestions for the beginning of a name: {homes, localities, cities}, at most five, three and three, of one city or all.';
-
--- For operators: two properties that are one home. docs: server/operator/README.md.
+  'Suggestions for the beginning of a name, in one city or all: {homes, localities, cities}, at most five, three and three.';
 
 create function private.property_named(home text) returns public.properties
 language plpgsql stable set search_path = '' as $$
@@ -857,8 +846,8 @@ language sql stable set search_path = '' as $$
   from public.properties as p where p.id = property.id
 $$;
 
--- Moves the reviews and follows of a home to another, whose page its URL then leads to. Returns how many reviews. For callers that have
--- locked public.reviews.
+-- Moves the reviews and follows of a home to another, to which its URL then redirects. Returns the number of reviews. The caller has locked
+-- public.reviews.
 create function private.merge_home(merged uuid, home public.properties) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -870,14 +859,14 @@ begin
   where f.property_id = merged
     and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
   update private.follows set property_id = home.id where property_id = merged;
-  -- The trigger file_review moves each to the home of this name.
+  -- The trigger file_review moves each to the home with this name.
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged;
   get diagnostics moved = row_count;
   return moved;
 end $$;
 
--- No review is published, hidden or deleted meanwhile (5 ms for each that is moved), so none is left behind or counted twice.
+-- Blocks publishing, hiding and deleting reviews (5 ms for each moved review), so that none is missed or counted twice.
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -898,10 +887,10 @@ begin
   return jsonb_build_object('from', private.operator_home_json(merged), 'into', private.operator_home_json(home), 'reviews', moved);
 end $$;
 comment on function public.operator_merge_homes(text, text, text, text) is
-  'For operators: the reviews of the first home become the second''s, and its page leads there.';
+  'For operators: moves the reviews of the first home to the second, and redirects its page.';
 
--- Another spelling of the same names is set on the home. Other names are another home, into which this one is merged, so that its URL
--- and reviews that come under the old names lead there.
+-- Changes the spelling of a home. Different names make another home, into which this one is merged: its URL redirects there, and reviews
+-- under the old names are filed there.
 create function public.operator_rename_home(
   home text, property_name text, locality text, city text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -932,17 +921,17 @@ begin
     perform private.refuse(409, 'Another home has this name. The command merge makes the two one.');
   end if;
   if target.id <> named.id then
-    -- It goes back to names that it had.
+    -- It gets back a former name.
     delete from private.merged_properties where from_id = target.id;
     perform private.merge_home(named.id, target);
   end if;
   update public.properties as p
   set property_name = new_name, locality = new_locality, city = new_city, is_named_by_operator = true
   where p.id = target.id returning * into target;
-  -- The log takes no "@".
+  -- The log accepts no "@".
   perform private.record_operation('rename', operator, named.id::text, reason, jsonb_build_object(
     'home', target.id, 'name', replace(concat_ws(', ', new_name, new_locality, new_city), '@', ' at ')));
   return private.operator_home_json(target);
 end $$;
 comment on function public.operator_rename_home(text, text, text, text, text, text) is
-  'For operators: gives a home other names, or another spelling of them, which its reviews no longer change. Null leaves a name as it is.';
+  'For operators: changes the names of a home or their spelling, which its reviews then no longer change. Null keeps a name.';

@@ -1,5 +1,5 @@
--- What all homes of a place say together, for the pages of cities and localities and for /deposits. Counted by the periodic jobs
--- and never in the transaction of a review, which would wait for all others of its city. docs/decisions/0019 says more.
+-- Figures of all homes of a place, for the pages of cities and localities and for /deposits. Periodic jobs count them: in the transaction
+-- of a review, each would wait for all others of its city. docs/decisions/0019
 
 create table private.place_figures (
   city_slug text collate "C" not null,
@@ -13,13 +13,13 @@ create table private.place_figures (
   primary key (city_slug, locality_slug, kind)
 );
 comment on table private.place_figures is
-  'What is answered of the homes of a city, and of a locality of it, as of the last refresh; in the row without a city, how many reviews and homes there are.';
+  'Counts of the answers about the homes of a city or locality, as of the last refresh. The row without a city has the numbers of reviews and homes.';
 comment on column private.place_figures.locality_slug is 'Empty in the rows of a city.';
 comment on column private.place_figures.kind is
-  'Of all homes, or of those of one kind: pg where most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
-comment on column private.place_figures.figures is 'As property_figures has them, of questions with at least ten answers.';
-comment on column private.place_figures.deposits is 'Of them, those about the deposit; null with fewer than ten answers.';
-comment on column private.place_figures.traits is 'In the row of all homes: how many have each trait (private.known_traits), of places with two homes or more.';
+  'all, or the kind of homes: pg if most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
+comment on column private.place_figures.figures is 'Like property_figures.figures, for questions with at least ten answers.';
+comment on column private.place_figures.deposits is 'The figures about the deposit; null with fewer than ten answers.';
+comment on column private.place_figures.traits is 'In the row of all homes: the number with each trait (private.known_traits), for places with two homes or more.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
@@ -27,17 +27,16 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- Called every hour by the embedded server, or by `npm run worker` beside a hosted project, until nothing is left: all homes at once
--- would take minutes where there are millions. It locks nothing that a writer needs: it
--- reads what is committed and writes this table alone. Two at once would wait for each other: the second leaves it to the first.
--- The planner would sort the facts of all homes to group them, which takes four times as long as hashing them.
+-- The embedded server or `npm run worker` calls it every hour until it returns no cursor, since all homes at once would take minutes. It
+-- blocks no writer: it reads committed rows and writes only this table. A concurrent call returns at once. Hashing instead of sorting the
+-- facts of all homes makes it four times as fast.
 -- Security definer: neither caller may read or write these tables.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
 declare
   today constant date := (now() at time zone 'Asia/Kolkata')::date;
-  -- Null where the cities up to the last have no more homes.
+  -- Null after the last city.
   last_city constant text collate "C" := (
     select min(summed.city_slug)
     from (
@@ -52,7 +51,7 @@ begin
     return jsonb_build_object('places', 0, 'after', null);
   end if;
   delete from private.place_figures as f where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city);
-  -- Materialized, so that the kind of a home is found out once and not for each of its facts.
+  -- Materialized: determines the kind once per home, not once per fact.
   with homes as materialized (
     select f.city_slug, f.locality_slug, f.figures, case when types.pg > types.flat then 'pg' when types.flat > 0 then 'flat' end as kind
     from private.property_figures as f cross join lateral (
@@ -65,13 +64,13 @@ begin
     ) as types
     where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
   ),
-  -- Small, and summed again for cities and for all kinds.
+  -- Small. Summed again for cities and for all kinds.
   counted as materialized (
     select h.city_slug, h.locality_slug, h.kind, fact.key as fact, sum(fact.value::integer) as count
     from homes as h cross join lateral jsonb_each_text(h.figures) as fact
     group by 1, 2, 3, 4
   ),
-  -- grouping() tells a kind that is summed up from one that is not known.
+  -- grouping() distinguishes the sum of all kinds from an unknown kind.
   summed as (
     select c.city_slug, coalesce(c.locality_slug, '') as locality_slug,
       case when grouping(c.kind) = 1 then 'all' else c.kind end as kind, a.question, c.fact, sum(c.count)::integer as count
@@ -114,7 +113,7 @@ begin
   left join told as t using (city_slug, locality_slug, kind)
   left join offered as o using (city_slug, locality_slug);
   get diagnostics refreshed = row_count;
-  -- A locality is spelt as most of its homes spell it. This waits for writers, where one is to be spelt otherwise.
+  -- Spells a locality like most of its homes. Waits for writers only if a spelling changes.
   update private.places as p set locality = spelt.locality
   from (
     select used.city_slug, used.locality_slug, private.most_used(jsonb_object_agg('locality:' || used.locality, used.homes), 'locality') as locality
@@ -137,10 +136,10 @@ begin
   return jsonb_build_object('places', refreshed, 'after', last_city);
 end $$;
 comment on function public.operator_refresh_places(text, integer) is
-  'For the servers: recounts the answers about the homes of each place, in the order of cities from the one after this, up to this many homes or a city more; at the end the words of homes. Returns the number of rows written, and the city to continue after: null at the end.';
+  'For the servers: refreshes the figures of places, city by city after after_city, until it has read most_homes homes; at the end also the words of homes. Returns the number of rows written and the cursor, null at the end.';
 
--- {all, pg, flat, best, refreshedOn} of a place; null before its first refresh. The best homes are the first three that homes_page
--- has in this order; five homes are seen at once.
+-- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. The best homes are the first three of
+-- homes_page in this order, for places with more than five homes.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -169,7 +168,6 @@ begin
   );
 end $$;
 
--- How many homes of a place have each trait, as of the last refresh.
 create function private.traits_of_place(city_slug text, locality_slug text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -187,7 +185,7 @@ begin
   );
 end $$;
 comment on function public.site_totals() is
-  'How many reviews and homes visitors can read, as of the last refresh of places: {reviews, homes}, or null before it.';
+  'The numbers of visible reviews and homes, as of the last refresh of places: {reviews, homes}, or null before it.';
 
 create function public.deposit_figures() returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -212,5 +210,5 @@ begin
   );
 end $$;
 comment on function public.deposit_figures() is
-  'What became of deposits, by city and locality, of questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
-  'the most answers first, at most 200 cities of 20 localities.';
+  'What tenants got back of their deposits, by city and locality, for questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
+  'most answers first, at most 200 cities with 20 localities each.';

@@ -1,7 +1,7 @@
--- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
--- who wrote a review is private. Each refuses a review of another author like one that does not exist.
+-- Functions for authors on the page /account. Security definer: visitors may read and write no table. Each treats a review of another author
+-- like one that does not exist.
 
--- The lock serializes what its author and operators do with it.
+-- The lock serializes changes by author and operators.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
 declare
@@ -17,18 +17,18 @@ begin
   return review;
 end $$;
 
--- An author whose deposit is still out may ask to be reminded of it. A row goes with the author's link to the review.
+-- An author who waits for a deposit may ask for a reminder. A row is deleted with the author's link to the review.
 create table private.deposit_reminders (
   review_id uuid primary key references private.review_authors (review_id) on delete cascade,
   due_on date not null default (now() at time zone 'Asia/Kolkata')::date + 60
 );
 comment on table private.deposit_reminders is
-  'Reviews whose authors want one email that asks whether the deposit came back. A row is deleted when it is sent.';
+  'Reviews whose authors want one email that asks whether the deposit came back. A row is deleted when its email is queued.';
 comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- Whether a new answer to "Did it come back?" may follow. Must match isDepositOpen in app/domain/follow-up.ts.
+-- True if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
@@ -59,8 +59,7 @@ language sql stable set search_path = '' as $$
   where r.id = my_review_json.review_id
 $$;
 
--- The newest replies of an account, without the name of a home whose review is hidden, and the grievances that gave its email.
--- Grievances have no account: they are those whose emails, with the same secret address, go to the account's confirmed email.
+-- Returns the newest replies of an account, without names of homes of hidden reviews, and the grievances filed with its confirmed email.
 create function private.my_replies_and_grievances(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -106,7 +105,7 @@ begin
     || case when last_id is null then private.my_replies_and_grievances(account) else '{}' end;
 end $$;
 comment on function public.my_reviews(text) is
-  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, grievances}, too.';
+  'A page of the caller''s own reviews, newest first: {reviews, next}. The first page also has the newest {replies, grievances}.';
 
 create function public.make_my_review_anonymous(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -116,7 +115,7 @@ begin
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller, for good.';
+comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller for ever.';
 
 create function public.withdraw_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -125,7 +124,7 @@ declare
 begin
   insert into private.withdrawn_reviews (review_id, hidden_by_operator) values (review.id, review.hidden_at is not null)
   on conflict do nothing;
-  -- Operators see hidden_at: the moment would tie together what one author withdraws at a time.
+  -- Operators see hidden_at: the exact time would link the reviews that one author withdraws together.
   update public.reviews as r set hidden_at = (now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'
   where r.id = review.id and r.hidden_at is null;
   return private.my_review_json(review.id);
@@ -142,16 +141,16 @@ begin
   if not is_still_hidden then
     update public.reviews as r set hidden_at = null where r.id = review.id;
   end if;
-  -- Otherwise a network could publish more reviews in the place of withdrawn ones, then bring those back.
+  -- Otherwise a network could exceed its limit: withdraw reviews, publish others, and restore the first.
   if is_still_hidden is not null and review.created_at >= date_trunc('day', now(), 'UTC') then
     perform private.count_for_network(review);
   end if;
   return private.my_review_json(review.id);
 end $$;
 comment on function public.bring_back_my_review(uuid) is
-  'Ends the withdrawal of a review of the caller, which is shown again unless an operator has hidden it.';
+  'Restores a withdrawn review of the caller, which is shown again unless an operator has hidden it.';
 
--- A new answer changes what figures and filters count through the triggers of public.reviews; the follow-up keeps the one before.
+-- Triggers of public.reviews update figures and filters. The follow-up stores the previous answer.
 create function public.add_follow_up(review_id uuid, follow_up text default null, deposit_back text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,7 +166,7 @@ begin
   elsif review.hidden_at is not null then
     perform private.refuse(409, 'This review is not being shown, so you cannot add to it.');
   end if;
-  -- Sent again after a lost answer.
+  -- A retry whose response was lost.
   if exists (
     select from private.follow_ups as f
     where f.review_id = review.id and private.fold(coalesce(f.follow_up, '')) = private.fold(cleaned)
@@ -205,19 +204,19 @@ begin
     || jsonb_build_object('sessions', (
       select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
         'created_at', s.created_at, 'refreshed_at', s.refreshed_at,
-        -- Hosted projects note these.
+        -- Hosted projects store these.
         'ip', to_jsonb(s) -> 'ip', 'user_agent', to_jsonb(s) -> 'user_agent')) order by s.created_at)
       from auth.sessions as s where s.user_id = account));
 end $$;
-comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and email.';
+comment on function public.export_my_data() is 'A copy of all data about the caller''s account and email.';
 
--- The log has the id, so that an account that a restored backup brings back can be erased again.
+-- The log has the id, so that operators can erase the account again after they restore a backup.
 create function public.delete_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := private.signed_in_account();
 begin
-  -- This cannot be undone: a stolen token is not enough.
+  -- Irreversible: a stolen token must not be enough.
   if not exists (
     select from auth.sessions as s
     where s.id::text = (select auth.jwt()) ->> 'session_id' and s.user_id = account and s.created_at > now() - interval '15 minutes'
@@ -228,4 +227,4 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is
-  'Deletes the caller''s account and email, wherever it was given. The reviews go as well, or stay without author, name and photos.';
+  'Deletes the caller''s account and email, wherever it was given. Its reviews are deleted as well, or stay without author, name and photos.';

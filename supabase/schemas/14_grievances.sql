@@ -3,8 +3,8 @@ create table private.policy_clauses (
   id text primary key check (id ~ '^[1-9]\.[1-9]$'),
   sentence text not null
 );
-comment on table private.policy_clauses is 'The clauses of the review policy that decisions of operators name.';
-comment on column private.policy_clauses.id is 'Its number on the page. 5.1: what keeps the rules stays.';
+comment on table private.policy_clauses is 'The clauses of the review policy that operators'' decisions name.';
+comment on column private.policy_clauses.id is 'The number on the page. Decisions to keep something name 5.1.';
 alter table private.policy_clauses enable row level security;
 
 insert into private.policy_clauses (id, sentence)
@@ -33,8 +33,8 @@ begin
   return btrim(checked_clause.clause);
 end $$;
 
--- Grievances about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
--- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
+-- Anyone affected by what the site shows may file a grievance, without an account. Each has a ticket, a secret status page and two
+-- deadlines. The keys must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
   secret uuid not null unique,
@@ -58,30 +58,30 @@ create table private.grievances (
     (decided_at is null) = (outcome is null) and (decided_at is null) = (sentence is null)
     and (decided_at is null or acknowledged_at is not null))
 );
-comment on table private.grievances is 'Grievances, deleted grievance_days after the decision. What private.audit_log has of them stays.';
-comment on column private.grievances.secret is 'Opens the page that shows where the grievance stands. Chosen by the browser, so that a lost answer makes no second grievance.';
-comment on column private.grievances.ticket is 'For people to name the grievance by. Opens nothing.';
-comment on column private.grievances.review_id is 'The review that the page''s address names.';
-comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
-comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
+comment on table private.grievances is 'Grievances, deleted grievance_days after the decision. Their entries in private.audit_log stay.';
+comment on column private.grievances.secret is 'Opens the status page. Chosen by the browser, so that a retry files no second grievance.';
+comment on column private.grievances.ticket is 'The number for people. Opens nothing.';
+comment on column private.grievances.review_id is 'The review in the URL of the page.';
+comment on column private.grievances.acknowledge_by is 'From the settings when it was received.';
+comment on column private.grievances.reminded_of is 'The deadline of the last reminder to the grievance officer.';
 create index grievances_to_decide on private.grievances (decide_by) where decided_at is null;
 create index grievances_decided on private.grievances (decided_at);
 create index grievances_by_review on private.grievances (review_id);
 alter table private.grievances enable row level security;
 
--- A separate table: an erase only deletes rows.
+-- A separate table, so that an erase only deletes rows.
 create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
 create index grievance_emails_by_email_key on private.grievance_emails (private.email_key(email));
-comment on table private.grievance_emails is 'Where the answers to a grievance go. Erasing an email deletes its row; the grievance stays.';
+comment on table private.grievance_emails is 'The emails of people who filed grievances. Erasing an email deletes its row; the grievance stays.';
 alter table private.grievance_emails enable row level security;
 
 create view private.open_grievances with (security_invoker = true) as
   select g.*, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
   from private.grievances as g where g.decided_at is null;
-comment on view private.open_grievances is 'Grievances that are not decided, with the clock that is over first.';
+comment on view private.open_grievances is 'Grievances that are not decided, with their next deadline.';
 
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
@@ -91,7 +91,7 @@ language sql stable set search_path = '' as $$
     else 'grievance_decide_hours' end)
 $$;
 
--- A number for a grievance, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
+-- Returns a ticket such as G261125-K7QX3 (the day in India), without letters and digits that look alike.
 create function private.new_ticket() returns text
 language sql set search_path = '' as $$
   select 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || string_agg(
@@ -99,8 +99,8 @@ language sql set search_path = '' as $$
   from generate_series(0, 4) as n
 $$;
 
--- What was typed is shown only after an operator has read it: anybody may type another person's address, and would write to them in the
--- name of this site.
+-- Shows the text only after an operator has read it. Otherwise anyone could enter another person's email, and write to them in the name of
+-- this site.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
@@ -112,8 +112,8 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Queues an email about a grievance to the person who made it, unless the email was erased.
--- Emails have none of the words of the grievance: anybody may type another person's address.
+-- Queues an email to the person who filed a grievance, unless the address was erased. It has no text of the grievance, since anyone can
+-- enter another person's address.
 create function private.write_to_grievance_writer(template text, grievance private.grievances) returns void
 language sql set search_path = '' as $$
   select private.queue_email(template, e.email,
@@ -156,7 +156,7 @@ begin
   elsif not coalesce(private.is_email(given_email), false) then
     perform private.refuse(400, 'Enter a valid email address.');
   end if;
-  -- Two tries of one form at once: the second waits, then finds the first.
+  -- With two concurrent tries, the second waits, then finds the first.
   perform pg_advisory_xact_lock(hashtextextended(secret::text, 0));
   select g.* into filed from private.grievances as g where g.secret = file_grievance.secret;
   if not found then
@@ -176,7 +176,7 @@ begin
   return jsonb_build_object('ticket', filed.ticket, 'acknowledgeBy', filed.acknowledge_by, 'decideBy', filed.decide_by);
 end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
-  'Files a grievance, once for each secret: the ticket and both clocks. Its emails are queued with it.';
+  'Files a grievance, once for each secret, and queues its emails. Returns the ticket and both deadlines.';
 
 -- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
@@ -184,7 +184,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
 $$;
 comment on function public.grievance_status(uuid) is
-  'The grievance whose secret this is, with its clocks and decision, page and words once it is acknowledged; null where there is none.';
+  'The grievance with this secret: its deadlines and decision, and once it is acknowledged also page and text; null if there is none.';
 
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$
@@ -222,7 +222,7 @@ begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
   end if;
-  -- Refuses a sentence that is missing, too long or holds an email.
+  -- Refuses a sentence that is missing, too long or contains an email.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
     jsonb_build_object('outcome', outcome, 'clause', clause));
   update private.grievances as g
@@ -232,8 +232,7 @@ begin
   perform private.write_to_grievance_writer('grievance-decided', grievance);
 end $$;
 
--- Takes back the last decision or acknowledgement of a grievance, with its email.
--- For undo_decision, which has checked that it may be undone, and logs it.
+-- Undoes the last decision or acknowledgement of a grievance, and deletes its email. undo_decision checks and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -245,17 +244,17 @@ begin
     acknowledged_at = case when decided_at is null or acknowledged_at = decided_at then null else acknowledged_at end,
     decided_at = null, outcome = null, clause = null, sentence = null
   where id = grievance_id;
-  -- That of an earlier acknowledgement, which stands, still goes out.
+  -- The email of an earlier acknowledgement, which is not undone, is still sent.
   delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
--- Reminds the grievance officer of grievances whose time is nearly over, once for each clock.
+-- Reminds the grievance officer of grievances before a deadline, once for each.
 create function private.run_grievance_clocks() returns void
 language plpgsql set search_path = '' as $$
 declare
   grievance private.grievances;
 begin
-  -- When three quarters of the time are over. Concurrent workers: the row that one has updated no longer matches for the other.
+  -- After three quarters of the time. With concurrent workers, a row that one has updated no longer matches for the other.
   for grievance in
     update private.grievances set reminded_of = case when acknowledged_at is null then 'acknowledge' else 'decide' end
     where decided_at is null

@@ -1,6 +1,6 @@
--- What visitors do with replies (…_reading.sql has the tables): write one, see and withdraw their own, report another's.
+-- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql. Security definer: visitors may
+-- not read or write them, nor read who wrote a review.
 
--- Security definer: visitors may not write replies, nor read who wrote a review.
 create function public.reply_to_review(review_id uuid, reply_text text, written_as text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 #variable_conflict use_column
@@ -37,7 +37,7 @@ begin
   return private.my_reply_json(reply_to_review.review_id);
 end $$;
 comment on function public.reply_to_review(uuid, text, text) is
-  'Stores the caller''s answer to a review, for an operator to read first. Returns it like my_reply.';
+  'Stores the caller''s reply to a review, for an operator to read first. Returns it like my_reply.';
 
 create function private.my_reply_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -51,7 +51,6 @@ language sql stable set search_path = '' as $$
   from private.replies as a where a.review_id = my_reply_json.review_id and a.user_id = (select auth.uid())
 $$;
 
--- Security definer: visitors may not read replies.
 create function public.my_reply(review_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -59,9 +58,8 @@ begin
   return private.my_reply_json(review_id);
 end $$;
 comment on function public.my_reply(uuid) is
-  'The caller''s reply to a review: {state, written_as, text, created_on}, with the clause and sentence of a refusal; null when there is none.';
+  'The caller''s reply to a review: {state, written_as, text, created_on}, with the clause and sentence of a refusal; null if there is none.';
 
--- Security definer: visitors may not write replies.
 create function public.withdraw_reply(review_id uuid) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -70,15 +68,15 @@ declare
 begin
   delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = author
   returning a.id into withdrawn;
-  -- Those who reported it still get the decision.
+  -- Its reporters still get the decision.
   delete from private.email_outbox as o
   where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
-  'Deletes the caller''s reply to a review, and the emails about it that have not been sent. False when there is none.';
+  'Deletes the caller''s reply to a review, and the emails about it that have not been sent. False if there is none.';
 
--- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
+-- The limits of reports of reviews apply.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -109,11 +107,10 @@ begin
   return true;
 end $$;
 comment on function public.report_reply(uuid, text, text, text) is
-  'Reports the reply under a review, once for each device: false for the second time. It stays until an operator has looked at it.';
+  'Reports the reply to a review, once for each device: false for the second time. The reply stays until an operator decides.';
 
--- Public figures of operators' decisions by month: counted from private.audit_log, so that it cannot disagree with it. How many reviews
--- were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day each was
--- written, and their tables have fewer once reviews are erased.
+-- Public figures by month. Decisions are counted from private.audit_log. Published and reported reviews are counted in their transaction: a
+-- log would reveal the time of day of each, and erased reviews are no longer in the tables.
 
 create table private.monthly_counts (
   month date not null,
@@ -123,12 +120,12 @@ create table private.monthly_counts (
   reports bigint not null default 0,
   primary key (month, shard)
 );
-comment on table private.monthly_counts is 'Reviews published and reported by month (in India), with those that were erased since.';
-comment on column private.monthly_counts.shard is 'Connections count in different rows: reviews that come at once do not wait for each other.';
-comment on column private.monthly_counts.reported_reviews is 'Reviews that were reported in this month, once or more often.';
+comment on table private.monthly_counts is 'Reviews published and reported by month (in India), including those erased since.';
+comment on column private.monthly_counts.shard is 'Connections count in different rows, so that concurrent reviews do not wait for each other.';
+comment on column private.monthly_counts.reported_reviews is 'Distinct reviews that were reported in this month.';
 alter table private.monthly_counts enable row level security;
 
--- Once for each statement: many rows of one are counted in one update. Security definer: visitors may not write this table.
+-- One update per statement, however many rows it has. Security definer: visitors may not write this table.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -158,8 +155,8 @@ end $$;
 create trigger count_reports after insert on public.review_reports
   referencing new table as inserted for each statement execute function private.count_reports();
 
--- Decisions of a month (in India), and the grievances that came in it: how many, on which grounds, how fast, and how many in time.
--- A grievance that is over time counts as late whether it is decided or not.
+-- Counts the decisions of a month (in India), and its grievances: their number, grounds, speed, and how many were in time. An overdue
+-- grievance counts as late whether it is decided or not.
 create function private.decision_counts(month date) returns jsonb
 language sql stable set search_path = '' as $$
   with span as (
@@ -176,7 +173,7 @@ language sql stable set search_path = '' as $$
       count(distinct d.subject) filter (where d.command = 'hide') as hidden,
       count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
       count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
-      -- Of a reply that is shown, the same command says that it stays.
+      -- For a reply that is shown, the same command keeps it.
       count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
       count(*) filter (where d.command = 'author-of') as authors_looked_up
@@ -223,10 +220,10 @@ create table private.closed_months (
   month date primary key,
   counts jsonb not null
 );
-comment on table private.closed_months is 'private.decision_counts of months in which nothing changes any more: the audit log of ten years takes seconds to count.';
+comment on table private.closed_months is 'Results of private.decision_counts for months that no longer change: counting the audit log of ten years takes seconds.';
 alter table private.closed_months enable row level security;
 
--- The months that private.transparency_months counts: not closed, up to now.
+-- The months that are not closed, up to now.
 create function private.open_months() returns setof date
 language sql stable set search_path = '' as $$
   select m.month::date
@@ -235,8 +232,8 @@ language sql stable set search_path = '' as $$
   where not exists (select from private.closed_months as c where c.month = m.month::date)
 $$;
 
--- Closes past months whose grievances are all decided, or that ended a year ago. Decisions can be undone for a minute: waits an hour
--- after the end, and five minutes after the last decision on a grievance.
+-- Closes past months whose grievances are all decided, or that ended a year ago. Since decisions can be undone for a minute, waits an hour
+-- after the end of the month, and five minutes after the last decision on a grievance.
 create function private.close_months() returns void
 language sql set search_path = '' as $$
   insert into private.closed_months (month, counts)
@@ -246,12 +243,11 @@ language sql set search_path = '' as $$
     and not exists (select from private.audit_log as l where l.at > now() - interval '5 minutes' and l.command = 'decide-grievance')
     and (m.month + interval '13 months' < now() at time zone 'Asia/Kolkata'
       or coalesce((counted.counts -> 'times' -> 'decided')::integer, 0) = (counted.counts -> 'grievances')::integer)
-    -- Another process may be closing the same.
+    -- Another process may close the same month.
   on conflict do nothing
 $$;
 
--- What was published, reported and decided in each month, newest first.
--- Security definer: site_reader reads neither the audit log nor the counts. The result counts and names nothing.
+-- Security definer: site_reader reads neither the audit log nor the counts. The result has only counts.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
   with counted as (
@@ -269,7 +265,7 @@ language sql stable security definer set search_path = '' as $$
       || coalesce(c.counts, '{}') || coalesce(d.counts, private.decision_counts(month))
     order by month desc), '[]')
   from counted as c full join decided as d using (month)
-  -- Months in which something was counted: no key holds a digit.
+  -- Months with any count. No key contains a digit.
   where c.month is not null or d.counts::text ~ '[1-9]'
 $$;
 
@@ -277,4 +273,4 @@ create function public.transparency() returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select private.transparency_months()
 $$;
-comment on function public.transparency() is 'What was published, reported and decided in each month.';
+comment on function public.transparency() is 'Published and reported reviews, and decisions, by month, newest first.';

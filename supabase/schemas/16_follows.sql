@@ -1,5 +1,5 @@
--- Emails that people ask for: what is new at the homes and localities that they follow. docs/decisions/0022 says why a
--- mail tells of reviews of earlier days only.
+-- Emails about new reviews of the homes and localities that an account follows. Security definer: visitors may not read or write these
+-- tables. docs/decisions/0022 explains why emails only cover earlier days.
 
 create table private.follows (
   secret uuid primary key default gen_random_uuid(),
@@ -14,15 +14,15 @@ create table private.follows (
   constraint follows_once unique nulls not distinct (user_id, property_id, city_slug, locality_slug)
 );
 comment on table private.follows is
-  'Who follows which home or locality. Seen by its account alone, and deleted with it; no function counts followers.';
-comment on column private.follows.secret is '122 random bits: who has it, from an email, ends this follow without a session.';
-comment on column private.follows.seen_order is 'reviews.insert_order of the newest review when it began.';
-comment on column private.follows.looked_on is 'The day in India of its last check: reviews of earlier days have been sent.';
+  'Follows of homes and localities. Only their account sees them, and they are deleted with it. No function counts followers.';
+comment on column private.follows.secret is '122 random bits. The holder of an email''s link can end the follow without a session.';
+comment on column private.follows.seen_order is 'reviews.insert_order of the newest review at its start.';
+comment on column private.follows.looked_on is 'The day of its last check in India. Reviews of earlier days have been sent.';
 create index follows_by_day on private.follows (looked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- A follow in the form that its account and the holder of an email's link receive, without the names of homes no longer shown.
+-- Omits the name of a home that is no longer shown.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -33,12 +33,11 @@ language sql stable set search_path = '' as $$
   left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
--- The list is short enough for the header of an email that names all its secrets: 998 characters a line (RFC 5322). Must match
--- MAX_FOLLOWS in app/domain/follow.ts.
+-- The header of an email names all secrets on one line of at most 998 characters (RFC 5322). Must match MAX_FOLLOWS in
+-- app/domain/follow.ts.
 create function private.max_follows() returns integer
 language sql immutable return 20;
 
--- Security definer: visitors may not write follows.
 create function public.follow_place(property_id uuid default null, city text default null, locality text default null) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -55,7 +54,7 @@ begin
   if home_id is null and place.locality_slug is null then
     perform private.refuse(404, 'There is no such home or locality any more.');
   end if;
-  -- Two at once would both find room for one more.
+  -- Concurrent calls would exceed the maximum.
   perform pg_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
   if exists (
     select from private.follows as f
@@ -74,7 +73,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_place(uuid, text, text) is
-  'The caller follows a home, or a locality of a city: true, or false where they did before. At most private.max_follows() each.';
+  'Makes the caller follow a home, or a locality of a city. False if they already did. At most private.max_follows() each.';
 
 create function private.follows_of(account uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -83,14 +82,13 @@ language sql stable set search_path = '' as $$
   from (select private.follow_json(f) as follow from private.follows as f where f.user_id = account) as listed
 $$;
 
--- Security definer: visitors may not read follows.
 create function public.my_follows() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
   return private.follows_of(private.signed_in_account());
 end $$;
 comment on function public.my_follows() is
-  'What the caller follows, by name, localities last: [{secret, propertyId, propertyName, locality, city}], without names where it is no longer shown.';
+  'The caller''s follows by name, localities last: [{secret, propertyId, propertyName, locality, city}], without names of homes no longer shown.';
 
 create function public.follows_of_link(secrets uuid[]) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -111,9 +109,8 @@ end $$;
 comment on function public.unfollow(uuid[]) is
   'Ends the follows with these secrets, for their account and for the holder of an email''s link. Returns the ended ones.';
 
--- News since the last check of a follow: homes with the number of new reviews, at most five; null without news. A locality omits reviews of
--- homes that the account follows too: each review is in one email. The follower's own reviews are included: an email without them would
--- show a reader of both which review is the follower's.
+-- Returns at most five homes with their numbers of new reviews since the last check, or null. A locality omits homes that the account also
+-- follows. Includes the follower's own reviews: otherwise the difference between two emails would reveal them.
 create function private.news_of(follow private.follows, today date) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -143,9 +140,8 @@ begin
     where exists (select from news));
 end $$;
 
--- Queues one email for each person who follows something that has new reviews of earlier days, once a day from 8 o'clock in India. Stops
--- after three seconds, since it is only a part of a sweep. Returns how many follows it looked at: the sweep is repeated until none is left.
--- Two sweeps at once share the people between them.
+-- Queues at most one email per account and day, from 8 o'clock in India. Stops after three seconds and returns the number of checked follows:
+-- callers repeat the sweep until it is 0. Concurrent sweeps share the accounts.
 create function private.queue_follow_emails(at timestamptz default now()) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -177,7 +173,6 @@ begin
   return looked;
 end $$;
 
--- Security definer: visitors may not write reminders.
 create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
@@ -193,10 +188,9 @@ begin
   return (select to_jsonb(d.due_on) from private.deposit_reminders as d where d.review_id = review.id);
 end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
-  'For the author of a review whose deposit is still out: an email in 60 days, or none. Returns the day of it, or null.';
+  'For an author who waits for a deposit: requests an email in 60 days, or cancels it. Returns its day, or null.';
 
--- Queues the emails that are due, from 8 o'clock in India on, at most 500 in one sweep. None for a review that is hidden by then, or
--- has its answer.
+-- Queues due reminders from 8 o'clock in India, at most 500 per sweep. Skips a review that is hidden or has its answer by then.
 create function private.queue_deposit_reminders(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -229,10 +223,10 @@ language sql stable security definer set search_path = '' as $$
     'oldest_email_seconds', (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer from private.email_outbox),
     'grievances_open', (select count(*) from private.open_grievances),
     'grievance_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
-    -- A follow is due at 8 o'clock on the day after it was last looked at.
+    -- A follow is due at 8 o'clock on the day after its last check.
     'follow_seconds_late', (
       select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
-  'For /metrics: how many emails and grievances wait, the age of the oldest email, the seconds until the next clock of a grievance is over (null: none is open), and for how long news of a follow have been due.';
+  'For /metrics: the numbers of waiting emails and grievances, the age of the oldest email, the seconds until the next deadline of a grievance (null if none is open), and the delay of news of follows.';

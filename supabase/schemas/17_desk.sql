@@ -1,21 +1,20 @@
--- Operators look after reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
--- written down in the transaction that makes it, and goes by email to the author and the reporters, without naming them to the operator.
+-- Operators decide about reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
+-- logged in its transaction, and is sent to the author and the reporters, whom the operator does not see.
 
--- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
+-- Returns the last decision on a subject that was not undone, or nulls.
 create function private.standing_decision(decided text) returns private.audit_log
 language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions as l where l.subject = decided order by l.id desc limit 1
 $$;
 
--- Transactions that change several homes run one after another: together they would deadlock on the homes.
+-- Serializes transactions that change several homes: they would deadlock on the homes.
 create function private.lock_several_homes() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('several homes', 0))
 $$;
 
--- Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.
--- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
--- and other operators lock a review, then its home. A reply or grievance is decided by what became of its review, which is locked, too.
+-- Locks subjects before they are decided on, or before a decision is undone: a concurrent decision waits here, then reads the committed
+-- one. Locks all subjects, and the reviews of replies and grievances, before the first home, in the order of authors and other operators.
 create function private.lock_to_decide(subjects uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -29,23 +28,22 @@ begin
     select g.review_id from private.grievances as g where g.id = any (subjects)))
   order by r.id for no key update;
   if cardinality(subjects) > 1 then
-    -- An erase holds this row and then locks the home.
+    -- An erase locks this row, then the home.
     perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
   end if;
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
   perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
 end $$;
 
--- Runs the deferred counts of authors, for a transaction that changes several reviews.
--- An insert locks the author's count, then the place's. Deferred constraint triggers would fire review by review, and lock an
--- author's count after another home's place.
+-- Runs the deferred counts of authors now, for a transaction that changes several reviews. An insert locks the author's count, then the
+-- place's. Deferred triggers would fire review by review, and lock an author's count after another home's place.
 create function private.count_authors_now() returns void
 language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- Decides on a review, a reply, a grievance or a city: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance,
--- decide-grievance, accept-city or refuse-city. outcome is that of a grievance, or the name of a city. Returns the entry in the audit log.
+-- command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance, decide-grievance, accept-city or refuse-city;
+-- outcome is that of a grievance, or the name of a city. Returns the id of the entry in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -88,8 +86,8 @@ begin
   return decision;
 end $$;
 
--- Decides whether a town that visitors typed counts as a city: under its own name, perhaps in a better spelling, as another name of a
--- city that there is, whose homes its homes become, or not at all. Returns the entry in the audit log.
+-- Decides whether a typed town counts as a city: under its own name or a corrected spelling, as another name of an existing city, which gets
+-- its homes, or not at all. Returns the id of the entry in the audit log.
 create function private.decide_city(town_id uuid, command text, operator text, name text) returns bigint
 language plpgsql set search_path = '' as $$
 declare
@@ -99,7 +97,7 @@ declare
   moved public.properties;
   home public.properties;
 begin
-  -- No review finds a home in the town, or makes one, meanwhile.
+  -- Keeps concurrent reviews from finding or creating a home in the town.
   lock table public.reviews in exclusive mode;
   select p.* into town from private.places as p
   where p.id = town_id and p.locality is null and not p.is_accepted
@@ -161,11 +159,11 @@ begin
     elsif command = 'hide' then
       return '{}';
     end if;
-    -- Its reports were answered when it was hidden: it does not wait for another decision on them.
+    -- Its reports were answered when it was hidden.
     update public.reviews set reported = false where id = review.id and reported;
     return jsonb_build_object('was_reported', review.reported);
   elsif private.is_hidden_by_operator(review) then
-    -- The emails of this decision say that it stays.
+    -- The emails of this decision report that the review stays.
     perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
@@ -174,8 +172,7 @@ begin
   return jsonb_build_object('reports', (select count(*) from public.review_reports as p where p.review_id = review.id));
 end $$;
 
--- Shows or refuses a reply, or lets it wait; refuses to show a second one under a review.
--- The index replies_shown sees what another operator shows at the same moment, too.
+-- Sets the state of a reply. The index replies_shown allows one shown reply per review, also under concurrency.
 create function private.set_reply(reply_id uuid, state text, reported boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -184,7 +181,7 @@ exception when unique_violation then
   perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
 end $$;
 
--- Carries out approve-reply or refuse-reply, of one that waits or was reported. Returns what undoing it needs to know.
+-- Approves or refuses a reply that waits or was reported. Returns the details for undoing it.
 create function private.decide_reply(reply private.replies, command text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -193,15 +190,15 @@ begin
   elsif command = 'approve-reply' and exists (
     select from public.reviews as r where r.id = reply.review_id and r.hidden_at is not null
   ) then
-    -- The emails of this decision say that readers see it.
+    -- The emails of this decision report that readers see it.
     perform private.refuse(409, 'The review that it answers is hidden.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Takes back a decision of this operator within a minute of it, with its emails. Refuses one that another has followed: of the same
--- review, reply or grievance, or one that agreed with a grievance about a review because it was hidden.
+-- Undoes a decision of this operator within a minute, and deletes its emails. Refuses if another decision followed: on the same subject, or
+-- to uphold a grievance because its review was hidden.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -241,8 +238,8 @@ begin
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no email of one to show a review
--- again.
+-- True if a decision other than this one answered a report of a review or reply. Decisions to show a review again do not: reporters get no
+-- email about them.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -258,8 +255,7 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
--- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
--- known.
+-- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, if an address is known.
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -290,7 +286,7 @@ begin
   else
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
-    -- A reporter whose report was dismissed gets no email about it.
+    -- A reporter whose report was dismissed gets no email.
     where u.id = reply.user_id and u.email_confirmed_at is not null
       and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
@@ -306,25 +302,23 @@ begin
   end if;
 end $$;
 
--- What waits for operators, and the functions that their browsers call.
-
 create table private.operators (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text not null unique check (name ~ '\S' and char_length(name) <= 100 and position('@' in name) = 0),
   added_at timestamptz not null default now()
 );
-comment on table private.operators is 'The accounts that may work at the desk.';
-comment on column private.operators.name is 'Written to the audit log: no email.';
+comment on table private.operators is 'The accounts that may use the desk.';
+comment on column private.operators.name is 'The name in the audit log, not an email.';
 alter table private.operators enable row level security;
 
 create table private.desk_digests (
   day date primary key
 );
-comment on table private.desk_digests is 'The days (in India) on which it was checked whether anything waits. Older ones are swept.';
+comment on table private.desk_digests is 'The days (in India) of checks for waiting items. A sweep deletes old ones.';
 alter table private.desk_digests enable row level security;
 
--- The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.
--- 428 tells the page that the right account has to log in again.
+-- Returns the caller's name. Refuses other accounts, and operators whose login is old and has no second factor: 428 makes the page ask them
+-- to log in again.
 create function private.current_operator() returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -344,9 +338,8 @@ begin
   return operator;
 end $$;
 
--- Stands for the email of a reporter at the desk; null for none.
--- The reports of one mailbox can be seen together without its email. A report without one cannot be tied to another at all, nor can
--- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
+-- Returns a pseudonym for the email of a reporter, or null, so that operators see the reports of one mailbox together. Not used for replies:
+-- mostly the author of the review reports those, and their reviews would be linked.
 create function private.reporter_key(email text) returns text
 language sql stable set search_path = '' as $$
   select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.mailbox_key(private.email_key(email)), 'UTF8')), 'hex'), 8)
@@ -390,7 +383,7 @@ language sql stable set search_path = '' as $$
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
   union all
-  -- Without a clock: until they are decided on, nothing but a list is missing. The largest, since anybody can type a town.
+  -- Without a deadline: until a decision, only a list is missing. The largest ones, since anyone can type a town.
   (select 'city', p.id, null, null, null, '{}', '{}' from private.places as p
    where p.locality is null and not p.is_accepted and not exists (select from private.cities as c where c.city_slug = p.city_slug)
    order by p.home_count desc limit 200)
@@ -413,7 +406,7 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without emails, and the history.
+-- Returns what an operator sees of an item: the full review, a reply or a grievance, the reports without emails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -457,7 +450,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Once a day, after eight in the morning in India: writes to operators what waits, if anything does.
+-- Once a day after 8 o'clock in India, queues an email to operators if anything waits.
 create function private.queue_desk_digest(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -483,9 +476,9 @@ begin
   end if;
 end $$;
 
--- The functions that operators' browsers call. Security definer: visitors' roles may not use this schema.
+-- Operators' browsers call these functions. Security definer: visitors' roles may not use the schema private.
 
--- Hidden reviews are listed only if asked for, the last 500. Empty filters match everything that is open.
+-- Lists hidden reviews only on request, the last 500. Empty filters match everything that is open.
 create function public.desk_queue(
   kind text default '', city text default '', reason text default '', reporter text default '', skip integer default 0, at_most integer default 50
 ) returns jsonb
@@ -503,7 +496,7 @@ begin
        where desk_queue.kind = 'hidden' and r.hidden_at is not null and private.is_hidden_by_operator(r)
        order by r.hidden_at desc limit 500)
     ),
-    -- Once for each city: for each of 10,000 items it took 1.8 s.
+    -- Once per city: once per item took 1.8 s for 10,000 items.
     city as materialized (
       select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
     ),
@@ -536,7 +529,7 @@ begin
         from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
       'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
         from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
-      -- Reporters of several waiting items.
+      -- Only reporters of several waiting items.
       'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
@@ -546,7 +539,7 @@ begin
   );
 end $$;
 comment on function public.desk_queue(text, text, text, text, integer, integer) is
-  'For operators: a page of what waits, most urgent first, what there is to filter by, and when emails were last looked for.';
+  'For operators: a page of waiting items, most urgent first, the available filters, and when a sender last looked for emails.';
 
 create function public.desk_decide(
   subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
@@ -560,7 +553,7 @@ begin
     perform private.refuse(400, 'Decide on 1 to 100 at once.');
   end if;
   perform private.lock_to_decide(subjects || hide);
-  -- One that is hidden already, or was deleted since the desk was read, leaves nothing to do.
+  -- Skips reviews that are hidden or deleted by now.
   for subject in
     select r.id from public.reviews as r where r.id = any (hide) and not private.is_hidden_by_operator(r) order by r.id
   loop
@@ -574,7 +567,7 @@ begin
   return decisions;
 end $$;
 comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
-  'For operators: one decision on reviews, replies, grievances or cities, and the reviews to hide with it; all of them or none. Returns the entries of the audit log, for desk_undo.';
+  'For operators: applies one decision to all these reviews, replies, grievances or cities, and hides reviews with it, or nothing. Returns the entries of the audit log, for desk_undo.';
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -589,7 +582,7 @@ begin
   perform private.lock_to_decide(array(
     select l.subject::uuid from private.audit_log as l
     where l.id = any (decisions) and l.operator = operator and l.command = any (private.decision_commands())));
-  -- The last one first: a review is hidden before the grievance about it is decided.
+  -- In reverse order: a review is hidden before the grievance about it is decided.
   for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id desc loop
     perform private.undo_decision(decision, operator);
   end loop;
@@ -598,14 +591,12 @@ begin
 end $$;
 comment on function public.desk_undo(bigint[]) is 'For operators: undoes their own decisions, each within a minute.';
 
--- `npm run admin` adds and removes operators. There the name of the operator comes from the command line.
-
 create function public.operator_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('email', u.email, 'name', o.name, 'added_at', o.added_at) order by o.added_at), '[]')
   from private.operators as o join auth.users as u on u.id = o.user_id
 $$;
-comment on function public.operator_operators() is 'For operators: who may work at the desk.';
+comment on function public.operator_operators() is 'For operators: the accounts that may use the desk.';
 
 create function public.operator_add_operator(email text, name text, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -630,7 +621,7 @@ begin
   return jsonb_build_object('email', account.email, 'name', given_name);
 end $$;
 comment on function public.operator_add_operator(text, text, text) is
-  'For operators: lets an account work at the desk, under this name in the audit log.';
+  'For operators: allows an account to use the desk, under this name in the audit log.';
 
 create function public.operator_remove_operator(email text, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -648,4 +639,4 @@ begin
     jsonb_build_object('name', removed.name));
   return jsonb_build_object('name', removed.name);
 end $$;
-comment on function public.operator_remove_operator(text, text) is 'For operators: takes the desk from an account, at once.';
+comment on function public.operator_remove_operator(text, text) is 'For operators: ends an account''s access to the desk at once.';

@@ -1,5 +1,5 @@
--- All grants: a role can call only what is granted here. Hosted projects grant new functions to every role by default, and PostgreSQL to
--- public: a migration that adds a function ends with these first two statements for it.
+-- A role can call only functions that are granted here. Hosted projects grant new functions to every role by default, and PostgreSQL to
+-- public, so a migration that adds a function ends with these two statements for it.
 revoke execute on all functions in schema public, private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema public from public, anon, authenticated, service_role;
 
@@ -11,9 +11,8 @@ grant execute on function
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
--- Signed-in users. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage on the
--- schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it: no later
--- query would match the index.
+-- Signed-in users. Policies and indexes call the functions of private as the caller, who otherwise cannot call them without usage on the
+-- schema. A session caches an index expression as its first reader may execute it: if it is not inlined, no later query matches the index.
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
@@ -21,9 +20,8 @@ grant execute on function
   public.my_review, public.my_reviews, public.remind_of_deposit, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
 to authenticated;
 
--- PostgreSQL with JIT (Debian's and PGDG's) compiles queries that the planner takes for expensive, and it takes searches by trigrams for
--- that: with 100,000 reviews a suggestion took 1.3 s, and 19 ms without JIT. Covers every function of the API; the platform's own belong
--- to other roles.
+-- PostgreSQL with JIT (Debian's and PGDG's) compiles queries that it estimates as expensive, such as searches by trigrams: with 100,000
+-- reviews a suggestion took 1.3 s, and 19 ms without JIT. Covers every function of the API; the platform's functions belong to other roles.
 do $$
 declare
   function regprocedure;
@@ -33,8 +31,8 @@ begin
   end loop;
 end $$;
 
--- The reading functions and those that they call belong to site_reader, which row-level security restricts. A role needs create on the
--- schema at the moment it becomes an owner, and not afterwards.
+-- The read functions and those that they call belong to site_reader, which is subject to RLS. A role needs create on the schema only while
+-- it becomes an owner.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,

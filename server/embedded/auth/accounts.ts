@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { newToken } from "../sessions.ts";
 
-/** Links in emails expire after an hour. Must match otp_expiry in supabase/config.toml. */
+/** The lifetime of links in emails. Must match otp_expiry in supabase/config.toml. */
 const LINK_SECONDS = 3600;
 
 export interface Account {
@@ -9,7 +9,7 @@ export interface Account {
   is_confirmed: boolean;
   /** "" for an account without a password. */
   encrypted_password: string;
-  /** The random id of the browser whose password it is, while the email is unconfirmed. */
+  /** Until the email is confirmed, the random id of the browser that set the password. */
   sign_up: string | null;
 }
 
@@ -23,7 +23,7 @@ export async function findAccount(sql: postgres.ISql, address: string): Promise<
   return account;
 }
 
-/** Adds an unconfirmed account. Returns false if the email has an account by now. */
+/** Adds an unconfirmed account. Returns false if the email has an account. */
 export async function insertAccount(
   sql: postgres.ISql,
   address: string,
@@ -48,8 +48,8 @@ export async function insertAccount(
   return identities.count > 0;
 }
 
-/** Sets the password of an unconfirmed account if this browser signed it up. Otherwise removes the account's password. */
-export async function changeWaiting(
+/** Sets the password of an unconfirmed account if this browser signed it up, else removes its password. */
+export async function changeUnconfirmed(
   sql: postgres.ISql,
   address: string,
   hash: string,
@@ -64,13 +64,13 @@ export async function changeWaiting(
 }
 
 /**
- * Returns the confirmation token of an account, the same until it expires, so that the first email stays valid however many follow.
- * Undefined if there is no unconfirmed account.
+ * Returns the confirmation token of an account, or undefined if there is no unconfirmed account. It changes only when it expires, so that all
+ * emails stay valid.
  */
 export async function renewConfirmation(sql: postgres.ISql, address: string): Promise<string | undefined> {
   const [row] = await sql<{ confirmation_token: string }[]>`
     update auth.users
-    set confirmation_token = ${keptOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
+    set confirmation_token = ${unexpiredOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
       confirmation_sent_at = now(), updated_at = now()
     where email = ${address} and email_confirmed_at is null
     returning confirmation_token`;
@@ -78,8 +78,8 @@ export async function renewConfirmation(sql: postgres.ISql, address: string): Pr
 }
 
 /**
- * Returns the recovery token of an account, the same until it expires: an anonymous request must not invalidate the link in the owner's
- * mailbox. Undefined if there is no such account.
+ * Returns the recovery token of an account, or undefined if there is none. It changes only when it expires: an anonymous request must not
+ * invalidate the link in the owner's mailbox.
  */
 export async function renewRecovery(
   sql: postgres.ISql,
@@ -88,14 +88,14 @@ export async function renewRecovery(
 ): Promise<string | undefined> {
   const [row] = await sql<{ recovery_token: string }[]>`
     update auth.users
-    set recovery_token = ${keptOrNew(sql, sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
+    set recovery_token = ${unexpiredOrNew(sql, sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
     where email = ${address} and (email_confirmed_at is not null or not ${onlyConfirmed})
     returning recovery_token`;
   return row?.recovery_token;
 }
 
-/** Redeems the link of an email. Returns the id of its account, or undefined if the link is used, expired or unknown. */
-export async function useUpLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
+/** Returns the id of the account, or undefined if the link is used, expired or unknown. */
+export async function redeemLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
   const verified = sql`raw_user_meta_data || '{"email_verified": true}'`;
   const [opened] =
     type === "signup"
@@ -116,8 +116,7 @@ export async function useUpLink(sql: postgres.ISql, type: string, token: string)
   return opened.id;
 }
 
-/** Returns the token of an unexpired link, else a new one. */
-function keptOrNew(sql: postgres.ISql, token: Column, sentAt: Column) {
+function unexpiredOrNew(sql: postgres.ISql, token: Column, sentAt: Column) {
   return sql`case when ${isFresh(sql, sentAt)} and ${token} <> '' then ${token} else ${newToken()} end`;
 }
 

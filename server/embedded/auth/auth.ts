@@ -6,9 +6,9 @@ import { type AuthOptions, type AuthService, createAuthService } from "./service
 import { resend, signUp } from "./sign-up.ts";
 
 /**
- * The account service: the nine calls of auth-js that the product makes, with GoTrue's responses. Only the owner of an email learns whether
- * it has an account: messages, limits and times do not tell. One exception, as in GoTrue: a caller who signs up an email and logs in with
- * that password receives "Email not confirmed" if there was no account, and its owner gets an email.
+ * The nine calls of auth-js that the product makes, with GoTrue's responses. Messages, limits and response times do not reveal whether an email
+ * has an account. One exception, as in GoTrue: a caller who signs up an email and logs in with that password receives "Email not confirmed" if
+ * there was no account, and the owner gets an email.
  */
 export function createAuth(options: AuthOptions) {
   const service = createAuthService(options);

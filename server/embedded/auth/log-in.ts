@@ -18,14 +18,14 @@ export async function logIn(service: AuthService, c: Context<ServerEnv>): Promis
   const account = await findAccount(sql, body.email);
   const network = networkOfCaller(c, trustProxy);
   if (hashing.isFull(network)) throw busy();
-  // Counted before the comparison, so that concurrent guesses are limited like sequential ones.
+  // Counts before the comparison, to limit concurrent guesses like sequential ones.
   const guesser = { address: clientAddress(c, trustProxy), email: body.email };
   const wait = limits.count("guess", guesser);
   if (wait !== null) throw tooMany(wait);
   const hash = account?.encrypted_password || (await dummyHash);
   const isRight = await hashing.run(network, () => matchesPassword(body.password, hash), signalOf(c));
   if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
-  limits.forgetGuesses(guesser);
+  limits.resetGuesses(guesser);
   if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
   return c.json(await sessions.begin(sql, account.id, "password"));
 }

@@ -5,7 +5,7 @@ import { AuthRefusal, busy, invalid, tooMany, tooManyEmails, tooManyEmailsTo } f
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { storable } from "../refusal.ts";
 import { type Claims, type User, userJson } from "../sessions.ts";
-import { renewRecovery, useUpLink } from "./accounts.ts";
+import { renewRecovery, redeemLink } from "./accounts.ts";
 import {
   type AuthService,
   checkEmail,
@@ -25,7 +25,7 @@ const RECOVER = z.strictObject({ email, ...ignored });
 const CHANGE_USER = z.strictObject({ password: storable.max(5000), current_password: text, ...ignored });
 /** GoTrue's message, also for a wrong password. */
 const CURRENT_PASSWORD_NEEDED = "Current password required when setting new password.";
-/** How long after a link was opened a password can be set without the old one. */
+/** After opening a link, the time to set a password without the old one. */
 const FRESH_LINK_S = 15 * 60;
 
 /** Redeems the link of an email. A recovery link also confirms the email. */
@@ -39,7 +39,7 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
   // No email shows a code.
   if (token) throw new AuthRefusal(403, "otp_expired", "Token has expired or is invalid");
   const session = await service.sql.begin(async (transaction) => {
-    const id = await useUpLink(transaction, type, token_hash);
+    const id = await redeemLink(transaction, type, token_hash);
     return id ? service.sessions.begin(transaction, id, "otp") : null;
   });
   if (!session) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");
@@ -52,11 +52,11 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
   checkEmail(body.email);
   const { limits, outbox } = service;
   const recipient = { email: body.email };
-  // Counted with and without an account: the response must not tell which emails have one.
+  // Counts with and without an account, so that the response does not reveal which emails have one.
   await store(service, c, async (transaction) => {
     const seconds = limits.count("recovery", recipient);
     if (seconds !== null) throw tooManyEmails(seconds);
-    // Others can use up a mailbox's limit: its owner gets the first of each hour anyway.
+    // Others can use up the limit of a mailbox, so its owner gets the first email of each hour anyway.
     const untilNextHour = limits.count("assured-recovery", recipient);
     const wait = limits.count("recovery-email", recipient);
     if (wait !== null && untilNextHour !== null) throw tooManyEmailsTo(Math.min(wait, untilNextHour));
@@ -91,8 +91,8 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   };
   const hash = await hashing.run(network, renew, signalOf(c));
   if (hash === "wrong") throw new AuthRefusal(400, "current_password_invalid", CURRENT_PASSWORD_NEEDED);
-  // Also after a reset: guesses of the old password no longer lock the account.
-  limits.forgetGuesses(guesser);
+  // Guesses of the old password no longer matter.
+  limits.resetGuesses(guesser);
   if (hash === "same")
     throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
   const changed = await sql.begin(async (transaction) => {
@@ -109,7 +109,6 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   return c.json(changed);
 }
 
-/** A session states how and when its user authenticated. Refreshing changes neither. */
 function isFreshLink({ method, timestamp }: Claims["amr"][number]): boolean {
   return method === "otp" && timestamp > Date.now() / 1000 - FRESH_LINK_S;
 }

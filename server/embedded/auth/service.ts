@@ -16,10 +16,10 @@ import { type Claims, type Sessions, type User, userJson } from "../sessions.ts"
 
 /** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
 const MIN_PASSWORD_LENGTH = 6;
-/** bcrypt ignores the bytes after these. Must match app/domain/account.ts. */
+/** bcrypt ignores further bytes. Must match app/domain/account.ts. */
 const MAX_PASSWORD_BYTES = 72;
 
-/** Longer than a transaction takes on a machine that is not overloaded. */
+/** Longer than a transaction takes, unless the machine is overloaded. */
 const STEP_MS = 150;
 
 export const text = storable
@@ -50,13 +50,12 @@ export interface AuthOptions {
   trustProxy: boolean;
 }
 
-/** What the calls of the account service share. */
 export interface AuthService extends AuthOptions {
-  /** Session lookups on six of the eight connections; log-ins and writes have the others. */
+  /** Session lookups use six of the eight connections. Logins and writes have the others. */
   lookups: FairQueue;
-  /** Stores sign-ups and links. */
+  /** For storing sign-ups and links. */
   storing: FairQueue;
-  /** Compared if there is no account, so that the response takes as long. */
+  /** For comparisons without an account, so that they take as long. */
   dummyHash: Promise<string>;
 }
 
@@ -74,7 +73,7 @@ function count(service: AuthService, c: Context<ServerEnv>, use: Parameters<type
   if (wait !== null) throw tooMany(wait);
 }
 
-/** Returns the body of a request. Counts one use of the caller's address. */
+/** Returns the body of a request. Counts one use for the caller's address. */
 export async function read<Body>(
   service: AuthService,
   c: Context<ServerEnv>,
@@ -96,7 +95,7 @@ interface Session {
   encrypted_password: string;
 }
 
-/** Returns the session of a request, looked up in the turn of the caller's network. Counts one use. */
+/** Returns the session of a request. Counts one use for the caller's address. */
 export async function sessionOf(service: AuthService, c: Context<ServerEnv>): Promise<Session> {
   const token = bearerOf(c);
   if (!token) throw new AuthRefusal(401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -123,8 +122,8 @@ async function lookUp({ sql, sessions }: AuthService, token: string): Promise<Se
 }
 
 /**
- * Stores in one transaction what a sign-up or a request for a link changes, with its email. Resolves STEP_MS after the call, or at a multiple
- * of it on a slower server: the time must not tell whether there was anything to store.
+ * Runs the transaction of a sign-up or a request for a link. Resolves after STEP_MS or a multiple of it, so that the time does not reveal
+ * whether there was anything to store.
  */
 export async function store(
   { sql, storing, outbox, trustProxy }: AuthService,
@@ -136,7 +135,7 @@ export async function store(
   const began = performance.now();
   await storing.run(network, () => sql.begin(work), signalOf(c));
   await delay(STEP_MS - ((performance.now() - began) % STEP_MS));
-  // In every state of an account: looking takes time, too.
+  // In every state of an account, since this takes time.
   outbox.look();
 }
 

@@ -7,7 +7,7 @@ import { AuthRefusal, busy, invalid, tooManyEmails, tooManyEmailsTo } from "../a
 import type { EmailOutbox } from "../email-outbox.ts";
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { uuid } from "../refusal.ts";
-import { type Account, changeWaiting, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
+import { type Account, changeUnconfirmed, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
 import {
   type AuthService,
   checkEmail,
@@ -21,7 +21,7 @@ import {
 } from "./service.ts";
 
 const RESEND = z.strictObject({ type: text, email, ...ignored });
-/** The random id that the browser sends along (app/data/accounts.ts). Other metadata are ignored. */
+/** `sign_up` is the browser's random id (app/data/accounts.ts). Ignores other metadata. */
 const SIGN_UP = CREDENTIALS.extend({
   data: z
     .object({ sign_up: uuid.nullish().catch(null) })
@@ -30,7 +30,7 @@ const SIGN_UP = CREDENTIALS.extend({
 });
 type SignUp = z.infer<typeof SIGN_UP>;
 
-/** Responds alike in every state of an account, and never with "too soon": so that no one can lock out the owner of an email. */
+/** Responds alike in every state of an account, and never with "too soon": otherwise others could lock out the owner of an email. */
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, limits, outbox, trustProxy } = service;
   const body = await read(service, c, SIGN_UP, "sign-up");
@@ -42,12 +42,12 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   const network = networkOfCaller(c, trustProxy);
   if (hashing.isFull(network)) throw busy();
   const account = await findAccount(sql, address);
-  // Hash or compare exactly once in every state of an account: both take as long.
+  // Hashes or compares exactly once in every state of an account: both take the same time.
   const hash = await hashing.run(network, () => passwordToStore(service, body, account), signalOf(c));
   await store(service, c, async (transaction) => {
     const isNew = !account && (await insertAccount(transaction, address, hash ?? "", signUpId));
-    if (!isNew && hash !== null) await changeWaiting(transaction, address, hash, signUpId);
-    // Skip an email that is too soon or over a limit: the links sent before stay valid.
+    if (!isNew && hash !== null) await changeUnconfirmed(transaction, address, hash, signUpId);
+    // Skips an email that is too soon or over a limit: earlier links stay valid.
     const isDue = limits.count("confirmation", { email: address }) === null || isNew;
     const mayWrite = isDue && limits.count("confirmation-email", { email: address }) === null;
     if (mayWrite) await writeConfirmation(outbox, transaction, address);
@@ -73,8 +73,8 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
 }
 
 /**
- * Returns the hash of the password; null if the unconfirmed account has this password. A different password from another browser may be
- * from another person. Either of them may own the mailbox, so neither password counts: the holder of the link sets one.
+ * Returns the hash of the password, or null if the unconfirmed account has this password. If another browser sends a different password, either
+ * may belong to the owner of the mailbox, so this returns "": neither counts, and the holder of the link sets one.
  */
 async function passwordToStore(
   { dummyHash }: AuthService,
@@ -92,8 +92,8 @@ async function writeConfirmation(outbox: EmailOutbox, transaction: postgres.ISql
 }
 
 /**
- * Returns the response to a sign-up, whether it made an account or not: an unconfirmed account with a meaningless id and empty `identities`,
- * as hosted projects respond for a taken email.
+ * Returns the response to every sign-up: an unconfirmed account with a random id and empty `identities`, like hosted projects for a taken
+ * email.
  */
 function unconfirmedUser(address: string): object {
   const now = new Date().toISOString();

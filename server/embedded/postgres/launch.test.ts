@@ -35,5 +35,5 @@ test("gives up on a silent PostgreSQL after a minute, but not on a starting one"
     return outcome;
   };
   expect(await launchAndWait("")).toContain("did not start within a minute");
-  expect(await launchAndWait("FATAL:  the database system is starting up")).toContain("ended while it was starting");
+  expect(await launchAndWait("FATAL:  the database system is starting up")).toContain("exited at its start");
 });

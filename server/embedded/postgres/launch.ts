@@ -3,31 +3,31 @@ import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DataDirError, explainLastWords } from "../../data-dir-error.ts";
+import { DataDirError, explainLastMessage } from "../../data-dir-error.ts";
 import { logError } from "../../log.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
-import { WRONG_PASSWORD, answers, connectionUrl, refusalOf } from "./connection.ts";
+import { WRONG_PASSWORD, isReachable, connectionUrl, refusalOf } from "./connection.ts";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const REPEAT_AFTER_MS = 60_000;
-/** By then PostgreSQL has ended if its port is taken. */
+/** PostgreSQL exits within this time if its port is taken. */
 const PORT_TAKEN_MS = 500;
 
-/** PostgreSQL's messages at start and stop, which are no errors. */
+/** Messages at start and stop, which are not errors. */
 const NOT_READY = /is starting up|is shutting down|recovery mode|not yet accepting/;
-/** Further messages when we stop it: its background workers are terminated, too. */
+/** Further messages at stop, when background workers are terminated. */
 const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator command`);
 
 interface Launched {
   child: ChildProcess;
   /** The end of its standard error. */
-  lastWords: string;
+  lastMessages: string;
 }
 
 /** A PostgreSQL that is restarted if it ends by itself, until it is stopped. */
 export class PostgresProcess {
-  /** The URL of the database's owner. Contains the password: never print it. */
+  /** Contains the password: never print it. */
   readonly url: string;
   readonly #options: ClusterOptions;
   readonly #port: number;
@@ -36,7 +36,7 @@ export class PostgresProcess {
   #child: ChildProcess | undefined;
   #isStopping = false;
 
-  /** `lock`: the descriptor that keeps the folder locked while PostgreSQL has it open. */
+  /** PostgreSQL inherits `lock`, the descriptor of the locked folder. */
   constructor(options: ClusterOptions, port: number, lock: number) {
     this.#options = options;
     this.#port = port;
@@ -44,12 +44,12 @@ export class PostgresProcess {
     this.url = connectionUrl(port, options.password);
   }
 
-  /** Resolves when it accepts queries. If it never does, throws and leaves nothing running. */
+  /** Resolves when it accepts queries. Otherwise throws and leaves nothing running. */
   async launch(): Promise<void> {
     if (this.#isStopping) return;
     const launched = this.#spawn();
     await this.#ready(launched);
-    launched.child.once("exit", () => void this.#relaunch(launched.lastWords));
+    launched.child.once("exit", () => void this.#relaunch(launched.lastMessages));
   }
 
   /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
@@ -67,16 +67,16 @@ export class PostgresProcess {
     const child = spawn(path.join(binaries, "bin", "postgres"), ["-D", folder, ...serverFlags(this.#port)], {
       ...user,
       cwd: folder,
-      // In its own process group: Ctrl-C in a terminal reaches only GharSach, which stops PostgreSQL cleanly.
+      // Ctrl-C must reach only GharSach, which stops PostgreSQL cleanly.
       detached: true,
       stdio: ["ignore", "ignore", "pipe", this.#lock],
       env: { ...postgresEnvironment(), LC_ALL: "C", PGTZ: "UTC" },
     });
     this.#child = child;
-    const launched = { child, lastWords: "" };
+    const launched = { child, lastMessages: "" };
     child.stderr?.setEncoding("utf8");
     child.stderr?.on("data", (text: string) => {
-      launched.lastWords = (launched.lastWords + text).slice(-2000);
+      launched.lastMessages = (launched.lastMessages + text).slice(-2000);
       for (const line of text.split("\n")) {
         const [message] = /(?:FATAL|PANIC):.*/.exec(line) ?? [];
         if (message && !(this.#isStopping ? ENDED_ON_PURPOSE : NOT_READY).test(message))
@@ -90,7 +90,7 @@ export class PostgresProcess {
     const { signal, dataDir } = this.#options;
     const { child } = launched;
     const deadline = Date.now() + START_TIMEOUT_MS;
-    // It never starts if the machine cannot run another process or the program is missing.
+    // Rejects if the process cannot be spawned.
     const ended = once(child, "exit").then(
       () => false as const,
       (error: unknown) => {
@@ -99,13 +99,13 @@ export class PostgresProcess {
       },
     );
     ended.catch(() => {});
-    // If another program has taken the port, that program responds, or nothing does.
-    while (!(await Promise.race([answers(this.url), ended])) || hasEnded(child)) {
+    // If another program took the port, that program may respond.
+    while (!(await Promise.race([isReachable(this.url), ended])) || hasEnded(child)) {
       if (hasEnded(child)) {
-        const words = launched.lastWords.trim() || "none";
+        const messages = launched.lastMessages.trim() || "none";
         throw (
-          explainLastWords(launched.lastWords, dataDir) ??
-          new Error(`PostgreSQL ended while it was starting. Its last words: ${words}`)
+          explainLastMessage(launched.lastMessages, dataDir) ??
+          new Error(`PostgreSQL exited at its start. Its last messages: ${messages}`)
         );
       }
       if (signal?.aborted) {
@@ -119,12 +119,12 @@ export class PostgresProcess {
         await this.stop();
         throw refusal.code === WRONG_PASSWORD
           ? new DataDirError(
-              `The secrets.json in ${dataDir} is not that of its database: restore both from one backup.`,
+              `The secrets.json in ${dataDir} does not match its database: restore both from one backup.`,
             )
-          : (explainLastWords(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
+          : (explainLastMessage(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
       }
-      // Crash recovery may take longer: meanwhile it says that it is starting.
-      if (Date.now() > deadline && !NOT_READY.test(launched.lastWords)) {
+      // Crash recovery may take longer, with messages that it is starting.
+      if (Date.now() > deadline && !NOT_READY.test(launched.lastMessages)) {
         child.kill("SIGQUIT");
         throw new Error("PostgreSQL did not start within a minute.");
       }
@@ -132,12 +132,12 @@ export class PostgresProcess {
     }
   }
 
-  /** Restarts a killed PostgreSQL (out of memory, say): its log restores every confirmed transaction. */
-  async #relaunch(lastWords: string): Promise<void> {
-    const reason = explainLastWords(lastWords, this.#options.dataDir);
+  /** Restarts a killed PostgreSQL, for example one out of memory. Its log restores every confirmed transaction. */
+  async #relaunch(lastMessages: string): Promise<void> {
+    const reason = explainLastMessage(lastMessages, this.#options.dataDir);
     if (reason && !this.#isStopping) this.#log(reason.message);
     for (let attempt = 1; !this.#isStopping; attempt++) {
-      logError(`PostgreSQL has ended by itself; starting it again (attempt ${attempt}).`);
+      logError(`PostgreSQL has exited. Starting it again (attempt ${attempt}).`);
       await delay(Math.min(attempt, 10) * 500);
       try {
         await this.launch();
@@ -165,11 +165,11 @@ function hasEnded(child: ChildProcess): boolean {
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Returns the size of shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, but no more than the indexes of a million
- * reviews need. PostgreSQL only uses what it has read.
+ * Returns the size of shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, but at most what the indexes of a million
+ * reviews need.
  */
 function sharedMegabytes(): number {
-  // Zero or more than all memory if there is no limit.
+  // Without a limit, 0 or more than all memory.
   const limit = process.constrainedMemory() || Infinity;
   return Math.max(128, Math.min(1024, Math.floor(Math.min(limit, os.totalmem()) / 4 / MEGABYTE)));
 }
@@ -180,11 +180,10 @@ function serverFlags(port: number): string[] {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: 60,
-    // End if one of its processes dies, so that PostgresProcess decides about the restart: on a full disk PostgreSQL would try five times a
-    // second.
+    // PostgresProcess restarts it: on a full disk PostgreSQL would try five times a second.
     restart_after_crash: "off",
     shared_buffers: `${sharedMegabytes()}MB`,
-    // Statements, parameters and rows contain what tenants trust us with, so none of them is logged.
+    // Statements, parameters and rows contain private data.
     log_min_messages: "fatal",
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",

@@ -5,68 +5,67 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DataDirError } from "../../data-dir-error.ts";
 import { exists } from "../files.ts";
 import { lockFolder } from "../folder-lock.ts";
-import { answers, connectionUrl } from "./connection.ts";
+import { isReachable, connectionUrl } from "./connection.ts";
 
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Locks the folder of a database. PostgreSQL inherits the returned descriptor, so the lock lasts until its last process has ended. Only the
- * owner of the data folder calls it: a PostgreSQL that holds the lock was left by a killed GharSach and is stopped first.
+ * Locks the folder of a database. PostgreSQL inherits the returned descriptor, so the lock lasts until its last process ends. The caller owns
+ * the data folder: a PostgreSQL with the lock was left by a killed GharSach, and is stopped.
  */
 export async function lockDatabase(folder: string, dataDir: string, signal?: AbortSignal): Promise<number> {
   let lock = lockFolder(folder);
   if (lock === null) {
     const { pid } = await pidFileOf(folder);
-    if (await isRunningIn(folder, pid)) endInGoodOrder(pid);
+    if (await isRunningIn(folder, pid)) stopGracefully(pid);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while ((lock = lockFolder(folder)) === null) {
       signal?.throwIfAborted();
       if (Date.now() > deadline) {
         throw new DataDirError(
-          `The PostgreSQL of a killed GharSach still runs on the data in ${dataDir}, perhaps in another container: end it.`,
+          `The PostgreSQL of a killed GharSach still runs on the data in ${dataDir}, perhaps in another container: stop it.`,
         );
       }
       await delay(100);
     }
   }
-  // The id of an unrelated process would keep PostgreSQL from starting.
+  // PostgreSQL would not start if an unrelated process now has the id in its file.
   const { pid } = await pidFileOf(folder);
   if (!(await isRunningIn(folder, pid))) await fs.rm(path.join(folder, "postmaster.pid"), { force: true });
   return lock;
 }
 
-/** Stops the PostgreSQL that a killed GharSach left in a data folder. */
-export async function endLeftover(dataDir: string): Promise<void> {
+export async function stopLeftover(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, "postgres");
   if (await exists(folder)) closeSync(await lockDatabase(folder, dataDir));
 }
 
 /**
- * Returns the database of the GharSach that owns this data folder; null if none responds here: it runs in another container or is starting.
- * Contains the password: never print it.
+ * Returns the URL of the running database of this data folder, or null if none responds: it runs in another container or is starting. Contains
+ * the password: never print it.
  */
 export async function runningDatabase(dataDir: string, password: string): Promise<string | null> {
   const { port } = await pidFileOf(path.join(dataDir, "postgres"));
   const url = connectionUrl(port, password);
-  return port > 0 && (await answers(url)) ? url : null;
+  return port > 0 && (await isReachable(url)) ? url : null;
 }
 
-function endInGoodOrder(pid: number): void {
+function stopGracefully(pid: number): void {
   try {
     process.kill(pid, "SIGINT");
   } catch {
-    // It has just ended.
+    // It has exited.
   }
 }
 
-/** What PostgreSQL wrote about itself at its start; zeros if nothing. Negative ids would address many processes. */
+/** Returns zeros without a valid file. Negative ids would address many processes. */
 async function pidFileOf(folder: string): Promise<{ pid: number; port: number }> {
   const text = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
   const [pid = 0, , , port = 0] = text.split("\n").map((line) => (/^\d+$/.test(line.trim()) ? Number(line) : 0));
   return { pid, port };
 }
 
-/** Returns whether this process is a PostgreSQL on this folder and of the folder's owner. Always true without /proc. */
+/** Returns whether the process is the owner's PostgreSQL on this folder. Always true without /proc. */
 async function isRunningIn(folder: string, pid: number): Promise<boolean> {
   if (process.platform !== "linux") return pid > 0;
   const [running, owned, words, place] = await Promise.all([

@@ -1,18 +1,18 @@
 import postgres from "postgres";
 import { DataDirError } from "../../data-dir-error.ts";
 
-/** An arbitrary number, the same in every GharSach. */
+/** An arbitrary number. */
 const OWNER_LOCK = 6_124_337_001;
 
 export interface DatabaseClaim {
-  /** Moves the lock to a connection at this URL without a gap. */
+  /** Moves the lock to a connection at this URL without releasing it. */
   handOver(url: string): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Makes this process the single owner of the database in `DATABASE_URL`, with a lock that PostgreSQL releases when the process ends. Throws
- * {@link DataDirError} if another process is the owner.
+ * Makes this process the only owner of the database in `DATABASE_URL` until it ends. Throws {@link DataDirError} if another process is the
+ * owner.
  */
 export async function claimDatabase(url: string): Promise<DatabaseClaim> {
   let holder = lockHolder(url);
@@ -26,7 +26,7 @@ export async function claimDatabase(url: string): Promise<DatabaseClaim> {
   }
   return {
     async handOver(newUrl) {
-      // Claims need the exclusive lock: sharing it keeps it taken while two connections hold it.
+      // Two connections can share the lock, while others need it exclusively.
       await holder.sql`select pg_advisory_lock_shared(${OWNER_LOCK}), pg_advisory_unlock(${OWNER_LOCK})`;
       const before = holder;
       holder = lockHolder(newUrl);
@@ -47,7 +47,7 @@ function lockHolder(url: string): { sql: postgres.Sql; release(): Promise<void> 
     backoff: () => 0.25,
     onnotice: () => {},
     onclose: () => {
-      // PostgreSQL restarted after a crash: take the lock again.
+      // After a restart of PostgreSQL, takes the lock again.
       const retake = () => sql`select pg_try_advisory_lock_shared(${OWNER_LOCK})`.catch(() => {});
       if (!isReleased) setTimeout(() => void retake(), 1_000).unref();
     },

@@ -13,20 +13,19 @@ import { lockDatabase } from "./leftovers.ts";
 
 const RETRY_TIMEOUT_MS = 8_000;
 
-/** Another program has taken the free port. */
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 export interface PostgresServer {
-  /** The URL of the database's owner. Contains the password: never print it. */
+  /** Contains the password: never print it. */
   url: string;
   /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts npm's PostgreSQL with its data in `dataDir`/postgres, on loopback and a free port, with a password. Creates the database at the first
- * start. The caller owns the data folder (`lockDataDir`), so a server that a killed GharSach left is stopped first. If `signal` aborts,
- * throws its reason and leaves nothing running.
+ * Starts npm's PostgreSQL with its data in `dataDir`/postgres, on loopback and a free port. Creates the database at the first start. The caller
+ * owns the data folder (`lockDataDir`), so this first stops a server that a killed GharSach left. If `signal` aborts, throws its reason and
+ * leaves nothing running.
  */
 export async function startPostgres(dataDir: string, password: string, signal?: AbortSignal): Promise<PostgresServer> {
   const user = systemUser();

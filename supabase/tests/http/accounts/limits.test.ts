@@ -81,7 +81,7 @@ test("sends a mailbox three confirmations an hour, and answers a fourth request 
   const refused = await resend(tagged(5));
   expect([refused.status, refused.body.code]).toEqual([429, "over_email_send_rate_limit"]);
   expect(refused.body.message).toMatch(
-    /^Too many emails were asked for at this address\. Please try again in (?:59|60) minutes\.$/,
+    /^Too many emails were requested for this address\. Please try again in (?:59|60) minutes\.$/,
   );
 });
 

@@ -15,7 +15,7 @@ test("drops root at the start, and serves and keeps everything", async () => {
   const first = await start(dataDir);
   const mayEnter = !user || canEnter(user, PROJECT);
   expect(await userOf(first)).toBe(user && mayEnter ? user.uid : process.getuid?.());
-  expect(first.output().includes("GharSach goes on as root, since no other user may enter")).toBe(!mayEnter);
+  expect(first.output().includes("GharSach continues as root because no other user may enter")).toBe(!mayEnter);
   const [account = newVisitor()] = await makeAccounts(dataDir, 1);
   const photo = await uploadPhoto(first, account);
   const body = { email: "asha@example.in", password: "kept-home-truth" };

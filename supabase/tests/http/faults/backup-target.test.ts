@@ -56,12 +56,12 @@ test("says where a backup cannot be written, and what to do", async () => {
   for (const target of [file, path.join(file, "site.tar.gz")]) {
     expect(await tool("backup", dataDir, target)).toEqual({
       exit: 1,
-      said: `${file} is not a folder: move the file that stands in its way, or name another folder.\n`,
+      said: `${file} is not a folder: move the file with this name, or name another folder.\n`,
     });
   }
   expect(await tool("backup", dataDir, "/proc/backups")).toEqual({
     exit: 1,
-    said: "Nothing can be written in /proc/backups (ENOENT): name another folder, or one that you may write in.\n",
+    said: "/proc/backups is not writable (ENOENT): name another folder, or change its permissions.\n",
   });
   expect(await fs.readFile(file, "utf8")).toBe("kept");
 });

@@ -97,19 +97,19 @@ test("refuses to restore over a running server or data, and moves the data aside
   expect(await tool("backup", dataDir, archive)).toMatchObject({ exit: 0 });
   expect(await tool("backup", dataDir, archive)).toEqual({
     exit: 1,
-    said: `${archive} exists already: name another file, or a folder.\n`,
+    said: `${archive} already exists: name another file, or a folder.\n`,
   });
   for (const flags of [[], ["--force"]]) {
     expect(await tool("restore", dataDir, archive, ...flags)).toEqual({
       exit: 1,
-      said: `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
+      said: `Another GharSach is running on the data in ${dataDir}: stop it first, or set another DATA_DIR.\n`,
     });
   }
   await makeAccounts(dataDir, 4);
   expect(await stop(server)).toBe(0);
   expect(await tool("restore", dataDir, archive)).toEqual({
     exit: 1,
-    said: `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.\n`,
+    said: `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to move its content into a subfolder.\n`,
   });
   expect(await accountCount(dataDir)).toBe(7);
   expect(await tool("restore", dataDir, archive, "--force")).toMatchObject({ exit: 0 });
@@ -132,7 +132,7 @@ test("refuses a changed or truncated archive and changes nothing", async () => {
     await fs.writeFile(bad, bytes);
     expect(await tool("restore", copyDir, bad)).toEqual({
       exit: 1,
-      said: `${bad} is damaged or no backup of GharSach: nothing was changed. Try an older one.\n`,
+      said: `${bad} is damaged or not a backup of GharSach. Nothing was changed: try an older one.\n`,
     });
     expect(await fs.readdir(copyDir)).toEqual([]);
   }

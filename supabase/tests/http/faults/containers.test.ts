@@ -29,7 +29,7 @@ test.runIf(canUnshare)("refuses every program in a second container, and loses n
   let isOver = false;
   const writers = [1, 2].map(() => keepWriting(server, accounts, confirmed, () => isOver));
   const archive = path.join(dataDir, "..", "site.tar.gz");
-  const inUse = `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`;
+  const inUse = `Another GharSach is running on the data in ${dataDir}: stop it first, or set another DATA_DIR.\n`;
   const elsewhere = `A GharSach is running on the data in ${dataDir}, but its database cannot be reached from here`;
   const refusals: [script: string, args: string[], refusal: string][] = [
     [SERVER_WITHOUT_PAGES, [], inUse],

@@ -118,7 +118,7 @@ test("lets one of several servers serve a new data folder, and refuses the other
   const late = beginServer(dataDir);
   await expectToGiveUp(late);
   expect(late.output()).toBe(
-    `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
+    `Another GharSach is running on the data in ${dataDir}: stop it first, or set another DATA_DIR.\n`,
   );
   for (const run of runs.filter((each) => !serving.includes(each))) {
     expect(await run.ended).toBe(1);
@@ -163,7 +163,7 @@ test("refuses to start with damaged secrets or a full disk, and starts after the
   const damaged = beginServer(dataDir);
   await expectToGiveUp(damaged);
   expect(damaged.output()).toBe(
-    `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).\n`,
+    `${file} is damaged: restore it from a backup (without it, neither sessions nor the database open).\n`,
   );
   expect(await postgresPid(dataDir)).toBeNull();
   await fs.writeFile(file, whole);
@@ -171,7 +171,7 @@ test("refuses to start with damaged secrets or a full disk, and starts after the
   const full = beginServer(dataDir);
   setFileLimit(full.process.pid ?? 0, 65_536);
   await expectToGiveUp(full);
-  expect(full.output()).toMatch(/^The disk that holds \S+ takes no more: make room there\./m);
+  expect(full.output()).toMatch(/^The disk that holds \S+ is full: free space on it\./m);
   expect(full.output()).not.toMatch(/^\s+at /m);
   expect(await stop(await startServer(dataDir))).toBe(0);
 });
@@ -189,7 +189,7 @@ test("refuses writes on a full disk, loses nothing, and continues when there is 
   expect(refused.status).toBeGreaterThanOrEqual(500);
   expect(refused.text).not.toMatch(/pg_wal|File too large|postgres/);
   expect((await fetch(`${server.url}/nothing`)).status).toBe(404);
-  expect(await eventually(async () => server.output().includes("takes no more: make room there."))).toBe(true);
+  expect(await eventually(async () => server.output().includes("is full: free space on it."))).toBe(true);
 
   await limitFiles(dataDir, server.process.pid ?? 0, "unlimited");
   expect(await eventually(async () => (await fetch(`${server.url}/healthz`)).status === 200)).toBe(true);

@@ -45,7 +45,7 @@ test.runIf(user)("root refuses the data folder of another user, with the command
   const { dataDir } = await plantedPlace();
   await fs.chown(dataDir, 12_345, 12_345);
   const refused = startServer(dataDir);
-  await expect(refused).rejects.toThrow(`${dataDir} belongs to another user: start GharSach as that one, or give it`);
+  await expect(refused).rejects.toThrow(`${dataDir} belongs to another user: start GharSach as that one, or change`);
   await fs.chown(dataDir, uid, uid);
 });
 
@@ -53,7 +53,9 @@ test.runIf(user)("root gives away no folder that holds other things than data", 
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-srv-"));
   await fs.chmod(folder, 0o755);
   await fs.writeFile(path.join(folder, "other"), "root's");
-  await expect(makeDataDir(folder)).rejects.toThrow(`${folder} holds other files of root's: name a folder of its own`);
+  await expect(makeDataDir(folder)).rejects.toThrow(
+    `${folder} contains other files of root: set DATA_DIR to a separate folder`,
+  );
   expect(await ownersIn(folder)).toEqual({ ".": 0, other: 0 });
   await fs.rm(folder, { recursive: true });
 });
@@ -96,7 +98,7 @@ test.runIf(user)(
 
     const archive = path.join(dataDir, "..", "site.tar.gz");
     const backup = await tool("backup", dataDir, archive);
-    expect(backup).toMatchObject({ exit: 1, said: expect.stringContaining("1 photos are missing or not as they") });
+    expect(backup).toMatchObject({ exit: 1, said: expect.stringContaining("Missing or damaged photos (1)") });
     expect(await stop(server)).toBe(0);
     const copyDir = await emptyDataDir();
     const restore = await tool("restore", copyDir, archive);

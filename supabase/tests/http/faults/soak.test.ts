@@ -12,7 +12,7 @@ import { runScript, WHOLE_SERVER } from "../../../../scripts/server-for-tests.ts
 import { SOAK_MINUTES } from "../../../../scripts/test-length.ts";
 import { openLogins } from "../../../../server/embedded/connections.ts";
 import { reachableBinaries } from "../../../../server/embedded/postgres/binaries.ts";
-import { answers, connectionUrl } from "../../../../server/embedded/postgres/connection.ts";
+import { connectionUrl, isReachable } from "../../../../server/embedded/postgres/connection.ts";
 import { systemUser } from "../../../../server/embedded/system-user.ts";
 import { wrongCounts } from "../../database/wrong-counts.ts";
 import {
@@ -86,7 +86,7 @@ async function databasePart(dataDir: string, url: string): Promise<Part> {
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${DATABASE}`];
   const flags = ["-D", folder, ...settings.flatMap((setting) => ["-c", setting])];
   const begin = () => spawn(program, flags, { ...user, cwd: folder, stdio: "ignore" });
-  return part("PostgreSQL", begin, () => answers(url));
+  return part("PostgreSQL", begin, () => isReachable(url));
 }
 
 /** Two servers for the one of the example, and no TLS. */
@@ -129,7 +129,7 @@ async function bouncerPart(folder: string, urls: string[]): Promise<Part> {
     server_login_retry = 1`;
   await fs.writeFile(file, settings.replace(/^ +/gm, ""));
   const begin = () => spawn("pgbouncer", [file], { ...systemUser(), stdio: "ignore" });
-  return part("PgBouncer", begin, () => answers(throughBouncer(urls[0] ?? "")));
+  return part("PgBouncer", begin, () => isReachable(throughBouncer(urls[0] ?? "")));
 }
 
 function throughBouncer(url: string): string {

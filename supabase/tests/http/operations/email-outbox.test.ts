@@ -111,7 +111,7 @@ test("gives up and erases an email after ten tries, and logs it without its addr
     .poll(() => server.output())
     .toContain("emails: gave up on a confirmation email after 10 tries (EMESSAGE 451).");
   const log = server.output();
-  expect(log).toContain("emails: a confirmation email was not taken (EMESSAGE 451), next try in 30 s.");
+  expect(log).toContain("emails: a confirmation email was not accepted (EMESSAGE 451), next try in 30 s.");
   expect(log).not.toMatch(/@|example\.in|token|[\da-f]{32}/);
 });
 
@@ -152,7 +152,7 @@ let failures = 0;
 /** The only row of the outbox, when one more try to send it has failed. */
 async function failedOnceMore(): Promise<{ tries: number; next_in: number }> {
   failures += 1;
-  const failed = () => server.output().split("was not taken").length - 1;
+  const failed = () => server.output().split("was not accepted").length - 1;
   await expect.poll(failed, { timeout: 10_000 }).toBe(failures);
   const [row] = await server.sql<{ tries: number; next_in: number }[]>`
     select tries, extract(epoch from next_try_at - now())::float8 as next_in from private.email_outbox`;
