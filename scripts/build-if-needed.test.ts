@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 test("refuses to start without a build and without the tools to make one", async () => {
   const { status, stderr } = await startedIn(["package-lock.json"]);
   expect(stderr).toBe(
-    "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm ci --include=dev, or copy the folder build from a machine that has it.\n",
+    "The pages are not built, and their build tools are not installed (--omit=dev, or NODE_ENV=production): run npm ci --include=dev, or copy the folder build from another machine.\n",
   );
   expect(status).toBe(1);
 });

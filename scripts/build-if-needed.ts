@@ -17,10 +17,10 @@ const SOURCES = [
   "react-router.config.ts",
   "vite.config.ts",
 ];
-/** Written at the end of a build (compress-files.ts), so that one that was broken off does not count. */
+/** compress-files.ts writes it at the end of a build, so an interrupted build does not count. */
 const STAMP = path.join(ROOT, "build/complete");
 
-/** The time of the newest change below these paths, in milliseconds; 0 for what does not exist. */
+/** Returns milliseconds; 0 for missing paths. */
 async function newestChange(paths: string[]): Promise<number> {
   const times = await Promise.all(
     paths.map(async (name) => {
@@ -37,7 +37,7 @@ async function newestChange(paths: string[]): Promise<number> {
 const builtAt = (await fs.stat(STAMP).catch(() => null))?.mtimeMs ?? 0;
 if (builtAt < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
   const canBuild = existsSync(path.join(ROOT, "node_modules/.bin/react-router"));
-  // As in the units of deploy/.
+  // The units in deploy/ make the folder read-only.
   const isReadOnly = await fs.access(ROOT, fs.constants.W_OK).then(
     () => false,
     () => true,
@@ -50,13 +50,11 @@ if (builtAt < (await newestChange(SOURCES.map((source) => path.join(ROOT, source
     process.exitCode = build.status ?? 1;
   } else if (builtAt === 0) {
     console.error(
-      "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm ci --include=dev, or copy the folder build from a machine that has it.",
+      "The pages are not built, and their build tools are not installed (--omit=dev, or NODE_ENV=production): run npm ci --include=dev, or copy the folder build from another machine.",
     );
     process.exitCode = 1;
   } else {
-    // A copied or checked out tree has newer times than a build that came with it.
-    console.error(
-      "The build in the folder build is older than the sources, and nothing here can renew it: starting it.",
-    );
+    // In a copied or checked out tree, sources may only look newer than the build.
+    console.error("The build is older than the sources, and the build tools are not installed: starting it anyway.");
   }
 }

@@ -2,18 +2,18 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Chooses the seed of all fuzz tests of this run and prints it: FUZZ_SEED=… repeats the run. In continuous integration the
- * same files give the same seed, so that a change fails by itself and not by chance.
+ * Chooses and prints the seed of the fuzz tests. In continuous integration it depends on the files, so that a run is
+ * reproducible.
  */
 export default function chooseFuzzSeed(): void {
   if (process.env.FUZZ_SEED) return;
   const seed = (process.env.CI && seedOfFiles()) || Math.trunc(Math.random() * 2 ** 31);
-  // Workers start with this environment.
+  // Workers inherit it.
   process.env.FUZZ_SEED = String(seed);
   process.stdout.write(`Fuzz tests: FUZZ_SEED=${seed} repeats this run.\n`);
 }
 
-/** From Git's hash of the files of this commit; 0 where there is no repository. */
+/** Uses Git's hash of the files of this commit. Returns 0 without a repository. */
 function seedOfFiles(): number {
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const { stdout } = spawnSync("git", ["rev-parse", "HEAD^{tree}"], { cwd, encoding: "utf8" });

@@ -3,11 +3,11 @@ import { extract } from "@supabase/pg-delta/extract";
 import { type Action, plan } from "@supabase/pg-delta/plan";
 import { Pool } from "pg";
 
-/** SQL statements that change one database into another, in the order in which they run. */
+/** SQL statements that change one database into another, in order. */
 export interface Changes {
   /** For functions, views, triggers, policies, grants and comments. */
   generated: string[];
-  /** For everything else (tables, columns, constraints, indexes, types), and comments that name rows: the author writes these. */
+  /** For tables, columns, constraints, indexes and types, and comments that name rows. The author writes these. */
   byHand: string[];
 }
 
@@ -17,7 +17,7 @@ const GENERATED = [
   /^ALTER TABLE \S+ (ENABLE|DISABLE) (ROW LEVEL SECURITY|(ALWAYS )?TRIGGER)/,
 ];
 
-/** Compares two databases of one cluster, given as URLs of their owner: what changes `before` into `after`. */
+/** Compares two databases of one cluster. The URLs are those of their owner. */
 export async function compareDatabases(before: string, after: string): Promise<Changes> {
   const [old, wanted] = await Promise.all([read(before), read(after)]);
   const isImplied = ({ sql }: Action) => sql.endsWith(` OWNER TO "${new URL(before).username}"`);
@@ -34,7 +34,7 @@ export async function compareDatabases(before: string, after: string): Promise<C
   return changes;
 }
 
-/** Its catalog, and the rows of a new database as text. */
+/** Returns the catalog and the rows of a new database. */
 async function read(connectionString: string) {
   const pool = new Pool({ connectionString, max: 1 });
   try {
@@ -44,7 +44,7 @@ async function read(connectionString: string) {
       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
         or oid = 'storage.buckets'::regclass`);
     for (const { name } of tables.rows) {
-      // A setting without a shipped value is a random secret.
+      // Settings without a shipped value are random secrets.
       const found = await pool.query<{ row: string }>(`
         select (to_jsonb(r) - '{created_at,updated_at}'::text[]
           - case when to_jsonb(r)->>'shipped' is null then 'value' else '' end)::text as row from ${name} as r`);
@@ -57,7 +57,7 @@ async function read(connectionString: string) {
   }
 }
 
-/** Adds what a hosted project needs: its owner is no superuser, and it grants new objects to every role of the API. */
+/** Adapts a statement to hosted projects: the owner is not a superuser, and new objects are granted to every role of the API. */
 function statementsOf({ sql, verb, produces: [created] }: Action): string[] {
   const statement = `${sql.trim().replace(/;$/, "")};`;
   const object = verb === "create" && created && grantable(created);

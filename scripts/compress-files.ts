@@ -6,15 +6,15 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import pLimit from "p-limit";
 
 /**
- * The last step of `npm run build`: a compressed copy beside each text file that browsers load, so that the web server
- * need not compress it for every visitor, and can take its time: brotli and gzip at their best.
+ * The last step of `npm run build`: compresses each text file that browsers load, at the best level, so that the web server
+ * need not compress it for every visitor.
  */
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
 const TEXT = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
-/** Below this a compressed file saves less than its headers cost. */
+/** Smaller files save less than the additional headers cost. */
 const SMALLEST = 256;
 
-/** Blocks of 1 MB: the framework is 140 bytes smaller than in the default ones. */
+/** With blocks of 1 MB, the framework is 140 bytes smaller. */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_LGBLOCK]: 20 },
 };
@@ -25,7 +25,7 @@ const sizes = await Promise.all(
   entries.filter((name) => TEXT.test(name)).map((name) => atOnce(() => compressFile(path.join(CLIENT, name)))),
 );
 const [before, after] = sizes.reduce(([plain, brotli], size) => [plain + size.plain, brotli + size.brotli], [0, 0]);
-// Read by build-if-needed.ts.
+// For build-if-needed.ts.
 await fs.writeFile(path.join(CLIENT, "../complete"), "");
 process.stdout.write(`${sizes.length} files compressed from ${kilobytes(before)} to ${kilobytes(after)}\n`);
 

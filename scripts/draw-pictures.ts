@@ -7,14 +7,14 @@ import { readPaint } from "./pictures/paint.ts";
 import { drawSharePictures, type SharePicture } from "./pictures/share-pictures.ts";
 
 /**
- * Part of `npm run build`, before compress-files.ts: draws the icons of the site and the pictures that shared links show,
- * with the colours, the drawings and the font of the pages. Nothing of this machine goes into them.
+ * Part of `npm run build`, before compress-files.ts: draws the icons of the site and the pictures for shared links, with the
+ * colors, drawings and font of the pages, so that they do not depend on the machine.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const ARTICLES = path.join(ROOT, "content", "blog");
 const OUT = path.join(ROOT, "build", "client");
 
-/** Named by the `meta` of the pages; app/features/site/page-meta.ts has the first. */
+/** Must match the `meta` of the pages; app/features/site/page-meta.ts has the first. */
 const PAGES: SharePicture[] = [
   { path: "og/site.png", plate: "Rental reviews by tenants", title: "Find your voice. Share your rental story." },
   { path: "og/reviews.png", plate: "Rental reviews", title: "What tenants say about homes and landlords in India" },
@@ -27,7 +27,7 @@ const files = new Map([
   ...(await drawIcons(paint)),
   ...(await drawSharePictures([...PAGES, ...(await articlePictures())], paint)),
 ]);
-// Written when all are drawn: a build without its pictures is not taken for a whole one.
+// Written only after all are drawn, so that an incomplete build does not look complete.
 for (const [name, content] of files) {
   const file = path.join(OUT, name);
   await fs.mkdir(path.dirname(file), { recursive: true });
@@ -36,7 +36,7 @@ for (const [name, content] of files) {
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 process.stdout.write(`${files.size} icons and pictures drawn in ${seconds} s\n`);
 
-/** Each at the path that app/features/blog names in the article's `meta`. */
+/** The paths must match the `meta` of articles in app/features/blog. */
 async function articlePictures(): Promise<SharePicture[]> {
   const names = (await fs.readdir(ARTICLES)).filter((name) => name.endsWith(".md"));
   return Promise.all(

@@ -7,9 +7,9 @@ const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
 
 /**
- * The path of a Chromium to test in: CHROMIUM_PATH, the system's without a window, Playwright's own, the system's. Where there
- * is none it gets one, by Playwright's download or else by apt-get where this user may. CI gets the one without a window even
- * beside another: the journeys take a third less time in it. Throws with one sentence that says how.
+ * Returns the path of Chromium: CHROMIUM_PATH, the system's headless shell, Playwright's own, or the system's. If there is none,
+ * installs one with Playwright or apt-get. CI always gets the headless shell, in which journeys take a third less time. Throws
+ * if it cannot install one.
  */
 export function findBrowser(): string {
   if (process.env.CI && !process.env.CHROMIUM_PATH?.trim() && !findHeadlessShell())
@@ -17,7 +17,7 @@ export function findBrowser(): string {
   const found = installed();
   if (found) return found;
 
-  process.stdout.write("No Chromium found: trying to get one.\n");
+  process.stdout.write("Chromium not found: trying to install it.\n");
   spawnSync("playwright", ["install", "chromium"], { stdio: "inherit", timeout: 300_000 });
   const downloaded = installed();
   if (downloaded) return downloaded;
@@ -33,12 +33,12 @@ export function findBrowser(): string {
   );
 }
 
-/** The path of the system's Chromium without a window, which leaves the processor to the page; null where there is none. */
+/** Returns the path of the system's headless shell, or null. */
 function findHeadlessShell(): string | null {
   return onPath(HEADLESS_SHELLS).find(isExecutable) ?? null;
 }
 
-/** Gets a package of Debian where this user may, and says on the way what it does; fails without a word. */
+/** Installs a package of Debian if this user may. Ignores failures. */
 function aptInstall(name: string): void {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args: string[]) => {
@@ -56,7 +56,7 @@ function installed(): string | null {
   const named = process.env.CHROMIUM_PATH?.trim();
   if (named) {
     if (isExecutable(named)) return named;
-    throw new Error(`CHROMIUM_PATH is "${named}", and there is no program there.`);
+    throw new Error(`CHROMIUM_PATH is "${named}", which is not a program.`);
   }
   return [...onPath(HEADLESS_SHELLS), chromium.executablePath(), ...onPath(BROWSERS)].find(isExecutable) ?? null;
 }

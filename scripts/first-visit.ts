@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 
 export interface Download {
   url: string;
-  /** What Chromium takes it for: Document, Script, Stylesheet, Font, Image … */
+  /** Document, Script, Stylesheet, Font, Image … */
   type: string;
-  /** Of the body, as it came over the network. Headers are a few bytes each over HTTP/2. */
+  /** The encoded body, without headers. */
   bytes: number;
 }
 
-/** Opens an address in a new page on a phone and does nothing more, and lists what came over the network. */
+/** Opens a URL in a new page on a phone, and returns what was downloaded. */
 export async function firstVisit(page: Page, address: string): Promise<Download[]> {
   await page.setViewportSize({ width: 412, height: 823 });
   const network = await page.context().newCDPSession(page);

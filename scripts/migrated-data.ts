@@ -12,7 +12,7 @@ const PLATFORM = fileURLToPath(new URL("../server/embedded/schema", import.meta.
 export const MIGRATIONS = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
 const SCHEMAS = fileURLToPath(new URL("../supabase/schemas", import.meta.url));
 
-/** The checksums of all migrations, as sha256sum writes them. */
+/** Returns the checksums of all migrations in the format of sha256sum. */
 export async function migrationChecksums(): Promise<string> {
   const lines: string[] = [];
   for (const name of (await fs.readdir(MIGRATIONS)).toSorted()) {
@@ -22,13 +22,13 @@ export async function migrationChecksums(): Promise<string> {
   return lines.join("");
 }
 
-/** Sets up an empty database as a Supabase project with supabase/migrations. */
+/** Sets up an empty database like a Supabase project with supabase/migrations. */
 export async function applyMigrations(owner: postgres.Sql): Promise<void> {
   await createPlatform(owner);
   await migrate(owner, MIGRATIONS);
 }
 
-/** The same with supabase/schemas. Throws an error that names the file and the line. */
+/** Does the same with supabase/schemas. Errors name the file and the line. */
 export async function applySchemas(owner: postgres.Sql): Promise<void> {
   await createPlatform(owner);
   for (const file of (await fs.readdir(SCHEMAS)).toSorted()) {
@@ -45,7 +45,7 @@ async function createPlatform(owner: postgres.Sql): Promise<void> {
     await owner.unsafe(await fs.readFile(path.join(PLATFORM, `${name}.sql`), "utf8"));
 }
 
-/** Creates a database in the cluster of this URL, and returns its URL. */
+/** Creates a database in a cluster. Returns its URL. */
 export async function createDatabase(
   cluster: string,
   name: string,
@@ -60,8 +60,8 @@ export async function createDatabase(
 }
 
 /**
- * Global setup: makes the data folder that the tests of this run copy, with the schemas of a Supabase project, our
- * migrations and nothing else. Projects that run together share it; workers start with this environment.
+ * Global setup: creates a data folder with only the schemas of a Supabase project and our migrations, which the tests of this
+ * run copy. Projects that run together share it, and workers inherit its path.
  */
 export default async function makeMigratedData(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.MIGRATED_DATA) return undefined;

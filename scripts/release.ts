@@ -17,12 +17,12 @@ import {
 } from "./server-for-tests.ts";
 
 /**
- * `npm run release`: keeps the checksums of this version's migrations, as sha256sum writes them, and a data folder that it made, with the
- * samples. Tests of later versions hold the migrations to the one and start on the other.
+ * `npm run release`: stores the checksums of this version's migrations, and a data folder with samples. Tests of later versions compare the
+ * checksums, and start on the data folder.
  */
-const kept = path.join(import.meta.dirname, "..", "supabase", "releases", packageFile.version);
+const target = path.join(import.meta.dirname, "..", "supabase", "releases", packageFile.version);
 
-await fs.writeFile(`${kept}.sha256`, await migrationChecksums());
+await fs.writeFile(`${target}.sha256`, await migrationChecksums());
 
 const dataDir = await newDataPath();
 try {
@@ -33,14 +33,14 @@ try {
   const [needed] = await sql`select pg_walfile_name(pg_current_wal_lsn()) as log`;
   await sql.end();
   await stop(server);
-  // After an end in good order the log of earlier writes is needed no more, and is most of the archive.
+  // After a clean stop, the earlier log is not needed. It is most of the archive.
   const logs = path.join(dataDir, "postgres", "pg_wal");
   for (const entry of await fs.readdir(logs, { withFileTypes: true }))
     if (entry.isFile() && entry.name !== needed?.log) await fs.rm(path.join(logs, entry.name));
   const options = { encoding: "buffer", maxBuffer: 1024 ** 3 } as const;
   const { stdout } = await promisify(execFile)("tar", ["-c", "-C", dataDir, "."], options);
   const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: stdout.length };
-  await fs.writeFile(`${kept}.tar.br`, await promisify(brotliCompress)(stdout, { params }));
+  await fs.writeFile(`${target}.tar.br`, await promisify(brotliCompress)(stdout, { params }));
 } finally {
   await removeDataPath(dataDir);
 }

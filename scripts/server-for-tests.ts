@@ -9,8 +9,6 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import { disableLimits } from "./disable-limits.ts";
 
-// Starts a server for a suite: a process with its data folder, tested from outside.
-
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
@@ -19,8 +17,8 @@ export const SERVER_WITHOUT_PAGES = "scripts/server-without-pages.ts";
 export const WHOLE_SERVER = "server/start.ts";
 
 /**
- * What a program of ours gets of this process's environment: nothing of the developer's own settings, neither from their shell nor
- * from the project's .env. Hundreds of short programs compile the same code: scripts/test.ts names a cache.
+ * The environment of the programs that tests start, without the developer's settings in the shell or .env. NODE_COMPILE_CACHE (see
+ * scripts/test.ts) keeps hundreds of programs from compiling the same code.
  */
 export const PROGRAM_ENV = {
   PATH: process.env.PATH,
@@ -42,7 +40,7 @@ const DEFAULTS = {
 
 export interface Run {
   process: ChildProcess;
-  /** What it has written so far. */
+  /** Returns the output so far. */
   output(): string;
   /** Resolves to its exit code, or to the signal that ended it. */
   ended: Promise<number | string>;
@@ -52,54 +50,48 @@ export interface Server extends Run {
   url: string;
 }
 
-/** What the tests of a suite need to know of the server that they talk to. */
+/** The server of a suite. */
 export interface ServerFacts {
   apiUrl: string;
   publishableKey: string;
-  /** Signs access tokens; empty where it is not known. */
+  /** Signs access tokens; empty if unknown. */
   jwtSecret: string;
   emailFolder: string;
-  /** Connects as the owner of the database, past every policy. */
+  /** Logs in as the owner of the database. */
   databaseUrl: string;
   dataDir: string;
-  /** What the server writes for its operator. */
   logFile: string;
-  /** Undefined for a server that this run has not started. */
+  /** Undefined for a server that this run did not start. */
   pid: number | undefined;
 }
 
-/** Makes an empty parent folder of a data folder, and resolves to the latter's path. */
+/** Creates the parent folder of a data folder. Resolves to the path of the data folder. */
 export async function newDataPath(): Promise<string> {
   const parent = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-test-"));
-  // The database may run as another user (see server/embedded/postgres): it has to get through.
+  // The database may run as another user, who has to traverse the folder.
   await fs.chmod(parent, 0o711);
   return path.join(parent, "data");
 }
 
-/** Removes a data folder and the files beside it. */
+/** Removes a data folder with its parent. */
 export function removeDataPath(dataDir: string): Promise<void> {
   return fs.rm(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Copies a data folder, or part of one, with its owners: `initdb` and the migrations take four times as long. */
-async function copyData(from: string, to: string): Promise<void> {
-  await promisify(execFile)("cp", ["-a", from, to]);
-}
-
 /**
- * A path for a data folder and, where this run has a migrated one (migrated-data.ts), a copy of that there: with its
- * secrets, without any account or review.
+ * Resolves to the path of a data folder. If this run has a migrated one (migrated-data.ts), copies that, without accounts and
+ * reviews: `initdb` and the migrations take four times as long.
  */
 export async function newDataFolder(): Promise<string> {
   const dataDir = await newDataPath();
-  if (process.env.MIGRATED_DATA) await copyData(process.env.MIGRATED_DATA, dataDir);
+  if (process.env.MIGRATED_DATA) await promisify(execFile)("cp", ["-a", process.env.MIGRATED_DATA, dataDir]);
   return dataDir;
 }
 
 interface RunOptions {
-  /** Receives what the script writes. */
+  /** Receives the output of the script. */
   logFile?: string;
-  /** A program that runs the script, with its arguments. */
+  /** A program and its arguments that run the script. */
   launcher?: string[];
 }
 
@@ -131,7 +123,7 @@ export function runScript(
   return { process: child, output: () => (logFile ? readFileSync(logFile, "utf8") : output), ended };
 }
 
-/** Resolves to the address of the server once it is ready, or to null when it ends before. */
+/** Resolves to the URL of the server once it is ready, or to null if it ends before. */
 export async function ready(run: Run): Promise<string | null> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -141,19 +133,19 @@ export async function ready(run: Run): Promise<string | null> {
       await run.ended;
       return null;
     }
-    if (Date.now() > deadline) throw new Error(`The server does not start:\n${run.output()}`);
+    if (Date.now() > deadline) throw new Error(`The server did not start:\n${run.output()}`);
     await delay(10);
   }
 }
 
-/** Resolves when the server is ready, rejects with its words when it ends before. */
+/** Resolves when the server is ready. Rejects with its output if it ends before. */
 export async function whenReady(run: Run): Promise<Server> {
   const url = await ready(run);
   if (!url) throw new Error(`The server ended (${await run.ended}):\n${run.output()}`);
   return { ...run, url };
 }
 
-/** Ends a server as its host does, or kills it when that takes too long. Resolves to its exit code. */
+/** Stops a server with SIGTERM, or kills it if that takes too long. Resolves to its exit code. */
 export function stop(server: Run): Promise<number | string> {
   server.process.kill("SIGTERM");
   const killing = setTimeout(() => server.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
@@ -166,7 +158,7 @@ export async function secretsOf(
   return JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
 }
 
-/** Connects as the owner of the database, while a server runs on it. */
+/** Resolves to the URL of the owner of a running database. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const { databasePassword } = await secretsOf(dataDir);
   const [, , , port] = (await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
@@ -176,16 +168,16 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
 /** Lines that a server writes when it starts. */
 const START_LINES =
   /^(?:GharSach continues as root .+|Database: \d+ migrations applied\.|GharSach is ready at \S+|Emails: \S+|Sample account: .+)$/;
-/** What no line may hold: emails, tokens, keys, and the hashes of links. */
+/** Emails, tokens, keys, and hashes of links, which no line may contain. */
 export const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
 
-/** Lines of a log that are neither about the server's start nor about a request, or that hold something private. */
+/** Returns lines of a log that are about neither the start nor a request, or that contain something private. */
 function noiseIn(log: string): string[] {
   const lines = log.split("\n").filter((line) => line && !START_LINES.test(line));
   return lines.filter((line) => !line.includes('"level":"info"') || PRIVATE.test(line));
 }
 
-/** Ends a server. Throws when tests, whose mistakes are a visitor's, have left an error in its log. */
+/** Stops a server. Throws if its log has an error: mistakes of visitors must not be logged. */
 async function stopWithCleanLog(run: Run): Promise<void> {
   await stop(run);
   const noise = noiseIn(run.output());
@@ -194,11 +186,11 @@ async function stopWithCleanLog(run: Run): Promise<void> {
 
 interface SuiteServer {
   facts: ServerFacts;
-  /** {@link stopWithCleanLog}; its data are gone then. */
+  /** Calls {@link stopWithCleanLog}, and deletes the data. */
   stop(): Promise<void>;
 }
 
-/** Starts a server for all tests of a suite: with the limits of accounts off, as one author stands for many. */
+/** Starts a server for all tests of a suite, without limits of accounts and devices. */
 export async function startSuiteServer(script: string, env: Record<string, string>): Promise<SuiteServer> {
   const dataDir = await newDataFolder();
   const logFile = path.join(path.dirname(dataDir), "server.log");
@@ -219,7 +211,7 @@ export async function startSuiteServer(script: string, env: Record<string, strin
   }
 }
 
-/** Starts one for each worker, all at the same time. Where one does not start, the others are stopped. */
+/** Starts one per worker, all at once. If one does not start, stops the others. */
 export async function startForWorkers<Started extends { stop(): Promise<void> }>(
   workers: number,
   start: () => Promise<Started>,
@@ -229,9 +221,8 @@ export async function startForWorkers<Started extends { stop(): Promise<void> }>
   const stopAll = async () => {
     const stopped = await Promise.allSettled(started.map((each) => each.stop()));
     const failures = stopped.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
-    // With what each says, which Vitest prints of no nested error.
-    if (failures.length > 0)
-      throw new Error(["Servers did not stop as they should.", ...failures.map(String)].join("\n"));
+    // Vitest does not print the messages of nested errors.
+    if (failures.length > 0) throw new Error(["Servers did not stop cleanly.", ...failures.map(String)].join("\n"));
   };
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (!failed) return { started, stop: stopAll };

@@ -1,16 +1,16 @@
 import { boot } from "../server/run.ts";
 import { createWebServer } from "../server/web-server.ts";
 
-// The product's web server for tests, started and ended as `npm start` does it, without its pages: they would have to be built.
+// The web server for tests, like `npm start` but without pages, which would have to be built.
 
-// The parent process is gone, so nothing would end this one.
+// Ends with its parent process.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
 await boot(async (settings, backend) =>
   createWebServer({
     settings,
     ping: backend.ping,
-    renderPage: async () => new Response("Pages are no part of these tests.", { status: 404 }),
+    renderPage: async () => new Response("These tests have no pages.", { status: 404 }),
     assetsFolder: null,
     api: backend.embedded?.api,
   }),

@@ -2,8 +2,8 @@ import fs from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
-// Makes app/fonts/anek-latin-basic.woff2, which is committed: half the bytes of the whole font, with what nearly all headings
-// are made of. `unicode-range` in app/app.css names the same characters, and leaves the others to the whole font.
+// Creates app/fonts/anek-latin-basic.woff2, which is committed: half the bytes of the whole font, with the characters of nearly
+// all headings. Must match `unicode-range` in app/app.css.
 
 export const BASIC_CHARACTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))}–—‘’“”…`;
 export const BASIC_FONT = fileURLToPath(new URL("../app/fonts/anek-latin-basic.woff2", import.meta.url));

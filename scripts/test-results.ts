@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Where scripts/test.ts has Vitest and Playwright write what became of each test. Relative to the root of the project. */
+/** The folder of the results of Vitest and Playwright, relative to the root of the project. */
 export const RESULTS = "test-results/counts";
 
 export interface TestResult {
   file: string;
-  /** Empty for a file that failed outside of its tests. */
+  /** Empty for a file that failed outside its tests. */
   title: string;
   /** Numbers of requirements. */
   tags: string[];
@@ -31,7 +31,7 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Every test in this file of results. */
+/** Returns all tests in a file of results. */
 export function readResults(file: string): TestResult[] {
   const found = JSON.parse(fs.readFileSync(file, "utf8")) as { testResults: VitestFile[] } | PlaywrightSuite;
   return "testResults" in found ? found.testResults.flatMap(ofVitest) : ofPlaywright(found);
@@ -55,7 +55,7 @@ function ofPlaywright({ suites = [], specs = [] }: PlaywrightSuite): TestResult[
     tests.map(({ projectName, status, results: tries }) => ({
       file: path.join("e2e", file),
       title: `${title} [${projectName}]`,
-      // Others name the sites that a journey runs on.
+      // Other tags name the backends of a journey.
       tags: tags.map((tag) => tag.replace(/^@/, "")).filter((tag) => /^\d/.test(tag)),
       outcome: PLAYWRIGHT_OUTCOMES[status] ?? "skipped",
       reason: tries.at(-1)?.error?.message ?? "",

@@ -9,15 +9,13 @@ import { parseArgs, stripVTControlCharacters } from "node:util";
 import { readResults, RESULTS, type TestResult } from "./test-results.ts";
 
 /**
- * `npm test`: everything that must hold, in the order in which a mistake shows soonest; `npm run test:long` runs what takes
- * longer than a commit may wait. Every step runs even when an earlier one failed, so that one run shows everything. What failed
- * is shown once more at the end, for readers who see no more of the output. The last line counts the tests:
- * `N passed, N failed`.
+ * `npm test`: runs all checks, fast ones first. `npm run test:long` runs those that take too long for a commit. All steps run even
+ * if one fails. Prints the failures again at the end. The last line counts the tests: `N passed, N failed`.
  */
 interface Step {
   name: string;
   command: string[];
-  /** Where it writes what became of its tests; a step without tests is one check. */
+  /** The file of its test results. A step without tests is one check. */
   results?: string;
 }
 
@@ -26,7 +24,7 @@ const JOURNEYS = path.join(RESULTS, "e2e.json");
 
 const { values: options } = parseArgs({ options: { long: { type: "boolean" } } });
 
-/** One after the other; those in one list at the same time, since each would leave a processor idle. */
+/** Run in order. Steps in one list run at once, to use all processors. */
 const STEPS: Step[][] = [
   [{ name: "types of the routes", command: ["react-router", "typegen"] }],
   [
@@ -35,17 +33,16 @@ const STEPS: Step[][] = [
     { name: "lint", command: ["oxlint", "--deny-warnings"] },
     { name: "unused code", command: ["knip"] },
     { name: "types", command: ["tsc", "--noEmit"] },
-    { name: "types of what browsers run", command: ["tsc", "--noEmit", "-p", "tsconfig.browser.json"] },
+    { name: "types of browser code", command: ["tsc", "--noEmit", "-p", "tsconfig.browser.json"] },
   ],
   [vitest("unit tests", ["unit"])],
   [{ name: "build", command: ["node", "scripts/build-if-needed.ts"] }],
-  // Together: their files share three workers, each with its databases and servers.
+  // One step, so that they share three workers, each with its databases and servers.
   [vitest("databases and servers", ["database", "http", "sockets"])],
   [{ name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], results: JOURNEYS }],
   [{ name: "requirements", command: ["node", "docs/conformance.ts", "--findings"] }],
 ];
 
-/** scripts/test-length.ts says how much longer. */
 const LONG_STEPS: Step[][] = [
   [vitest("fuzz tests", ["unit", "database", "http"], "fuzz.test")],
   [vitest("killed servers", ["http"], "faults.test")],
@@ -62,13 +59,13 @@ function vitest(name: string, projects: string[], ...files: string[]): Step {
 
 const REASON_LINES = 12;
 
-/** One failure, with as much of its reason as fits beside others. */
+/** Formats a failure with the first lines of its reason. */
 function failure({ file, title, reason }: TestResult): string {
   const lines = stripVTControlCharacters(reason).trim().split("\n").slice(0, REASON_LINES);
   return [`✗ ${file}${title && ` › ${title}`}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
-/** Shows the output as it comes; that of a step beside others when it has ended. */
+/** Shows the output at once, or at the end if the step runs with others. */
 async function run({ name, command, results }: Step, isAlone: boolean): Promise<void> {
   if (isAlone) process.stdout.write(`\n── ${name}\n`);
   const [program = "", ...args] = command;
@@ -81,7 +78,7 @@ async function run({ name, command, results }: Step, isAlone: boolean): Promise<
       ...process.env,
       ...(options.long && { TEST_LENGTH: "long" }),
       E2E_RESULT_FILE: JOURNEYS,
-      // Each test file, and hundreds of programs that tests start, load the same modules.
+      // Test files, and hundreds of programs that they start, load the same modules.
       NODE_COMPILE_CACHE: path.join(ROOT, "node_modules", ".cache", "node"),
     },
   });
@@ -91,7 +88,7 @@ async function run({ name, command, results }: Step, isAlone: boolean): Promise<
   ]);
   if (!isAlone) process.stdout.write(`\n── ${name}\n${outputs.join("")}`);
   const isOk = status === 0;
-  // One that broke before it could count is one failure.
+  // A step that failed without results is one failure.
   const tests = results && existsSync(results) ? readResults(results) : [];
   const failed = tests.filter(({ outcome }) => outcome === "failed");
   failures.push(...failed.map(failure));

@@ -4,9 +4,9 @@ import type { Paint } from "./paint.ts";
 interface Icon {
   path: string;
   size: number;
-  /** How much of the icon's height the logo takes. */
+  /** The share of the icon's height. */
   logoHeight: number;
-  /** Whether the logo stands on a sheet of paper: to the edges, with round corners, or not at all. */
+  /** The background: to the edges, with round corners, or none. */
   paper: "full" | "rounded" | "none";
 }
 
@@ -14,14 +14,14 @@ interface Icon {
 const ICONS: Icon[] = [
   { path: "icon-192.png", size: 192, logoHeight: 0.72, paper: "rounded" },
   { path: "icon-512.png", size: 512, logoHeight: 0.72, paper: "rounded" },
-  // Launchers cut it to a shape of theirs; the circle in the middle, four fifths wide, is what all of them leave.
+  // Launchers crop it. All of them keep a circle in the middle, four fifths wide.
   { path: "icon-maskable-512.png", size: 512, logoHeight: 0.54, paper: "full" },
   { path: "apple-touch-icon.png", size: 180, logoHeight: 0.68, paper: "full" },
 ];
 
 const FAVICON: Icon = { path: "favicon.ico", size: 32, logoHeight: 1, paper: "none" };
 
-/** The icons of the site, by the path of their file. */
+/** Returns the icons of the site by path. */
 export async function drawIcons(paint: Paint): Promise<Map<string, Buffer>> {
   const icons = await Promise.all(ICONS.map(async (icon) => [icon.path, await draw(icon, paint)] as const));
   return new Map([...icons, [FAVICON.path, icoOf(FAVICON.size, await draw(FAVICON, paint))]]);
@@ -37,16 +37,16 @@ function draw({ size, logoHeight, paper }: Icon, paint: Paint): Promise<Buffer> 
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** One PNG in the container that browsers ask for at /favicon.ico. */
+/** Wraps a PNG in an ICO container. */
 function icoOf(size: number, png: Buffer): Buffer {
   const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2); // an icon
-  header.writeUInt16LE(1, 4); // of one picture:
+  header.writeUInt16LE(1, 2); // icon
+  header.writeUInt16LE(1, 4); // number of pictures
   header.writeUInt8(size, 6);
   header.writeUInt8(size, 7);
-  header.writeUInt16LE(1, 10); // colour planes
-  header.writeUInt16LE(32, 12); // bits a pixel
+  header.writeUInt16LE(1, 10); // color planes
+  header.writeUInt16LE(32, 12); // bits per pixel
   header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18); // where it begins
+  header.writeUInt32LE(header.length, 18); // offset
   return Buffer.concat([header, png]);
 }

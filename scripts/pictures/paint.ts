@@ -11,19 +11,19 @@ const COLOUR = /--color-([\w-]+): (#[\da-f]{6});/g;
 
 type Drawing = ComponentType<{ className?: string }>;
 
-/** What the pictures are made of: the colours and drawings of the pages themselves. */
+/** Colors and drawings of the pages. */
 export interface Paint {
-  /** A colour of app.css in its light scheme, by the name that it has there. */
+  /** Returns a color of the light scheme in app.css. */
   colour(name: string): string;
-  /** The logo, 32 × 36, as the inside of an SVG element. */
+  /** The content of an SVG of 32 × 36. */
   logo: string;
-  /** The house front of Home, 480 × 360, as the inside of an SVG element and without words. */
+  /** The content of an SVG of 480 × 360, without text. */
   houseFront: string;
-  /** Rules for the class names that the drawings wear. */
+  /** CSS rules for the classes of the drawings. */
   style: string;
 }
 
-/** Reads the colours and the drawings. Throws when one is not where it was. */
+/** Throws if a color or drawing is not found. */
 export async function readPaint(): Promise<Paint> {
   const css = await fs.readFile(path.join(ROOT, "app/app.css"), "utf8");
   const colours = new Map(
@@ -40,13 +40,13 @@ export async function readPaint(): Promise<Paint> {
       return value;
     },
     logo: insideOf(Logo),
-    // The number on its plate would take a font of this machine, which may have none.
+    // Text would need a font of this machine.
     houseFront: insideOf(HouseFront).replace(/<text[^]*?<\/text>/g, ""),
     style: [...colours].map(([name, value]) => `.fill-${name}{fill:${value}}.stroke-${name}{stroke:${value}}`).join(""),
   };
 }
 
-/** Components are written in JSX, which Node cannot read by itself. */
+/** Node cannot import JSX. */
 async function drawing<Module>(file: string): Promise<Module> {
   const { module } = await runnerImport<Module>(path.join(ROOT, file), { root: ROOT, logLevel: "error" });
   return module;

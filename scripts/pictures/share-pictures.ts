@@ -3,34 +3,32 @@ import { drawPlate, drawSharePicture, MARGIN, WORDS_WIDTH } from "../../app/data
 import { fitted } from "../../app/data/draw-words.ts";
 import type { Paint } from "./paint.ts";
 
-/** What a shared link shows. */
 export interface SharePicture {
   path: string;
   title: string;
-  /** Stands on the number plate over the title. */
+  /** The text of the number plate above the title. */
   plate: string;
 }
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** The house front, cut off beyond its door. Its red foot continues below the text. */
+/** The house front, cropped beyond its door. Its red foot continues below the text. */
 const HOUSE = { left: 696, scale: 1.4, width: 480, height: 360, foot: 44 };
 const HOUSE_TOP = HEIGHT - HOUSE.height * HOUSE.scale;
 const FOOT = HOUSE.foot * HOUSE.scale;
 const LOGO = { top: 52, width: 56, height: 63 };
 
-/** Four lines at most, whatever the length. */
 const TITLE = { sizes: [76, 66, 58, 50], maxWidth: WORDS_WIDTH, maxHeight: 310 };
 
-/** What the pictures of homes have in common. */
+/** The background of the pictures of homes. */
 const HOME_BACKGROUND = "og/home.png";
 
 const SLOGAN = "Home truth, told by the people who paid the rent.";
 
-/** Each picture, and one without words, as a PNG of 1200 × 630 pixels, by the path of its file. */
+/** Returns the pictures, and one without text, as PNGs of 1200 × 630 pixels by path. */
 export async function drawSharePictures(pictures: SharePicture[], paint: Paint): Promise<Map<string, Buffer>> {
   const background = await drawBackground(paint);
-  // The server writes on it: app/data/home-picture.ts.
+  // app/data/home-picture.ts adds the text.
   const drawn = new Map([[HOME_BACKGROUND, await drawSharePicture(background, [])]]);
   for (const { path, plate, title } of pictures) {
     const words = await fitted(withoutLostNumbers(title), { colour: paint.colour("ink"), ...TITLE });
@@ -39,7 +37,6 @@ export async function drawSharePictures(pictures: SharePicture[], paint: Paint):
   return drawn;
 }
 
-/** The house, the logo with the name of the site, and the slogan. */
 async function drawBackground(paint: Paint): Promise<Buffer> {
   const { left, scale, width, height } = HOUSE;
   const name = await fitted("GharSach", { colour: paint.colour("ink"), sizes: [46], maxWidth: WORDS_WIDTH });
@@ -64,7 +61,7 @@ async function drawBackground(paint: Paint): Promise<Buffer> {
     .toBuffer();
 }
 
-/** "5 checks" stays together at the end of a line. */
+/** Keeps "5 checks" on one line. */
 function withoutLostNumbers(title: string): string {
   return title.replace(/(?<=\d) /g, "\u00a0");
 }
