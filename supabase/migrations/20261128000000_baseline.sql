@@ -6,7 +6,8 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
 -- The API does not expose this schema, and its roles have no usage on it. RLS is on for its tables too, so an accidental grant
--- exposes no rows.
+-- exposes no rows. Functions are security definer if their callers may not use the tables and functions that they need: visitors,
+-- site_reader, service_role and the account service. Comments name other reasons.
 create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
@@ -39,7 +40,6 @@ begin
 end $$;
 
 -- Checks the session, because an access token stays valid for up to an hour after log-out.
--- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -49,7 +49,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the account of the caller. Refuses an ended session.
--- Security definer: site_reader may not use the schema auth.
 create function private.signed_in_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -855,7 +854,6 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
 
 -- Turns an empty answer into null. Refuses an answer that private.allowed_answers does not list, that is not a text, whose question was
 -- not asked, or that "answers" holds although its question has a column.
--- Security definer: visitors may not read the list.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -975,7 +973,6 @@ end $$;
 
 -- Finds or creates the property of a review, following merges. The review keeps its spelling, which counts for that of the property
 -- (private.count_figures), unless the property was renamed.
--- Security definer: visitors may not write properties.
 create function private.file_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1147,7 +1144,6 @@ from (values
     'ਫੀਸ', 'ਚਾਰਜ'])
 ) as listed (topic, words);
 
--- Security definer: callers may not read private.city_aliases and private.topics.
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1198,7 +1194,6 @@ begin
   having count(*) > 0;
 end $$;
 
--- Security definer: callers may not write private.monthly_reviewers.
 create function private.count_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1221,7 +1216,6 @@ begin
 end $$;
 
 -- Deletes name, email and photos (which may show a face or a signature) of the reviews of a deleted account.
--- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1255,7 +1249,6 @@ $$;
 
 -- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last before
 -- insert trigger; they fire in the order of their names.
--- Security definer: visitors may not write the private tables.
 create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1342,7 +1335,6 @@ create trigger delete_proofs before delete on public.reviews
 -- Updates the totals and figures of a property when a visible review is inserted, hidden, shown again, corrected or deleted. Deletes a
 -- property with its last review, hidden ones included, unless others are merged into it. Changes are relative, on a locked row, so no
 -- update is lost.
--- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1555,7 +1547,6 @@ language sql immutable set search_path = '' as $$
   from substr(encode(sha256(convert_to(author || ':' || given, 'UTF8')), 'hex'), 1, 32) as hash
 $$;
 
--- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1685,7 +1676,6 @@ end $$;
 -- withdrawn and deleted reviews count, too. Must be the last trigger of an insert, with the mailbox's limits first: otherwise a review
 -- that is refused anyway (two in one request, another review's photo) would reveal, without a trace, whether its mailbox or network
 -- reviewed this home.
--- Security definer: visitors may not read settings and counts.
 create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1720,7 +1710,6 @@ create trigger refuse_too_many_reviews after insert on public.reviews
 
 -- The form calls this before it uploads photos. The result depends on the account's own reviews only, since a call leaves no trace, and
 -- anna+x@ may be another person than anna@. The limits of mailbox and network apply at publishing.
--- Security definer: visitors may not read settings, who wrote a review, and properties whose reviews are all hidden.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -1787,7 +1776,6 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- True for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
--- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1806,7 +1794,6 @@ create policy "A signed-in user may upload proof photos" on storage.objects
 
 -- Refuses a proof photo beyond the account's daily quota, or one that would replace a proof. Concurrent uploads all pass the policy,
 -- which Storage checks before the upload.
--- Security definer: visitors may not read storage.objects and private.settings.
 create function private.keep_proof_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1838,7 +1825,6 @@ comment on table private.photos_to_remove is 'Photos of deleted reviews and acco
 alter table private.photos_to_remove enable row level security;
 
 -- queue_deleted_proofs queues photos in the other bucket.
--- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1875,7 +1861,6 @@ comment on table private.photos_to_move is 'Reviews with photos that were hidden
 create index photos_to_move_by_review on private.photos_to_move (review_id);
 alter table private.photos_to_move enable row level security;
 
--- Security definer: authors may not write this table.
 create function private.queue_photo_moves() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2065,7 +2050,6 @@ comment on schema gate is 'The function that PostgREST runs before each request.
 revoke all on schema gate from public;
 grant usage on schema gate to anon, authenticated, service_role;
 
--- Security definer: the counters are in private.
 create function gate.check_request() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2147,7 +2131,6 @@ begin
 end $$;
 
 -- Limits reports by device, account and network. Duplicates do not count, so a retry never exceeds a limit.
--- Security definer: the secret is in private.settings.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2180,7 +2163,6 @@ end $$;
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
--- Security definer: visitors may not update reviews in any other way.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2217,7 +2199,6 @@ grant insert (name, email) on table public.referral_waitlist to anon, authentica
 
 -- Cleans an entry and applies rate limits to a new one. Skips a known one: refuse_known_waitlist_entry reports it only at the end of the
 -- statement, so that a request with two entries cannot probe an address without a trace.
--- Security definer: visitors may not read the waitlist and the settings, nor call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2309,8 +2290,7 @@ create index reviews_short_search on public.reviews using gin (private.short_gra
 
 -- Returns the words of a search, or null: at most ten, since each is compared with every review that is read, without words that
 -- another one contains. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word:
--- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts. Security definer: site_reader may
--- not call the functions that clean text.
+-- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with written as (
@@ -2343,7 +2323,6 @@ language sql immutable strict set search_path = '' as $$
 $$;
 
 -- Returns the properties.city_key of a city by any of its names, or null.
--- Security definer: site_reader may not read private.city_aliases.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')
@@ -3539,8 +3518,8 @@ comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first, then the newest others; null if it does not exist or is hidden.';
 
 -- Returns the names behind the emails with most visible reviews this month in India, at most ten. Each review without an email is ranked
--- separately: together they would show what one person wrote. Security definer: site_reader may not read emails. Joining days instead of
--- a lookup per day would read all reviews: 1.2 s at a million.
+-- separately: together they would show what one person wrote. Joining days instead of a lookup per day would read all reviews: 1.2 s at a
+-- million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -3571,7 +3550,6 @@ $$;
 comment on function public.top_reviewers() is
   'The authors with most visible reviews this month in India: up to ten {label, count}, in descending order.';
 
--- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -3580,7 +3558,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the id of the caller's review with this id, or that was sent with this id, or null.
--- Security definer: site_reader may not read authors.
 create function private.my_review_id(given uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select a.review_id from private.review_authors as a
@@ -3657,7 +3634,7 @@ comment on table private.worker_heartbeat is
 alter table private.worker_heartbeat enable row level security;
 
 -- Measures how far a replica is behind. PostgreSQL's measures fail: the age of the last replayed transaction grows without writes, and log
--- positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
+-- positions show no lag once the connection is lost.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select to_json(extract(epoch from at)) from private.worker_heartbeat
@@ -3667,7 +3644,6 @@ comment on function public.heartbeat() is
 
 -- Taking an email sets its next try, in case its sender is killed: after 30 seconds (more than TRY_MS in server/emails/delivery.ts),
 -- doubling with each try up to an hour.
--- Security definer: service_role has no usage on private.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3791,7 +3767,7 @@ language sql stable set search_path = '' as $$
   select now() between at - interval '1 day' and at + interval '1 day'
 $$;
 
--- Returns why nothing may be deleted by age now, or null. Security definer: the embedded server calls it before it deletes files.
+-- Returns why nothing may be deleted by age now, or null. The embedded server calls it before it deletes files.
 create function private.clock_jump() returns text
 language sql stable security definer set search_path = '' as $$
   select format(
@@ -3837,7 +3813,7 @@ comment on function public.operator_confirm_clock(text) is
   'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
 -- The embedded server or `npm run worker` calls it every ten minutes, and sweeps photos through the storage API
--- (operator_orphan_uploads). Security definer: neither caller may read these tables.
+-- (operator_orphan_uploads).
 create function public.operator_sweep() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -3909,8 +3885,8 @@ comment on function public.operator_sweep() is
   'For operators and the servers: deletes expired rows, at most ten accounts and a hundred withdrawn reviews, and queues news of follows for three seconds. Returns the counts, or why it waits (clock_jump).';
 
 -- `npm run admin` (server/operator), `npm run worker` and `npm run doctor` call only operator_… functions, on the embedded backend and on
--- hosted projects. Only the database owner and service_role may call them, and the embedded server some of them. They are security
--- definer because service_role has no usage on private. Those that read whole lists set a statement_timeout.
+-- hosted projects. Only the database owner and service_role may call them, and the embedded server some of them. Those that read whole
+-- lists set a statement_timeout.
 
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
@@ -4056,7 +4032,6 @@ begin
       or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}'));
 end $$;
 
--- Security definer: the account service deletes accounts and may not call this schema's functions.
 create function private.forget_events_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4247,7 +4222,7 @@ comment on function public.operator_orphan_uploads(boolean) is
   'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
 -- Returns the names that have a row in any bucket: an operator may be moving a photo.
--- Security definer: the embedded server compares its files and may not read proofs.
+-- The embedded server compares its files.
 create function private.known_photos(names text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
   select name from unnest(names) as name
@@ -4395,7 +4370,7 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 
--- Security definer: service_role has no usage on private. The result has no email, no secret and no review.
+-- The result has no email, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -4738,7 +4713,6 @@ grant select on table private.places to site_reader;
 
 -- Counts a home that gets its first visible review, or loses its last, in its city and locality. Deferred to the end of the transaction,
 -- so that homes of a city wait for each other only during a commit, in the same order (city, then locality).
--- Security definer: visitors may not write places.
 create function private.count_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4767,13 +4741,13 @@ create constraint trigger count_place after insert or delete on private.property
 
 -- The read functions of the pages of homes (see 08_reading.sql).
 
--- Follows merges. Security definer: site_reader may not read merged properties. Returns an id, also of an invisible property.
+-- Follows merges. Returns an id, also of an invisible property.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- Accepts any name of a city, from a URL or typed. Security definer: site_reader may not read private.city_aliases.
+-- Accepts any name of a city, from a URL or typed.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -4783,7 +4757,6 @@ language sql stable security definer set search_path = '' as $$
   from private.slug(private.clean_line(left(city_slug.city, 200))) as given
 $$;
 
--- Security definer: site_reader may not call the functions that clean texts.
 create function private.locality_slug(locality text) returns text
 language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))
@@ -5126,8 +5099,7 @@ begin
 end $$;
 
 -- Returns up to five visible homes whose name begins with the term, or whose names have all its words. Compares at most 200 homes. Custom
--- plans, since a prefix may match two names or half of them. Security definer: site_reader may not read words, and cannot use an index of
--- arrays under RLS.
+-- plans, since a prefix may match two names or half of them. Security definer: an index of arrays cannot be used under RLS.
 create function private.suggested_homes(term text, wanted_city text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -5174,7 +5146,6 @@ end $$;
 -- Returns up to three localities and three cities whose names (of cities also other names) begin with the term or have something similar.
 -- If there is none, tries the nearest known words. enable_seqscan is off because the planner underestimates the cost of comparing words:
 -- reading all places took 30 ms.
--- Security definer: site_reader may not read words and the other names of cities.
 create function private.suggested_places(term text, wanted_city text) returns setof private.places
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
@@ -5393,7 +5364,6 @@ grant select on table private.place_figures to site_reader;
 -- The embedded server or `npm run worker` calls it every hour until it returns no cursor, since all homes at once would take minutes. It
 -- blocks no writer: it reads committed rows and writes only this table. A concurrent call returns at once. Hashing instead of sorting the
 -- facts of all homes makes it four times as fast.
--- Security definer: neither caller may read or write these tables.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
@@ -5576,8 +5546,7 @@ comment on function public.deposit_figures() is
   'What tenants got back of their deposits, by city and locality, for questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
   'most answers first, at most 200 cities with 20 localities each.';
 
--- Functions for authors on the page /account. Security definer: visitors may read and write no table. Each treats a review of another author
--- like one that does not exist.
+-- Functions for authors on the page /account. Each treats a review of another author like one that does not exist.
 
 -- The lock serializes changes by author and operators.
 create function private.lock_my_review(review_id uuid) returns public.reviews
@@ -5938,7 +5907,6 @@ language sql set search_path = '' as $$
     'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at))
 $$;
 
--- Security definer: visitors may read and write no table of private.
 create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5987,7 +5955,6 @@ end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
   'Files a grievance, once for each secret, and queues its emails. Returns the ticket and both deadlines.';
 
--- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
@@ -6075,8 +6042,7 @@ begin
   end loop;
 end $$;
 
--- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql. Security definer: visitors may
--- not read or write them, nor read who wrote a review.
+-- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql.
 
 create function public.reply_to_review(review_id uuid, reply_text text, written_as text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -6202,7 +6168,7 @@ comment on column private.monthly_counts.shard is 'Connections count in differen
 comment on column private.monthly_counts.reported_reviews is 'Distinct reviews that were reported in this month.';
 alter table private.monthly_counts enable row level security;
 
--- One update per statement, however many rows it has. Security definer: visitors may not write this table.
+-- One update per statement, however many rows it has.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6324,7 +6290,6 @@ language sql set search_path = '' as $$
   on conflict do nothing
 $$;
 
--- Security definer: site_reader reads neither the audit log nor the counts. The result has only counts.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
   with counted as (
@@ -6352,8 +6317,8 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.transparency() is 'Published and reported reviews, and decisions, by month, newest first.';
 
--- Emails about new reviews of the homes and localities that an account follows. Security definer: visitors may not read or write these
--- tables. docs/decisions/0022 explains why emails only cover earlier days.
+-- Emails about new reviews of the homes and localities that an account follows. docs/decisions/0022 explains why they only cover earlier
+-- days.
 
 create table private.follows (
   secret uuid primary key default gen_random_uuid(),
@@ -7063,7 +7028,7 @@ begin
   end if;
 end $$;
 
--- Operators' browsers call these functions. Security definer: visitors' roles may not use the schema private.
+-- Operators' browsers call these functions.
 
 -- Lists hidden reviews only on request, the last 500. Empty filters match everything that is open.
 create function public.desk_queue(

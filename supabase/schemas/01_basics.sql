@@ -6,7 +6,8 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
 -- The API does not expose this schema, and its roles have no usage on it. RLS is on for its tables too, so an accidental grant
--- exposes no rows.
+-- exposes no rows. Functions are security definer if their callers may not use the tables and functions that they need: visitors,
+-- site_reader, service_role and the account service. Comments name other reasons.
 create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
@@ -39,7 +40,6 @@ begin
 end $$;
 
 -- Checks the session, because an access token stays valid for up to an hour after log-out.
--- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -49,7 +49,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the account of the caller. Refuses an ended session.
--- Security definer: site_reader may not use the schema auth.
 create function private.signed_in_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin

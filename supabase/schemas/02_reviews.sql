@@ -222,7 +222,6 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
 
 -- Turns an empty answer into null. Refuses an answer that private.allowed_answers does not list, that is not a text, whose question was
 -- not asked, or that "answers" holds although its question has a column.
--- Security definer: visitors may not read the list.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -342,7 +341,6 @@ end $$;
 
 -- Finds or creates the property of a review, following merges. The review keeps its spelling, which counts for that of the property
 -- (private.count_figures), unless the property was renamed.
--- Security definer: visitors may not write properties.
 create function private.file_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -514,7 +512,6 @@ from (values
     'ਫੀਸ', 'ਚਾਰਜ'])
 ) as listed (topic, words);
 
--- Security definer: callers may not read private.city_aliases and private.topics.
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -565,7 +562,6 @@ begin
   having count(*) > 0;
 end $$;
 
--- Security definer: callers may not write private.monthly_reviewers.
 create function private.count_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -588,7 +584,6 @@ begin
 end $$;
 
 -- Deletes name, email and photos (which may show a face or a signature) of the reviews of a deleted account.
--- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -622,7 +617,6 @@ $$;
 
 -- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last before
 -- insert trigger; they fire in the order of their names.
--- Security definer: visitors may not write the private tables.
 create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -709,7 +703,6 @@ create trigger delete_proofs before delete on public.reviews
 -- Updates the totals and figures of a property when a visible review is inserted, hidden, shown again, corrected or deleted. Deletes a
 -- property with its last review, hidden ones included, unless others are merged into it. Changes are relative, on a locked row, so no
 -- update is lost.
--- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

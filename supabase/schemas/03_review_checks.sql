@@ -165,7 +165,6 @@ language sql immutable set search_path = '' as $$
   from substr(encode(sha256(convert_to(author || ':' || given, 'UTF8')), 'hex'), 1, 32) as hash
 $$;
 
--- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -295,7 +294,6 @@ end $$;
 -- withdrawn and deleted reviews count, too. Must be the last trigger of an insert, with the mailbox's limits first: otherwise a review
 -- that is refused anyway (two in one request, another review's photo) would reveal, without a trace, whether its mailbox or network
 -- reviewed this home.
--- Security definer: visitors may not read settings and counts.
 create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -330,7 +328,6 @@ create trigger refuse_too_many_reviews after insert on public.reviews
 
 -- The form calls this before it uploads photos. The result depends on the account's own reviews only, since a call leaves no trace, and
 -- anna+x@ may be another person than anna@. The limits of mailbox and network apply at publishing.
--- Security definer: visitors may not read settings, who wrote a review, and properties whose reviews are all hidden.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

@@ -26,7 +26,6 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- True for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
--- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -45,7 +44,6 @@ create policy "A signed-in user may upload proof photos" on storage.objects
 
 -- Refuses a proof photo beyond the account's daily quota, or one that would replace a proof. Concurrent uploads all pass the policy,
 -- which Storage checks before the upload.
--- Security definer: visitors may not read storage.objects and private.settings.
 create function private.keep_proof_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -77,7 +75,6 @@ comment on table private.photos_to_remove is 'Photos of deleted reviews and acco
 alter table private.photos_to_remove enable row level security;
 
 -- queue_deleted_proofs queues photos in the other bucket.
--- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -114,7 +111,6 @@ comment on table private.photos_to_move is 'Reviews with photos that were hidden
 create index photos_to_move_by_review on private.photos_to_move (review_id);
 alter table private.photos_to_move enable row level security;
 
--- Security definer: authors may not write this table.
 create function private.queue_photo_moves() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -158,7 +158,6 @@ comment on schema gate is 'The function that PostgREST runs before each request.
 revoke all on schema gate from public;
 grant usage on schema gate to anon, authenticated, service_role;
 
--- Security definer: the counters are in private.
 create function gate.check_request() returns void
 language plpgsql security definer set search_path = '' as $$
 begin

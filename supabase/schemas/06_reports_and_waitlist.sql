@@ -45,7 +45,6 @@ begin
 end $$;
 
 -- Limits reports by device, account and network. Duplicates do not count, so a retry never exceeds a limit.
--- Security definer: the secret is in private.settings.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +77,6 @@ end $$;
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
--- Security definer: visitors may not update reviews in any other way.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -115,7 +113,6 @@ grant insert (name, email) on table public.referral_waitlist to anon, authentica
 
 -- Cleans an entry and applies rate limits to a new one. Skips a known one: refuse_known_waitlist_entry reports it only at the end of the
 -- statement, so that a request with two entries cannot probe an address without a trace.
--- Security definer: visitors may not read the waitlist and the settings, nor call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

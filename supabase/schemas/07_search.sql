@@ -39,8 +39,7 @@ create index reviews_short_search on public.reviews using gin (private.short_gra
 
 -- Returns the words of a search, or null: at most ten, since each is compared with every review that is read, without words that
 -- another one contains. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word:
--- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts. Security definer: site_reader may
--- not call the functions that clean text.
+-- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with written as (
@@ -73,7 +72,6 @@ language sql immutable strict set search_path = '' as $$
 $$;
 
 -- Returns the properties.city_key of a city by any of its names, or null.
--- Security definer: site_reader may not read private.city_aliases.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')

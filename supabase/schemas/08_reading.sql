@@ -545,8 +545,8 @@ comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first, then the newest others; null if it does not exist or is hidden.';
 
 -- Returns the names behind the emails with most visible reviews this month in India, at most ten. Each review without an email is ranked
--- separately: together they would show what one person wrote. Security definer: site_reader may not read emails. Joining days instead of
--- a lookup per day would read all reviews: 1.2 s at a million.
+-- separately: together they would show what one person wrote. Joining days instead of a lookup per day would read all reviews: 1.2 s at a
+-- million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -577,7 +577,6 @@ $$;
 comment on function public.top_reviewers() is
   'The authors with most visible reviews this month in India: up to ten {label, count}, in descending order.';
 
--- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -586,7 +585,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the id of the caller's review with this id, or that was sent with this id, or null.
--- Security definer: site_reader may not read authors.
 create function private.my_review_id(given uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select a.review_id from private.review_authors as a

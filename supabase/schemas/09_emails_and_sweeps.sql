@@ -45,7 +45,7 @@ comment on table private.worker_heartbeat is
 alter table private.worker_heartbeat enable row level security;
 
 -- Measures how far a replica is behind. PostgreSQL's measures fail: the age of the last replayed transaction grows without writes, and log
--- positions show no lag once the connection is lost. Security definer: visitors have no usage on private.
+-- positions show no lag once the connection is lost.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select to_json(extract(epoch from at)) from private.worker_heartbeat
@@ -55,7 +55,6 @@ comment on function public.heartbeat() is
 
 -- Taking an email sets its next try, in case its sender is killed: after 30 seconds (more than TRY_MS in server/emails/delivery.ts),
 -- doubling with each try up to an hour.
--- Security definer: service_role has no usage on private.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -179,7 +178,7 @@ language sql stable set search_path = '' as $$
   select now() between at - interval '1 day' and at + interval '1 day'
 $$;
 
--- Returns why nothing may be deleted by age now, or null. Security definer: the embedded server calls it before it deletes files.
+-- Returns why nothing may be deleted by age now, or null. The embedded server calls it before it deletes files.
 create function private.clock_jump() returns text
 language sql stable security definer set search_path = '' as $$
   select format(
@@ -225,7 +224,7 @@ comment on function public.operator_confirm_clock(text) is
   'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
 -- The embedded server or `npm run worker` calls it every ten minutes, and sweeps photos through the storage API
--- (operator_orphan_uploads). Security definer: neither caller may read these tables.
+-- (operator_orphan_uploads).
 create function public.operator_sweep() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare

@@ -1,6 +1,6 @@
 -- `npm run admin` (server/operator), `npm run worker` and `npm run doctor` call only operator_… functions, on the embedded backend and on
--- hosted projects. Only the database owner and service_role may call them, and the embedded server some of them. They are security
--- definer because service_role has no usage on private. Those that read whole lists set a statement_timeout.
+-- hosted projects. Only the database owner and service_role may call them, and the embedded server some of them. Those that read whole
+-- lists set a statement_timeout.
 
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
@@ -146,7 +146,6 @@ begin
       or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}'));
 end $$;
 
--- Security definer: the account service deletes accounts and may not call this schema's functions.
 create function private.forget_events_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -337,7 +336,7 @@ comment on function public.operator_orphan_uploads(boolean) is
   'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
 -- Returns the names that have a row in any bucket: an operator may be moving a photo.
--- Security definer: the embedded server compares its files and may not read proofs.
+-- The embedded server compares its files.
 create function private.known_photos(names text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
   select name from unnest(names) as name
@@ -485,7 +484,7 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 
--- Security definer: service_role has no usage on private. The result has no email, no secret and no review.
+-- The result has no email, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare

@@ -313,7 +313,6 @@ grant select on table private.places to site_reader;
 
 -- Counts a home that gets its first visible review, or loses its last, in its city and locality. Deferred to the end of the transaction,
 -- so that homes of a city wait for each other only during a commit, in the same order (city, then locality).
--- Security definer: visitors may not write places.
 create function private.count_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -342,13 +341,13 @@ create constraint trigger count_place after insert or delete on private.property
 
 -- The read functions of the pages of homes (see 08_reading.sql).
 
--- Follows merges. Security definer: site_reader may not read merged properties. Returns an id, also of an invisible property.
+-- Follows merges. Returns an id, also of an invisible property.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- Accepts any name of a city, from a URL or typed. Security definer: site_reader may not read private.city_aliases.
+-- Accepts any name of a city, from a URL or typed.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -358,7 +357,6 @@ language sql stable security definer set search_path = '' as $$
   from private.slug(private.clean_line(left(city_slug.city, 200))) as given
 $$;
 
--- Security definer: site_reader may not call the functions that clean texts.
 create function private.locality_slug(locality text) returns text
 language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))
@@ -701,8 +699,7 @@ begin
 end $$;
 
 -- Returns up to five visible homes whose name begins with the term, or whose names have all its words. Compares at most 200 homes. Custom
--- plans, since a prefix may match two names or half of them. Security definer: site_reader may not read words, and cannot use an index of
--- arrays under RLS.
+-- plans, since a prefix may match two names or half of them. Security definer: an index of arrays cannot be used under RLS.
 create function private.suggested_homes(term text, wanted_city text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -749,7 +746,6 @@ end $$;
 -- Returns up to three localities and three cities whose names (of cities also other names) begin with the term or have something similar.
 -- If there is none, tries the nearest known words. enable_seqscan is off because the planner underestimates the cost of comparing words:
 -- reading all places took 30 ms.
--- Security definer: site_reader may not read words and the other names of cities.
 create function private.suggested_places(term text, wanted_city text) returns setof private.places
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$

@@ -30,7 +30,6 @@ grant select on table private.place_figures to site_reader;
 -- The embedded server or `npm run worker` calls it every hour until it returns no cursor, since all homes at once would take minutes. It
 -- blocks no writer: it reads committed rows and writes only this table. A concurrent call returns at once. Hashing instead of sorting the
 -- facts of all homes makes it four times as fast.
--- Security definer: neither caller may read or write these tables.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$

@@ -1,5 +1,4 @@
--- Functions for authors on the page /account. Security definer: visitors may read and write no table. Each treats a review of another author
--- like one that does not exist.
+-- Functions for authors on the page /account. Each treats a review of another author like one that does not exist.
 
 -- The lock serializes changes by author and operators.
 create function private.lock_my_review(review_id uuid) returns public.reviews

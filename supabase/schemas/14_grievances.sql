@@ -129,7 +129,6 @@ language sql set search_path = '' as $$
     'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at))
 $$;
 
--- Security definer: visitors may read and write no table of private.
 create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -178,7 +177,6 @@ end $$;
 comment on function public.file_grievance(uuid, text, text, text, text, text) is
   'Files a grievance, once for each secret, and queues its emails. Returns the ticket and both deadlines.';
 
--- Security definer: the visitor may not read the table.
 create function public.grievance_status(secret uuid) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret

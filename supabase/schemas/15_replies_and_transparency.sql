@@ -1,5 +1,4 @@
--- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql. Security definer: visitors may
--- not read or write them, nor read who wrote a review.
+-- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql.
 
 create function public.reply_to_review(review_id uuid, reply_text text, written_as text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -125,7 +124,7 @@ comment on column private.monthly_counts.shard is 'Connections count in differen
 comment on column private.monthly_counts.reported_reviews is 'Distinct reviews that were reported in this month.';
 alter table private.monthly_counts enable row level security;
 
--- One update per statement, however many rows it has. Security definer: visitors may not write this table.
+-- One update per statement, however many rows it has.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -247,7 +246,6 @@ language sql set search_path = '' as $$
   on conflict do nothing
 $$;
 
--- Security definer: site_reader reads neither the audit log nor the counts. The result has only counts.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
   with counted as (

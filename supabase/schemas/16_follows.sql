@@ -1,5 +1,5 @@
--- Emails about new reviews of the homes and localities that an account follows. Security definer: visitors may not read or write these
--- tables. docs/decisions/0022 explains why emails only cover earlier days.
+-- Emails about new reviews of the homes and localities that an account follows. docs/decisions/0022 explains why they only cover earlier
+-- days.
 
 create table private.follows (
   secret uuid primary key default gen_random_uuid(),

@@ -476,7 +476,7 @@ begin
   end if;
 end $$;
 
--- Operators' browsers call these functions. Security definer: visitors' roles may not use the schema private.
+-- Operators' browsers call these functions.
 
 -- Lists hidden reviews only on request, the last 500. Empty filters match everything that is open.
 create function public.desk_queue(
