@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { distance } from "../app/domain/distance.ts";
 import type { GrievanceOfficer } from "../app/domain/grievance.ts";
-import { logError, type LogFormat } from "./log.ts";
+import { logError } from "./log.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
 import { choice, origins, parse, SettingsError, siteAddress, webAddress } from "./setting-values.ts";
 
@@ -12,41 +12,8 @@ export { SettingsError };
 
 type Backend = "embedded" | "supabase" | "browser";
 
-export interface Settings {
-  backend: Backend;
-  host: string;
-  port: number;
-  /** Without a trailing slash. Links in emails start with it. */
-  siteUrl: string;
-  /** True behind a reverse proxy that appends the visitor's address to X-Forwarded-For. */
-  trustProxy: boolean;
-  hsts: Hsts;
-  /** The URL of the metrics for Prometheus; null for none. */
-  metricsAddress: URL | null;
-  /** Null means text on a terminal and JSON elsewhere. */
-  logFormat: LogFormat | null;
-  /** Embedded backend only. */
-  dataDir: string;
-  /** Embedded backend only: the folder for `npm run backup` and for backups before migrations. */
-  backupFolder: string;
-  /** Embedded backend only: a PostgreSQL server to use instead of npm's. */
-  databaseUrl: string | null;
-  /** A replica of the project, or of the database in `databaseUrl`, for pages; null for none. */
-  readUrl: string | null;
-  /** Embedded backend only: other origins whose pages use this server as their project. */
-  apiOrigins: string[];
-  /** Embedded backend only: the content of a new database. */
-  seed: "sample" | "none";
-  /** Embedded backend only: the SMTP server; null stores emails as files. */
-  smtpUrl: string | null;
-  /** Supabase backend only. */
-  supabaseUrl: string;
-  supabasePublishableKey: string;
-  /** Supabase backend only: the photos on cards. Projects without image transformation have only originals. */
-  proofThumbnails: "rendition" | "original";
-  /** Receives grievances; null if no officer is named. */
-  grievanceOfficer: GrievanceOfficer | null;
-}
+/** The settings of the web server, explained in `.env.example`. */
+export type Settings = ReturnType<typeof readSettings>;
 
 /**
  * Returns the environment of the process and the settings in `.env` of the working folder. Throws {@link SettingsError} if it cannot read
@@ -100,7 +67,6 @@ function resembles(written: string, name: string): boolean {
 
 const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
 
-/** The web server's variables, explained in `.env.example`. */
 export const ENVIRONMENT = z.object({
   BACKEND,
   SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
@@ -148,7 +114,7 @@ export const ENVIRONMENT = z.object({
 });
 
 /** Throws {@link SettingsError} if a setting is invalid or half of a pair is missing. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>) {
   const given = parse(ENVIRONMENT, env);
   checkProject(given);
   const siteUrl = given.SITE_URL ?? `http://localhost:${given.PORT}`;
@@ -157,17 +123,21 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: given.HOST,
     port: given.PORT,
     siteUrl,
+    // X-Forwarded-For is only trusted behind a proxy that appends to it.
     trustProxy: given.TRUST_PROXY === "1",
     hsts: given.HSTS,
     metricsAddress: given.METRICS_ADDRESS,
+    // Null means text on a terminal and JSON elsewhere.
     logFormat: given.LOG_FORMAT,
     dataDir: path.resolve(given.DATA_DIR),
     backupFolder: path.resolve(given.BACKUP_FOLDER ?? path.join(given.DATA_DIR, "backups")),
+    // Null means the PostgreSQL of npm.
     databaseUrl: given.DATABASE_URL,
     readUrl: readUrlOf(given),
     apiOrigins: given.API_ORIGINS,
     // The password of the sample account is public.
     seed: given.SEED ?? (isOnThisMachine(siteUrl) ? "sample" : "none"),
+    // Null means that emails are stored as files.
     smtpUrl: given.SMTP_URL,
     supabaseUrl: given.SUPABASE_URL,
     supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,

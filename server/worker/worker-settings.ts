@@ -1,19 +1,10 @@
-import type { LogFormat } from "../log.ts";
 import { parse, SettingsError } from "../setting-values.ts";
 import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settings.ts";
 
-export interface WorkerSettings {
-  supabaseUrl: string;
-  secretKey: string;
-  siteUrl: string;
-  smtpUrl: string;
-  officerEmail: string | null;
-  metricsAddress: URL | null;
-  logFormat: LogFormat | null;
-}
+export type WorkerSettings = ReturnType<typeof readWorkerSettings>;
 
 /** Reads the settings of `npm run worker`. Throws {@link SettingsError} if one is missing. */
-export function readWorkerSettings(env: Record<string, string | undefined>): WorkerSettings {
+export function readWorkerSettings(env: Record<string, string | undefined>) {
   const operator = readOperatorSettings(env, "worker");
   if (operator.kind === "embedded") {
     throw new SettingsError(
