@@ -6,7 +6,6 @@ import { databaseTime, type ReadWaiting } from "./metrics.ts";
 import { withReplica } from "./replica.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the web server needs from a backend. */
 export interface Backend {
   /** Null if visitors' browsers store the reviews. */
   database: Database | null;
@@ -21,7 +20,6 @@ export interface Backend {
 /** Less than the timeout of load balancers, commonly 5 s. */
 const PING_TIMEOUT_MS = 3_000;
 
-/** Starts or connects the configured backend. Throws if this fails or `signal` aborts. */
 export async function startBackend(settings: Settings, signal?: AbortSignal): Promise<Backend> {
   if (settings.backend === "browser") {
     return { database: null, embedded: null, ping: async () => {}, stop: async () => {} };

@@ -25,7 +25,6 @@ export function networkOfCaller(c: Context<ServerEnv>, trustProxy: boolean): str
   return widerNetworkOf(clientAddress(c, trustProxy));
 }
 
-/** Aborts when the client has disconnected or received its response. */
 export function signalOf(c: Context<ServerEnv>): AbortSignal {
   const leaving = new AbortController();
   c.env?.outgoing?.once("close", () => leaving.abort());

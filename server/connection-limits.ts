@@ -31,7 +31,6 @@ const MAX_BODY_IN_MEMORY = 128 * 1024;
 const LOOK_EVERY_MS = 250;
 /** The share of the maximum above which idle connections are closed. */
 const CROWDED = 0.8;
-/** The share that remains after connections are closed. */
 const CROWDED_OUT = 0.98;
 
 interface Exchange {
@@ -41,11 +40,9 @@ interface Exchange {
 
 interface Connection {
   network: string;
-  /** The request in flight; null between two. */
   incoming: IncomingMessage | null;
   /** Bytes received when the last request ended. */
   readBefore: number;
-  /** Pipelined requests. */
   waiting: Exchange[];
 }
 

@@ -3,7 +3,6 @@ export class DataDirError extends Error {
   override name = "DataDirError";
 }
 
-/** Another process owns the data folder. */
 export class DataDirInUseError extends DataDirError {
   override name = "DataDirInUseError";
 

@@ -16,13 +16,11 @@ interface Line {
 }
 
 interface Slots {
-  /** The label in metrics. */
   name: string;
   /** Concurrent tasks. */
   atOnce: number;
   /** Concurrent tasks of one network, so that its slow tasks do not block others. */
   ofNetwork: number;
-  /** Waiting tasks of one network. */
   waiting: number;
 }
 

@@ -23,7 +23,6 @@ const SECRETS: [RegExp, string][] = [
 /** May also match a time or a position in a file. */
 const MAYBE_IPV6 = /(?<![\w:.])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*/gi;
 
-/** Redacts emails, tokens, keys, passwords and IP addresses. */
 export function redact(text: string): string {
   const withoutIPv6 = text.replace(MAYBE_IPV6, (found) => {
     // Punctuation may follow: "refused by 2001:db8::1: try again".

@@ -37,7 +37,6 @@ export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   return mailbox;
 }
 
-/** Compares in constant time. */
 function isSame(given: string, key: string): boolean {
   const [one, other] = [given, key].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);

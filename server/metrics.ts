@@ -72,7 +72,6 @@ const queueTasks = new Gauge({
 type CountTasks = () => { running: number; waiting: number };
 const queues = new Map<string, CountTasks>();
 
-/** Exports the running and waiting tasks of a queue. */
 export function watchQueue(name: string, tasks: CountTasks): void {
   queues.set(name, tasks);
 }
@@ -102,7 +101,6 @@ const waiting: Record<string, Gauge> = {
   follow_seconds_late: gauge("follow_seconds_late", "Time since the oldest news of a follow became due."),
 };
 
-/** Calls public.operator_waiting. */
 export type ReadWaiting = () => Promise<unknown>;
 const answerSchema = z.record(z.string(), z.number().nullable());
 

@@ -33,7 +33,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * as many wait as a network has connections, since clients refused at once retry at once.
  */
 export const RENDERING = { name: "rendering", atOnce: 24, ofNetwork: 2, waiting: 1_000 };
-/** The queue's network for revalidations. */
 const REVALIDATION = "";
 
 /** Matches the cookie that a browser sets after a write, until caches have expired. */
@@ -61,7 +60,6 @@ class UncachedPage extends Error {
 
 interface Caller {
   network: string;
-  /** Aborts when the client has disconnected. */
   signal?: AbortSignal;
 }
 
@@ -70,7 +68,6 @@ export interface PageCacheParts {
   handleOf: HandleOf;
   /** Pages do not depend on the URL that a visitor used. */
   siteUrl: string;
-  /** Adds the headers of every response. */
   addHeaders?(headers: Headers): void;
   /** For tests. */
   maxBytes?: number;

@@ -4,7 +4,6 @@ import { jobRuns, jobSucceeded } from "./metrics.ts";
 const FIRST_AFTER_MS = 60_000;
 
 export interface PeriodicJob {
-  /** The label in metrics. */
   name: string;
   everyMs: number;
   run(): Promise<unknown>;

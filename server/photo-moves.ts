@@ -8,7 +8,6 @@ export interface PhotoMove {
   to: StoredPhoto;
 }
 
-/** Moves and removes photos in the embedded storage or in a hosted project. */
 export interface PhotoFiles {
   movePhoto(move: PhotoMove): Promise<void>;
   removePhotos(photos: StoredPhoto[]): Promise<void>;

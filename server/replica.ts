@@ -79,7 +79,6 @@ export async function withReplica(backend: Primary, replica: Database): Promise<
   };
 }
 
-/** Returns seconds, or null without a response. */
 function heartbeatOf({ call }: Database): Promise<number | null> {
   return withTimeout(call("heartbeat"), "No heartbeat.", PROBE_TIMEOUT_MS).then(Number, () => null);
 }

@@ -19,7 +19,6 @@ export interface Site {
   app: Hono<ServerEnv>;
   /** Answers from memory, bypassing the app. Returns whether it did. */
   answerFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-  /** Runs after the requests in flight. */
   stop?: () => Promise<void>;
 }
 

@@ -31,7 +31,6 @@ export function origins(text: string, context: z.RefinementCtx): string[] {
   });
 }
 
-/** Removes the trailing slash. */
 export function webAddress(name: string) {
   const error = ({ input }: { input?: unknown }) =>
     `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;

@@ -244,7 +244,6 @@ export interface DoctorSettings {
   operator: OperatorSettings | null;
 }
 
-/** Throws {@link SettingsError}. */
 export function readDoctorSettings(env: Record<string, string | undefined>, systemUser: string): DoctorSettings {
   const settings = readSettings(env);
   const hasSecretKey = secretKeyOf(parse(OPERATOR_ENVIRONMENT, env)) !== "";

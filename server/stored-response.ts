@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 
-/** By preference. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -50,7 +49,6 @@ export function isTooLong(acceptEncoding = ""): boolean {
   return acceptEncoding.length > LONGEST_ACCEPT;
 }
 
-/** Returns the best encoding that the client accepts. */
 export function encodingFor(acceptEncoding = ""): Encoding {
   const accepted = isTooLong(acceptEncoding) ? [] : parseAccept(acceptEncoding);
   return ENCODINGS.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ?? "identity";

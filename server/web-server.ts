@@ -35,10 +35,8 @@ export interface WebServerParts {
   handleOf?: HandleOf;
   /** The built files; null if Vite serves them. */
   assetsFolder: string | null;
-  /** The Supabase API of the embedded backend. */
   api?: Hono<ServerEnv> | undefined;
   mailbox?: Hono<ServerEnv> | undefined;
-  /** The limits of the embedded backend. */
   limits?: Limits | undefined;
 }
 
@@ -194,6 +192,5 @@ function headersOf(address: string): Record<string, string> {
   // File names in /assets contain a hash of the content.
   if (address.startsWith("/assets/")) return { ...type, "Cache-Control": "public, max-age=31536000, immutable" };
   const daily = { ...type, "Cache-Control": "public, max-age=86400" };
-  // Pictures for shared links.
   return address.startsWith("/og/") ? { ...daily, "Cross-Origin-Resource-Policy": "cross-origin" } : daily;
 }

@@ -1,4 +1,3 @@
-/** The response of a URL. */
 export interface Answer {
   /** 0 without a response. */
   status: number;
@@ -16,7 +15,6 @@ interface Question {
   headers?: Record<string, string>;
 }
 
-/** Requests a path of one origin. Never rejects. */
 export type Ask = (path: string, question?: Question) => Promise<Answer>;
 
 const TIMEOUT_MS = 10_000;

@@ -21,20 +21,17 @@ const facts = z.object({
 
 const limits = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));
 
-/** The database's results for operators. */
 export interface DatabaseAnswer extends z.infer<typeof facts> {
   limits: z.infer<typeof limits>;
   /** Milliseconds by which its clock is ahead of ours. */
   aheadMs: number;
 }
 
-/** Why the database did not respond, and what to do. */
 export interface NoAnswer {
   detail: string;
   remedy: string;
 }
 
-/** Queries the database as an operator. Changes nothing. */
 export async function queryDatabase(operator: OperatorSettings): Promise<DatabaseAnswer | NoAnswer> {
   try {
     const project = await openRunning(operator);

@@ -3,9 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const SUPABASE_FOLDER = new URL("../../supabase/", import.meta.url);
 
-/** What the database of a deployment of this version must contain. */
 export interface Expected {
-  /** Versions of the migrations in order. */
   migrations: string[];
   /** The result of private.access_rules(). */
   access: string[];

@@ -4,12 +4,9 @@ import type { Ask } from "./ask.ts";
 import type { DatabaseAnswer, NoAnswer } from "./database.ts";
 import type { Expected } from "./expected.ts";
 
-/** The sources of facts. */
 export interface Deployment {
   settings: Settings;
-  /** When the newest archive was started, or why there is none. */
   newestBackup: Date | string;
-  /** Requests of the web server. */
   site: Ask;
   /** Requests of the API as a browser, with the public key. */
   api: Ask;
@@ -28,7 +25,6 @@ export interface Fact {
   /** Stable across runs, for monitoring. */
   name: string;
   backends: Settings["backend"][];
-  /** The fact that this one depends on. */
   needs?: string;
   look: (deployment: Deployment) => Verdict | Promise<Verdict>;
 }

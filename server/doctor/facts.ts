@@ -391,12 +391,10 @@ function unclearAnswer(
   return ["unknown", `no clear answer (${status || reason})`, remedy];
 }
 
-/** A setting of a project that no API returns. */
 function inDashboard(name: string, place: string): Fact {
   return fact(name, HOSTED, () => ["unknown", "no API returns it", `look in the dashboard: ${place}`]);
 }
 
-/** Infinity for never. */
 function minutesSince(time: Date | string | null): number {
   return time === null ? Infinity : (Date.now() - new Date(time).getTime()) / 60_000;
 }
@@ -418,7 +416,6 @@ async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   return Number.isNaN(date) ? null : date + 500 - (before + Date.now()) / 2;
 }
 
-/** Returns a warning if cards would show broken thumbnails, else null. */
 export async function renditionFault(settings: Settings): Promise<string | null> {
   const api = askerOf(settings.supabaseUrl, { apikey: settings.supabasePublishableKey });
   const [state, detail, remedy] = await imageRenditions({ api, database: null, settings });

@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import type { Message } from "./delivery.ts";
 
-/** The content of an email, in plain text. */
 export interface Wording {
   subject: string;
   title: string;
   paragraphs: string[];
   items?: { text: string; links: { path: string; label: string }[] }[];
-  /** The button. */
   link?: { path: string; label: string };
   /** The text after the button. */
   note?: string;

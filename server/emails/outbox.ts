@@ -3,7 +3,6 @@ import type { Delivery } from "./delivery.ts";
 import type { Written } from "./email.ts";
 import { log, logError } from "../log.ts";
 
-/** Concurrent emails. */
 const AT_ONCE = 4;
 const MAX_TRIES = 10;
 
@@ -32,7 +31,6 @@ interface OutboxOptions {
   /** Null if no grievance officer is named: their emails are then dropped. */
   officerEmail: string | null;
   write(email: QueuedEmail): Promise<Written>;
-  /** The polling interval. */
   everyMs: number;
 }
 

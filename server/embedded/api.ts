@@ -29,7 +29,6 @@ interface ApiParts {
   rest: ReturnType<typeof createRest>;
   storage: ReturnType<typeof createStorage>;
   publishableKey: string;
-  /** The origins whose pages may call the API. */
   origins: ReadonlySet<string>;
 }
 

@@ -45,10 +45,8 @@ const PLACE_PHOTOS_EVERY_MS = 15_000;
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
 export interface EmbeddedBackend {
-  /** The Supabase calls of browsers: /auth/v1, /rest/v1 and /storage/v1. */
   api: Hono<ServerEnv>;
   limits: Limits;
-  /** Calls functions of the database for pages. */
   call: FunctionCall;
   /** The same on a replica; null without one. */
   callReplica: FunctionCall | null;
@@ -57,7 +55,6 @@ export interface EmbeddedBackend {
   mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
   readWaiting: ReadWaiting;
-  /** Rejects if the database does not respond. */
   ping(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -13,7 +13,6 @@ import { exists } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { readSecrets } from "./secrets.ts";
 
-/** Files of an archive. */
 export const LIST = "backup.json";
 export const DATABASE = "database.tar";
 export const SECRETS = "secrets.json";
@@ -88,9 +87,7 @@ export async function removeLeftBackups(folder: string): Promise<void> {
 }
 
 interface Target {
-  /** The archive to write. */
   file: string;
-  /** The folder for its parts. */
   drafts: string;
   /** Protects `drafts` from {@link removeLeftBackups}. Null on a network file system without locks. */
   lock: number | null;

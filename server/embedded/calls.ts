@@ -129,7 +129,6 @@ export const FUNCTIONS = {
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** Functions that write. They are limited per address. */
 export const WRITING: ReadonlySet<FunctionName> = new Set<FunctionName>([
   "make_my_review_anonymous",
   "withdraw_my_review",

@@ -34,7 +34,6 @@ export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promi
 
 const READING = { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS };
 
-/** Creates a pool of read-only connections as anonymous visitors. */
 export function createReadPool(url: string, max: number): postgres.Sql {
   return connect(url, max, READING);
 }
@@ -114,7 +113,6 @@ export async function asVisitor<Result>(
   return result as Result;
 }
 
-/** Calls a function of the schema public. Returns its result as JSON. */
 export async function callFunction(sql: postgres.ISql, name: string, args: object = {}): Promise<string> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");

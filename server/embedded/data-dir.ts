@@ -26,7 +26,6 @@ export async function lockDataDir(dataDir: string): Promise<number> {
   return lock;
 }
 
-/** A database for the duration of a command. */
 export interface OpenDatabase {
   /** Contains the password of the owner: never print it. */
   url: string;

@@ -9,7 +9,6 @@ import type { Delivery } from "../emails/delivery.ts";
 const LOOK_EVERY_MS = 2_000;
 
 export interface EmailOutbox extends Pick<Outbox, "look" | "stop"> {
-  /** Queues an email in the transaction that creates its link. */
   add(sql: postgres.ISql, template: AccountEmail, recipient: string, tokenHash?: string): Promise<void>;
   /** Starts sending, also the emails that an earlier process left. */
   start(): Promise<void>;

@@ -8,7 +8,6 @@ export function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Resolves to null if the file or folder does not exist. */
 export async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;

@@ -126,7 +126,6 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   };
 }
 
-/** Returns the visitor's address, and the seconds to wait if a limit is reached. */
 export function countRequest(
   c: Context<ServerEnv>,
   use: Use,

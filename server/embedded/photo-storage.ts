@@ -120,7 +120,6 @@ interface StoredFile {
 export function createPhotoStorage(storageFolder: string) {
   const folder = path.join(storageFolder, PROOF_BUCKET, "public");
 
-  /** Calls `work` with a temporary file next to the photo. */
   async function besidePhoto<Result>(name: string, work: (file: string) => Promise<Result>): Promise<Result> {
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     return withDraft(path.join(folder, name), work);
@@ -156,7 +155,6 @@ export function createPhotoStorage(storageFolder: string) {
       };
     },
 
-    /** Also removes its thumbnail. */
     remove: (name: string) => removePhotoFile(path.join(folder, name)),
   };
 }

@@ -23,7 +23,7 @@ export function createProofThumbnails(
 
   async function find(name: string, network: string): Promise<Buffer | "no-such-photo" | "busy"> {
     const photo = path.join(folder, name);
-    // Checks the photo first: a deleted one has no thumbnail, and unknown names are cheap.
+    // Checks the photo first, so that a deleted one shows no thumbnail, and unknown names are cheap.
     if (!(await unlessMissing(fs.stat(photo)))) return "no-such-photo";
     const kept = await unlessMissing(fs.readFile(thumbnailFile(photo)));
     if (kept) return kept;
@@ -43,7 +43,6 @@ export function thumbnailFile(photo: string): string {
   return `${photo}.${SIDE}.webp`;
 }
 
-/** Also removes its thumbnail. */
 export async function removePhotoFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });
   await fs.rm(thumbnailFile(file), { force: true });

@@ -35,7 +35,6 @@ export class RestRefusal extends Refusal {
 }
 
 interface RestOptions {
-  /** Read-only. */
   readPool: postgres.Sql;
   writePool: postgres.Sql;
   sessions: Sessions;
@@ -161,7 +160,6 @@ const QUERY_CANCELED = "57014";
 const INSUFFICIENT_PRIVILEGE = "42501";
 const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";
-/** Invalid values and violated rules. */
 const CALLERS_MISTAKE = /^(?:21|22|23|42)/;
 /** No connection is possible or free, or it ended. */
 const UNAVAILABLE = /^(?:08|53|57P0)/;

@@ -21,7 +21,6 @@ export interface RestoreResult {
   photos: number;
   /** Photos that reviews show but the archive lacks. */
   missingPhotos: string[];
-  /** The folder of the replaced data. */
   replaced: string | null;
 }
 

@@ -15,10 +15,8 @@ export interface SampleAccount {
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };
 
 interface SampleData {
-  /** Logged in as the superuser. */
   sql: postgres.Sql;
   seed: "sample" | "none";
-  /** The project's supabase folder. */
   folder: string;
   storageFolder: string;
 }

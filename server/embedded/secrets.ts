@@ -6,7 +6,6 @@ import { SettingsError } from "../settings.ts";
 import { unlessMissing } from "./files.ts";
 
 const secretsSchema = z.object({
-  /** Signs access tokens. */
   jwtSecret: z.string().min(32),
   databasePassword: z.string().min(16),
   /** Not a secret, but must not change: browsers have it. */

@@ -26,7 +26,6 @@ export type User = Record<string, unknown> & {
   is_anonymous: boolean;
 };
 
-/** GoTrue's `amr`. */
 type Method = "password" | "otp";
 
 /** Must match the message in supabase/schemas/01_basics.sql. */
@@ -62,7 +61,6 @@ export function userJson(sql: postgres.ISql) {
     'created_at', users.created_at, 'updated_at', users.updated_at, 'is_anonymous', users.is_anonymous))`;
 }
 
-/** Returns 128 random bits, safe for URLs. */
 export function newToken(): string {
   return randomBytes(16).toString("base64url");
 }
@@ -128,7 +126,6 @@ async function insertSession(sql: postgres.ISql, userId: string, method: Method)
 
 /** Replaces a refresh token. For REUSE_SECONDS, a used one returns its replacement. */
 async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not-found" | "already-used"> {
-  // Serializes refreshes of a session.
   const [session] = await sql<{ id: string }[]>`
     select id from auth.sessions
     where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;

@@ -42,7 +42,6 @@ function make(name: string): SystemUser | null {
   return lookUp(name);
 }
 
-/** Returns whether the user can enter every folder down to this one. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
@@ -100,7 +99,6 @@ async function makeFolderOf(user: SystemUser, folder: string): Promise<void> {
   const target = await fs.mkdtemp(path.join(SYSTEM_FOLDER, "data-"));
   await fs.symlink(target, folder).catch(async (error: NodeJS.ErrnoException) => {
     await fs.rmdir(target);
-    // Another process was faster.
     if (error.code !== "EEXIST") throw error;
   });
 }

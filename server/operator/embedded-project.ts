@@ -9,7 +9,6 @@ import { readSecrets } from "../embedded/secrets.ts";
 import { dropRoot } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** The SQLSTATE of an unknown function. */
 const UNDEFINED_FUNCTION = "42883";
 
 /**

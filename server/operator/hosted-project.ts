@@ -4,7 +4,6 @@ import type { StoredPhoto } from "../photo-moves.ts";
 import { DB_PUSH } from "../db-push.ts";
 import { type Project, RefusedError } from "./project.ts";
 
-/** PostgREST's code for an unknown function. */
 const UNKNOWN_FUNCTION = "PGRST202";
 const TIMEOUT_MS = 90_000;
 

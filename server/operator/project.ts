@@ -6,7 +6,6 @@ export interface Project extends PhotoFiles {
   name: string;
   /** Calls a function of the database. Throws {@link RefusedError} if it refuses. */
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
-  /** Removes uploads that no review shows. Returns their number. */
   sweepUploads(): Promise<number>;
   close(): Promise<void>;
 }

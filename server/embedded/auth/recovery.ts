@@ -60,7 +60,7 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
     const untilNextHour = limits.count("assured-recovery", recipient);
     const wait = limits.count("recovery-email", recipient);
     if (wait !== null && untilNextHour !== null) throw tooManyEmailsTo(Math.min(wait, untilNextHour));
-    // Not for an unconfirmed account: anybody can sign up any number of +tags of a mailbox.
+    // Not for an unconfirmed account: anyone can sign up any number of +tags of a mailbox.
     const onlyConfirmed = wait !== null;
     const link = await renewRecovery(transaction, body.email, onlyConfirmed);
     if (link) await outbox.add(transaction, "recovery", body.email, link);

@@ -53,7 +53,6 @@ export interface AuthOptions {
 export interface AuthService extends AuthOptions {
   /** Session lookups use six of the eight connections. Logins and writes have the others. */
   lookups: FairQueue;
-  /** For storing sign-ups and links. */
   storing: FairQueue;
   /** For comparisons without an account, so that they take as long. */
   dummyHash: Promise<string>;
@@ -153,7 +152,6 @@ export function checkEmail(address: string): void {
   if (fault) throw invalid(fault);
 }
 
-/** GoTrue's message. */
 function tokenFault(error: unknown, token: string): string {
   if (error instanceof errors.JWTExpired) return "token has invalid claims: token is expired";
   if (error instanceof errors.JWTClaimValidationFailed) return "token has invalid claims: token is not valid yet";

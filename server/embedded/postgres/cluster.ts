@@ -1,7 +1,6 @@
 import type { SystemUser } from "../system-user.ts";
 
 export interface ClusterOptions {
-  /** The folder with bin, lib and share. */
   binaries: string;
   folder: string;
   password: string;

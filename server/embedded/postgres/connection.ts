@@ -21,7 +21,6 @@ export async function refusalOf(url: string): Promise<postgres.PostgresError | n
   return error instanceof postgres.PostgresError && !LATER.test(error.code) ? error : null;
 }
 
-/** Resolves to null if the database answers a query, else to the error. */
 async function ask(url: string): Promise<unknown> {
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
   // postgres.js would reconnect forever to a program that is not PostgreSQL.

@@ -21,11 +21,10 @@ const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator co
 
 interface Launched {
   child: ChildProcess;
-  /** The end of its standard error. */
   lastMessages: string;
 }
 
-/** A PostgreSQL that is restarted if it ends by itself, until it is stopped. */
+/** Restarts PostgreSQL if it exits, until it is stopped. */
 export class PostgresProcess {
   /** Contains the password: never print it. */
   readonly url: string;
@@ -52,7 +51,7 @@ export class PostgresProcess {
     launched.child.once("exit", () => void this.#relaunch(launched.lastMessages));
   }
 
-  /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
+  /** Rolls back open transactions, writes a checkpoint and exits (PostgreSQL's fast shutdown). */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
@@ -149,7 +148,6 @@ export class PostgresProcess {
     }
   }
 
-  /** Logs repeated messages once a minute. */
   #log(message: string): void {
     const last = this.#loggedAt.get(message);
     if (last !== undefined && Date.now() - last < REPEAT_AFTER_MS) return;

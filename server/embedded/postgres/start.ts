@@ -18,7 +18,6 @@ const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 export interface PostgresServer {
   /** Contains the password: never print it. */
   url: string;
-  /** Runs PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
   stop(): Promise<void>;
 }
 
