@@ -15,7 +15,6 @@ const ROUNDS = 60;
 const ENOUGH_MS = 5_000;
 /** A kind does not grow if its p95 is at most this, or at most twice the young one. */
 const FLAT_MS = 50;
-/** Periodic jobs start after one minute. */
 const JOBS_MS = 120_000;
 const words = (text: string) => text.trim().split(/\s+/);
 /** A word in braces is replaced by its values in turn. */
@@ -77,7 +76,6 @@ export async function measureAged(start: (data: "10k" | "aged") => Promise<Produ
   };
 }
 
-/** Requests Home repeatedly while the jobs run. */
 async function watchJobs({ url, pid }: Product) {
   let wait = 0;
   for (const until = performance.now() + JOBS_MS; performance.now() < until; await delay(20)) {

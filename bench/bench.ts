@@ -14,7 +14,6 @@ import { wrkVersion } from "./wrk.ts";
 /** `npm run bench -- [--sizes 10k,1m | aged] [--only queries,http,…]`: see README.md in this folder. */
 const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(import.meta.dirname, ".data"));
 const SIZES = { "10k": 10_000, "1m": 1_000_000, "10m": 10_000_000, aged: "aged" } as const;
-/** The sizes of a complete run. */
 const USUAL: (keyof typeof SIZES)[] = ["10k", "1m"];
 /** One per data folder, so that several products can run at once. */
 const PORTS = { "10k": 4800, "1m": 4801, "10m": 4803, aged: 4804 };
@@ -63,7 +62,6 @@ function start(data: keyof typeof PORTS): Promise<Product> {
   return startProduct(path.join(DATA, data), PORTS[data]);
 }
 
-/** Runs a product for each data folder, all at once. */
 async function withProducts(
   folders: (keyof typeof PORTS)[],
   work: (products: Record<string, Product>) => Promise<Part>,

@@ -28,7 +28,6 @@ const MOST_LINKS = 60_000;
 /** A million reviews after ten years, with 600,000 photos. */
 const AGED = { photoShare: 0.374, hiddenShare: 0.02, logged: 300_000, grievances: 50_000, follows: 100_000 };
 
-/** The columns of public.reviews that the form sends. */
 export const REVIEW_COLUMNS = Object.keys(TABLES.reviews.row.shape);
 
 /** Fills `dataDir` with this many synthetic reviews ("aged": see AGED), unless it is up to date. */
@@ -126,7 +125,6 @@ async function replaceSamples(
   await sql`checkpoint`;
 }
 
-/** Drops the indexes of public and private whose definition matches. */
 async function dropIndexes(sql: postgres.Sql, definition: string): Promise<{ name: string; definition: string }[]> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select format('%I.%I', schemaname, indexname) as name, indexdef as definition

@@ -13,7 +13,6 @@ const ROUNDS = 3;
 /** Bypasses cached pages, with the encoding of browsers. */
 export const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1`, "accept-encoding": "br" };
 
-/** Measures pages per second, cached and rendered. */
 export async function measureHttp({ url, ...product }: Product): Promise<Part> {
   // Concurrent requests for one page share a rendering, so these request different pages.
   const { pages, homes } = await distinctPaths(product);

@@ -67,7 +67,6 @@ async function perSecond(write: (writer: number) => Promise<void>): Promise<numb
 /** Writers have separate accounts, because the database serializes the reviews of an account. */
 async function openWriters(product: Product) {
   const sql = connect(product.databaseUrl);
-  // An interrupted run may have left some.
   await deleteWriters(sql);
   await disableLimits(sql);
   const passwordHash = await hashPassword(PASSWORD);

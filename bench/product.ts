@@ -14,28 +14,23 @@ const START_TIMEOUT_MS = 180_000;
 export interface Product {
   url: string;
   pid: number;
-  /** Until /healthz answers 200. */
   startMs: number;
   dataDir: string;
   publishableKey: string;
-  /** Logs in as the owner of the database. */
   databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Resolves when the product is healthy. */
 export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
   const began = performance.now();
   const child = spawn("sh", ["-c", packageFile.scripts.start], {
     cwd: ROOT,
     // Discards the log: reading 20,000 lines a second would use the processors of the server.
     stdio: ["ignore", "ignore", "inherit"],
-    // Overrides the .env file of this folder.
     env: {
       ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port) },
       ...{ SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, SEED: seed },
-      // The writers send client addresses.
       TRUST_PROXY: "1",
     },
   });

@@ -10,15 +10,12 @@ import { CITIES, CITY_SPELLINGS, DEVANAGARI, LATIN, PLACE_WORDS } from "./words.
 const ROUNDS = 200;
 /** See `alternate`: some queries take seconds. */
 const ENOUGH_MS = 60_000;
-/** The 191st to the 200th page. */
 const CURSORS = 10;
 const PAGES = 200;
-/** SQLSTATE of a statement that exceeded its timeout. */
 const QUERY_CANCELED = "57014";
 
 type Call = Parameters<FunctionCall>;
 
-/** A call of the list with the site's page sizes. */
 function browse(
   query: { search?: string; city?: string; sort?: string; exact?: boolean },
   after: string | null = null,
@@ -27,7 +24,6 @@ function browse(
   return ["browse_properties", { search: "", city: "", sort: "recent", ...query, ...paging }];
 }
 
-/** Resolves to the cursors of the pages up to the 200th. */
 export async function pageCursors(call: FunctionCall): Promise<string[]> {
   const cursors: string[] = [];
   while (cursors.length < PAGES - 1) {
@@ -141,7 +137,6 @@ async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
   };
 }
 
-/** Measures milliseconds in the database, one query at a time. */
 export async function measureQueries(products: Record<string, Product>): Promise<Part> {
   const canceled: string[] = [];
   const sizes = await Promise.all(

@@ -36,7 +36,6 @@ export function describeMachine(wrk: string): string[] {
   ];
 }
 
-/** Returns the results of a run as Markdown. */
 export function report(facts: string[], judged: Judgement[], parts: Part[]): Promise<string> {
   const count = (state: string) => judged.filter((target) => target.state === state).length;
   const targets: Table = {

@@ -112,7 +112,6 @@ function named(text: string): Record<string, string[]> {
   return Object.fromEntries(lines(text).map((line) => [line.split(": ")[0], listed(line.split(": ")[1] ?? "")]));
 }
 
-/** Replaces the placeholders of a sentence. */
 function filled(random: Random, sentence: string): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) =>
     filled(random, pick(random, PLACEHOLDERS[placeholder] ?? [])),

@@ -20,7 +20,6 @@ const SOURCES = [
 /** compress-files.ts writes it at the end of a build, so an interrupted build does not count. */
 const STAMP = path.join(ROOT, "build/complete");
 
-/** Returns milliseconds; 0 for missing paths. */
 async function newestChange(paths: string[]): Promise<number> {
   const times = await Promise.all(
     paths.map(async (name) => {

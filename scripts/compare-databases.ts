@@ -3,7 +3,6 @@ import { extract } from "@supabase/pg-delta/extract";
 import { type Action, plan } from "@supabase/pg-delta/plan";
 import { Pool } from "pg";
 
-/** SQL statements that change one database into another, in order. */
 export interface Changes {
   /** For functions, views, triggers, policies, grants and comments. */
   generated: string[];
@@ -34,7 +33,6 @@ export async function compareDatabases(before: string, after: string): Promise<C
   return changes;
 }
 
-/** Returns the catalog and the rows of a new database. */
 async function read(connectionString: string) {
   const pool = new Pool({ connectionString, max: 1 });
   try {

@@ -25,7 +25,6 @@ const sizes = await Promise.all(
   entries.filter((name) => TEXT.test(name)).map((name) => atOnce(() => compressFile(path.join(CLIENT, name)))),
 );
 const [before, after] = sizes.reduce(([plain, brotli], size) => [plain + size.plain, brotli + size.brotli], [0, 0]);
-// For build-if-needed.ts.
 await fs.writeFile(path.join(CLIENT, "../complete"), "");
 process.stdout.write(`${sizes.length} files compressed from ${kilobytes(before)} to ${kilobytes(after)}\n`);
 

@@ -3,7 +3,6 @@ import { FUZZ_CASES } from "./test-length.ts";
 
 const TIMEOUT_MS = 180_000;
 
-// Other tests do not load the library.
 if (/\bfuzz\.test\.tsx?$/.test(expect.getState().testPath ?? "")) {
   const { configureGlobal } = await import("fast-check");
   vi.setConfig({ testTimeout: TIMEOUT_MS });

@@ -33,7 +33,6 @@ export function findBrowser(): string {
   );
 }
 
-/** Returns the path of the system's headless shell, or null. */
 function findHeadlessShell(): string | null {
   return onPath(HEADLESS_SHELLS).find(isExecutable) ?? null;
 }

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 
 export interface Download {
   url: string;
-  /** Document, Script, Stylesheet, Font, Image … */
   type: string;
   /** The encoded body, without headers. */
   bytes: number;

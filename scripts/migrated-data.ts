@@ -45,7 +45,6 @@ async function createPlatform(owner: postgres.Sql): Promise<void> {
     await owner.unsafe(await fs.readFile(path.join(PLATFORM, `${name}.sql`), "utf8"));
 }
 
-/** Creates a database in a cluster. Returns its URL. */
 export async function createDatabase(
   cluster: string,
   name: string,

@@ -40,7 +40,6 @@ const DEFAULTS = {
 
 export interface Run {
   process: ChildProcess;
-  /** Returns the output so far. */
   output(): string;
   /** Resolves to its exit code, or to the signal that ended it. */
   ended: Promise<number | string>;
@@ -50,7 +49,6 @@ export interface Server extends Run {
   url: string;
 }
 
-/** The server of a suite. */
 export interface ServerFacts {
   apiUrl: string;
   publishableKey: string;
@@ -73,7 +71,6 @@ export async function newDataPath(): Promise<string> {
   return path.join(parent, "data");
 }
 
-/** Removes a data folder with its parent. */
 export function removeDataPath(dataDir: string): Promise<void> {
   return fs.rm(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 5 });
 }
@@ -89,7 +86,6 @@ export async function newDataFolder(): Promise<string> {
 }
 
 interface RunOptions {
-  /** Receives the output of the script. */
   logFile?: string;
   /** A program and its arguments that run the script. */
   launcher?: string[];

@@ -31,7 +31,6 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Returns all tests in a file of results. */
 export function readResults(file: string): TestResult[] {
   const found = JSON.parse(fs.readFileSync(file, "utf8")) as { testResults: VitestFile[] } | PlaywrightSuite;
   return "testResults" in found ? found.testResults.flatMap(ofVitest) : ofPlaywright(found);

@@ -21,7 +21,6 @@ const ICONS: Icon[] = [
 
 const FAVICON: Icon = { path: "favicon.ico", size: 32, logoHeight: 1, paper: "none" };
 
-/** Returns the icons of the site by path. */
 export async function drawIcons(paint: Paint): Promise<Map<string, Buffer>> {
   const icons = await Promise.all(ICONS.map(async (icon) => [icon.path, await draw(icon, paint)] as const));
   return new Map([...icons, [FAVICON.path, icoOf(FAVICON.size, await draw(FAVICON, paint))]]);
@@ -37,7 +36,6 @@ function draw({ size, logoHeight, paper }: Icon, paint: Paint): Promise<Buffer> 
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** Wraps a PNG in an ICO container. */
 function icoOf(size: number, png: Buffer): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // icon

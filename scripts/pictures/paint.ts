@@ -11,9 +11,7 @@ const COLOUR = /--color-([\w-]+): (#[\da-f]{6});/g;
 
 type Drawing = ComponentType<{ className?: string }>;
 
-/** Colors and drawings of the pages. */
 export interface Paint {
-  /** Returns a color of the light scheme in app.css. */
   colour(name: string): string;
   /** The content of an SVG of 32 × 36. */
   logo: string;
@@ -46,7 +44,6 @@ export async function readPaint(): Promise<Paint> {
   };
 }
 
-/** Node cannot import JSX. */
 async function drawing<Module>(file: string): Promise<Module> {
   const { module } = await runnerImport<Module>(path.join(ROOT, file), { root: ROOT, logLevel: "error" });
   return module;

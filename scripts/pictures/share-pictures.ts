@@ -20,7 +20,6 @@ const LOGO = { top: 52, width: 56, height: 63 };
 
 const TITLE = { sizes: [76, 66, 58, 50], maxWidth: WORDS_WIDTH, maxHeight: 310 };
 
-/** The background of the pictures of homes. */
 const HOME_BACKGROUND = "og/home.png";
 
 const SLOGAN = "Home truth, told by the people who paid the rent.";
