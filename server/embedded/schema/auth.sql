@@ -1,5 +1,4 @@
--- The parts of Supabase Auth's schema that the product's migrations, operators and backups rely on, in the shapes that GoTrue
--- gives them. Runs at every start.
+-- The parts of Supabase Auth's schema that migrations, operators and backups use. Runs at every start.
 create schema if not exists auth authorization supabase_auth_admin;
 revoke all on schema auth from public;
 grant usage on schema auth to anon, authenticated, service_role;
@@ -28,7 +27,7 @@ create table if not exists auth.users (
 create unique index if not exists users_email_partial_key on auth.users (email);
 create unique index if not exists users_confirmation_token_idx on auth.users (confirmation_token) where confirmation_token <> '';
 create unique index if not exists users_recovery_token_idx on auth.users (recovery_token) where recovery_token <> '';
-comment on table auth.users is 'Accounts. Emails are kept in lower case.';
+comment on table auth.users is 'Accounts. Emails are in lower case.';
 
 create table if not exists auth.identities (
   id uuid primary key default gen_random_uuid(),
@@ -98,8 +97,6 @@ create table if not exists auth.flow_state (
   updated_at timestamptz not null default now()
 );
 
--- No samples of addresses and names in pg_statistic, which would outlive them.
-
 do $$
 declare table_name text;
 begin
@@ -114,16 +111,16 @@ create or replace function auth.jwt() returns jsonb
 language sql stable set search_path = '' as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb
 $$;
-comment on function auth.jwt() is 'The claims of the token that came with the request; null without one.';
+comment on function auth.jwt() is 'The claims of the request''s token, or null.';
 
 create or replace function auth.uid() returns uuid
 language sql stable set search_path = '' as $$
   select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
 $$;
-comment on function auth.uid() is 'The account of the token that came with the request; null without one.';
+comment on function auth.uid() is 'The account of the request''s token, or null.';
 
 create or replace function auth.role() returns text
 language sql stable set search_path = '' as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
 $$;
-comment on function auth.role() is 'The role of the token that came with the request; null without one.';
+comment on function auth.role() is 'The role of the request''s token, or null.';

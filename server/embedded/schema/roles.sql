@@ -1,5 +1,5 @@
--- The roles of every Supabase project, for the embedded backend: migrations grant to them, and the server logs in as two of
--- them. Runs at every start, as the superuser, before the migrations. Passwords are set apart and live in memory only.
+-- The roles of every Supabase project. Migrations grant to them, and the server logs in as two of them, with passwords that are only in
+-- memory. Runs at every start, as the superuser, before the migrations.
 do $$
 declare role_name text;
 begin
@@ -13,7 +13,7 @@ end $$;
 alter role anon nologin noinherit nosuperuser nocreatedb nocreaterole nobypassrls;
 alter role authenticated nologin noinherit nosuperuser nocreatedb nocreaterole nobypassrls;
 alter role service_role nologin noinherit nosuperuser nocreatedb nocreaterole bypassrls;
--- May only become a visitor, for the length of one transaction.
+-- May only become a visitor, for a transaction.
 alter role authenticator login noinherit nosuperuser nocreatedb nocreaterole nobypassrls;
 grant anon, authenticated to authenticator;
 -- Owns the schema auth and nothing else.
@@ -29,4 +29,4 @@ create table if not exists supabase_migrations.schema_migrations (
   statements text[],
   name text
 );
-comment on table supabase_migrations.schema_migrations is 'Which migrations have run: the table that the Supabase CLI keeps, too.';
+comment on table supabase_migrations.schema_migrations is 'The applied migrations, as in the Supabase CLI.';

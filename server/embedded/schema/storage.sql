@@ -1,4 +1,4 @@
--- The parts of Supabase Storage's schema that the product's migrations, operators and backups rely on. Runs at every start.
+-- The parts of Supabase Storage's schema that migrations, operators and backups use. Runs at every start.
 create schema if not exists storage;
 revoke all on schema storage from public;
 grant usage on schema storage to anon, authenticated, service_role;
@@ -31,12 +31,12 @@ create table if not exists storage.objects (
   user_metadata jsonb
 );
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
--- Supabase has none: there each upload reads all objects to count those of its account.
+-- Supabase lacks this index: there each upload reads all objects to count those of its account.
 create index if not exists objects_of_account on storage.objects (owner_id, created_at);
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 revoke all on table storage.buckets, storage.objects from public, anon, authenticated;
 grant all on table storage.buckets, storage.objects to service_role;
--- What an upload writes; the policy of the bucket decides about the row.
+-- For uploads. The policy of the bucket checks the row.
 grant insert (id, bucket_id, name, owner, owner_id, metadata, version) on table storage.objects to authenticated;
