@@ -45,7 +45,9 @@ test.runIf(user)("root refuses the data folder of another user, with the command
   const { dataDir } = await plantedPlace();
   await fs.chown(dataDir, 12_345, 12_345);
   const refused = startServer(dataDir);
-  await expect(refused).rejects.toThrow(`${dataDir} belongs to another user: start GharSach as that one, or change the owner`);
+  await expect(refused).rejects.toThrow(
+    `${dataDir} belongs to another user: start GharSach as that one, or change the owner`,
+  );
   await fs.chown(dataDir, uid, uid);
 });
 
