@@ -1,8 +1,7 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import postgres from "postgres";
 import packageFile from "../package.json" with { type: "json" };
 import { databaseUrlOf, secretsOf } from "../scripts/server-for-tests.ts";
@@ -65,10 +64,4 @@ async function isHealthy(url: string): Promise<boolean> {
 /** Creates one connection, which keeps its settings. */
 export function connect(databaseUrl: string): postgres.Sql {
   return postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
-}
-
-/** Resolves to the standard output of a program. Throws if it fails. */
-export async function outputOf(program: string, args: string[], env = process.env): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, args, { env, maxBuffer: 64 * 1024 ** 2 });
-  return stdout;
 }

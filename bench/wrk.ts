@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { outputOf } from "./product.ts";
+import { promisify } from "node:util";
 
 /** The output of load.lua. Times are in milliseconds. */
 export interface Load {
@@ -31,12 +31,12 @@ export async function wrk(url: string, seconds: number, options: LoadOptions): P
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-wrk-"));
   const file = path.join(folder, "paths");
   await fs.writeFile(file, paths.join("\n"));
-  const output = await outputOf("wrk", [
+  const { stdout } = await promisify(execFile)("wrk", [
     ...["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`, "--timeout", "10s"],
     ...["--script", path.join(import.meta.dirname, "load.lua")],
     ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
     ...[url, "--", ...(paths.length > 0 ? [file] : [])],
   ]);
   await fs.rm(folder, { recursive: true });
-  return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Load;
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Load;
 }

@@ -392,7 +392,7 @@ function unclearAnswer(
 }
 
 function inDashboard(name: string, place: string): Fact {
-  return fact(name, HOSTED, () => ["unknown", "no API returns it", `look in the dashboard: ${place}`]);
+  return fact(name, HOSTED, () => ["unknown", "no API returns this", `look in the dashboard: ${place}`]);
 }
 
 function minutesSince(time: Date | string | null): number {

@@ -79,5 +79,5 @@ By default it uses the data in DATA_DIR (default .data), whether the server runs
 SUPABASE_SECRET_KEY in the environment it uses that hosted project.`;
 
 const NOTES = `Prints the answer of the database as JSON. Writes every change, and every look at an author or an account, to the append-only
-audit log, without emails. Exit codes: 0 the command worked, 1 it was refused or failed, 2 when it is invalid. More:
+audit log, without emails. Exits with 0 when the command worked, 1 when it was refused or failed, 2 when it is invalid. More:
 server/operator/README.md`;
