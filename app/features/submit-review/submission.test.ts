@@ -1,8 +1,8 @@
 import "~/data/test-window";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSubmission, type SubmissionState } from "./submission";
 import { insertReview } from "~/data/submissions";
-import { resetDatabase } from "~/data/test-draft-database";
+import { otherTabWrites, records, resetDatabase } from "~/data/test-draft-database";
 
 vi.mock("~/data/draft-database", () => import("~/data/test-draft-database"));
 vi.mock("~/data/submissions");
@@ -70,6 +70,23 @@ test("drops the problem of the other city with a listed city, and that of the em
   expect(faults(submission)).toEqual(["propertyName", "email"]);
   submission.setIsAnonymous(true);
   expect(faults(submission)).toEqual(["propertyName"]);
+});
+
+test("ignores a change of another tab that is older than its own", async () => {
+  const submission = await openFilled();
+  const { draft } = submission.getState();
+  const shown = new Set<string>();
+  onTestFinished(submission.subscribe(() => shown.add(submission.getState().draft.form.comment)));
+  const reads = vi.spyOn(records.drafts, "values");
+  for (const [comment, ms] of [["Older.", -1] as const, ["Later.", 1] as const]) {
+    reads.mockClear();
+    otherTabWrites({ ...draft, changedAt: draft.changedAt + ms, form: { ...draft.form, comment } });
+    await vi.waitFor(() => expect(reads).toHaveBeenCalled());
+    // The draft is shown right after it was read.
+    await new Promise(setImmediate);
+  }
+  expect(shown).toContain("Later.");
+  expect(shown).not.toContain("Older.");
 });
 
 const FILLED = {

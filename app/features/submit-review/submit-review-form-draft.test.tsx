@@ -13,7 +13,6 @@ import {
   keptDrafts,
   latestToast,
   open,
-  otherTabWrites,
   png,
   submitButton,
   upload,
@@ -21,7 +20,7 @@ import {
 } from "./test-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import type { DraftPhoto, SubmissionDraft } from "~/data/submission-draft";
-import { full, records } from "~/data/test-draft-database";
+import { full, otherTabRemoves, otherTabWrites, records } from "~/data/test-draft-database";
 import { emptySubmission } from "~/domain/submission";
 import { currentToasts } from "~/ui/toast";
 
@@ -47,7 +46,7 @@ test("does not overwrite the draft of another tab if nothing changed in this one
 test("removes a draft that was published in another tab, unless it was changed since", async () => {
   keepDraft({ comment: "Quiet" });
   const { unmount } = await open();
-  otherTabWrites({ removed: 1 });
+  otherTabRemoves(DRAFT_ID, 1);
   await waitFor(() => expect(comment()).toHaveProperty("value", ""));
   expect(latestToast()?.description).toContain("published or discarded in another tab");
   // A notice would move the form.
@@ -57,7 +56,7 @@ test("removes a draft that was published in another tab, unless it was changed s
   keepDraft({ comment: "Another home" });
   await open();
   write(comment(), "Another home altogether");
-  otherTabWrites({ removed: 1 });
+  otherTabRemoves(DRAFT_ID, 1);
   await waitFor(() => expect(keptDrafts()).toMatchObject([{ form: { comment: "Another home altogether" } }]));
   expect(comment()).toHaveProperty("value", "Another home altogether");
 });

@@ -70,16 +70,6 @@ export function keptDrafts(): SubmissionDraft[] {
   return [...records.drafts.values()] as SubmissionDraft[];
 }
 
-/** Lets another tab store this draft, or remove the version that was changed at this time. */
-export function otherTabWrites(change: SubmissionDraft | { removed: number }) {
-  const isRemoved = "removed" in change;
-  if (isRemoved) records.drafts.delete(DRAFT_ID);
-  else records.drafts.set(DRAFT_ID, change);
-  const channel = new BroadcastChannel("gharsach-drafts");
-  channel.postMessage({ reviewId: DRAFT_ID, changedAt: isRemoved ? change.removed : change.changedAt, isRemoved });
-  channel.close();
-}
-
 /** Fills in all required fields but those in `without`. */
 export function fillAll(without: { city?: true } = {}) {
   write(propertyName(), "Lakeview Residency");
