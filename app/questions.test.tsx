@@ -33,8 +33,8 @@ const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "not show
   how_issues_reported: "not shown",
 };
 
-// Checks that each question is asked and shown. supabase/tests/database/reviews.test.ts checks the rest of the table.
-test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the desk, and counted", (key) => {
+// The walk over the table of questions, with supabase/tests/database/reviews.test.ts: here that each is asked and shown.
+test.each(QUESTION_KEYS)("asks, shows and counts %s", (key) => {
   const { asks, answers, figure, follows, saysNothing = [] } = question(key);
   const first: Answers = follows ? { [follows.question]: follows.answers[0] } : {};
   for (const [answer, label] of Object.entries(answers)) {
@@ -62,7 +62,7 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
 });
 
 test.each(QUESTION_KEYS.filter((key) => question(key).follows))(
-  "%s is asked after its first answer alone",
+  "asks %s only after an answer to another question",
   { tags: ["10.72"] },
   (key) => {
     expect(shown(<QuestionFields section={question(key).section} answers={{}} change={() => {}} />)).not.toContain(

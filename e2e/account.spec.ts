@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import { expect, expectAccessible, expectToast, logIn, test } from "./fixtures.ts";
 
 test(
-  "lets an author on a phone remove the name of a review, add to it, withdraw it and bring it back",
+  "changes, withdraws and restores an own review on a phone",
   { tag: ["@both", "@11.8", "@11.23", "@11.24"] },
   async ({ page, publishedReview, signIn, anotherVisitor }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  "lets an author export all data, change the password, and delete the account but not its reviews",
+  "exports the data, changes the password, and deletes the account",
   { tag: ["@both", "@11.11", "@11.12", "@11.221"] },
   async ({ page, publishedReview, signIn, anotherVisitor, database }) => {
     const { author, propertyName } = await publishedReview();

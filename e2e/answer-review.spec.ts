@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToast, report, test } from "./fixtures.
 const REPLY = "The lift was repaired in May.\nThe society has the bill.";
 
 test(
-  "takes an owner's reply from draft to refusal, second draft, approval, report and withdrawal",
+  "takes an owner's reply from its draft to its withdrawal",
   { tag: ["@11.82", "@11.83", "@11.84", "@11.85", "@11.86"] },
   async ({ page, createAccount, signIn, publishedReview, database, anotherVisitor }) => {
     const review = await publishedReview();

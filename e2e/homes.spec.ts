@@ -219,51 +219,47 @@ function slug(name: string): string {
     .replaceAll(" ", "-");
 }
 
-test(
-  "shortlists and compares three homes, and shares the comparison",
-  { tag: ["@10.60", "@10.61"] },
-  async ({ page, context, browser, publishedReview }) => {
-    const city = "Pune";
-    const { propertyName: first, locality } = await publishHome(publishedReview);
-    const others = [unique("Lotus House"), unique("Tulip House")];
-    for (const propertyName of others) await publishedReview({ propertyName, locality, city, rating: 2 });
-    await page.setViewportSize(PHONE);
-    await page.goto(`/homes/pune/${slug(locality)}`);
-    for (const name of [first, ...others]) {
-      await page.getByRole("button", { name: `Add to shortlist ${name}` }).click();
-      await expect(page.getByRole("button", { name: `Remove from shortlist ${name}` })).toBeVisible();
-    }
-    await page.getByRole("link", { name: "Compare your shortlist (3)" }).first().click();
+test("compares three homes", { tag: ["@10.60", "@10.61"] }, async ({ page, context, browser, publishedReview }) => {
+  const city = "Pune";
+  const { propertyName: first, locality } = await publishHome(publishedReview);
+  const others = [unique("Lotus House"), unique("Tulip House")];
+  for (const propertyName of others) await publishedReview({ propertyName, locality, city, rating: 2 });
+  await page.setViewportSize(PHONE);
+  await page.goto(`/homes/pune/${slug(locality)}`);
+  for (const name of [first, ...others]) {
+    await page.getByRole("button", { name: `Add to shortlist ${name}` }).click();
+    await expect(page.getByRole("button", { name: `Remove from shortlist ${name}` })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Compare your shortlist (3)" }).first().click();
 
-    const table = page.getByRole("table", { name: "What tenants say of these homes" });
-    await expect(table.getByRole("columnheader")).toContainText(["What they say", ...others.toReversed(), first]);
-    await expect(table.getByRole("row", { name: /^Would recommend/ }).getByRole("cell")).toHaveText([
-      /too few answers/,
-      /too few answers/,
-      "2 of 3",
-    ]);
-    await expect(table.getByRole("row", { name: /^Newest review/ })).toContainText("Quiet lane, water twice a day");
-    // Sideways, the questions stay in view.
-    const header = table.getByRole("rowheader", { name: "Score out of 5" });
-    await table.getByRole("columnheader", { name: first }).scrollIntoViewIfNeeded();
-    await expect(header).toBeInViewport();
+  const table = page.getByRole("table", { name: "What tenants say of these homes" });
+  await expect(table.getByRole("columnheader")).toContainText(["What they say", ...others.toReversed(), first]);
+  await expect(table.getByRole("row", { name: /^Would recommend/ }).getByRole("cell")).toHaveText([
+    /too few answers/,
+    /too few answers/,
+    "2 of 3",
+  ]);
+  await expect(table.getByRole("row", { name: /^Newest review/ })).toContainText("Quiet lane, water twice a day");
+  // Sideways, the questions stay in view.
+  const header = table.getByRole("rowheader", { name: "Score out of 5" });
+  await table.getByRole("columnheader", { name: first }).scrollIntoViewIfNeeded();
+  await expect(header).toBeInViewport();
 
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Share" }).click();
-    await expectToast(page, "Link copied");
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    const friend = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    await friend.goto(link);
-    await expect(friend.getByRole("columnheader", { name: first })).toBeVisible();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expectToast(page, "Link copied");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const friend = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await friend.goto(link);
+  await expect(friend.getByRole("columnheader", { name: first })).toBeVisible();
 
-    await page.getByRole("button", { name: `Remove ${first}` }).click();
-    await page.getByRole("link", { name: "Compare these 2" }).click();
-    await expect(table.getByRole("columnheader")).toHaveCount(3);
-    const hidden = await page
-      .getByRole("region", { name: "Comparison" })
-      .evaluate((it) => it.scrollWidth - it.clientWidth);
-    expect(hidden).toBe(0);
-    await page.reload();
-    await expect(page.getByRole("button", { name: `Remove ${first}` })).toHaveCount(0);
-  },
-);
+  await page.getByRole("button", { name: `Remove ${first}` }).click();
+  await page.getByRole("link", { name: "Compare these 2" }).click();
+  await expect(table.getByRole("columnheader")).toHaveCount(3);
+  const hidden = await page
+    .getByRole("region", { name: "Comparison" })
+    .evaluate((it) => it.scrollWidth - it.clientWidth);
+  expect(hidden).toBe(0);
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Remove ${first}` })).toHaveCount(0);
+});

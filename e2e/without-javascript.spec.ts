@@ -4,7 +4,7 @@ import { expect, test, unique } from "./fixtures.ts";
 test.use({ javaScriptEnabled: false });
 
 test(
-  "searches from Home, follows links to more, and opens a badge without JavaScript",
+  "searches and opens a badge without JavaScript",
   { tag: ["@10.84", "@10.90"] },
   async ({ page, publishedReview }) => {
     const mark = unique("Mogra").replace(" ", "");

@@ -44,7 +44,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ["no equals sign", "SITE_URL https://a.in", /names SITE_URL but does not set it/],
   ["an item of a list", "- SITE_URL=https://a.in", /names SITE_URL but does not set it/],
   ["an invisible character before a name", "\u200BSITE_URL=https://a.in", /names SITE_URL but does not set it/],
-])("a .env in which a setting would be lost stops the start: %s", { tags: ["11.280"] }, (_name, content, sentence) => {
+])("refuses to start if .env would lose a setting: %s", { tags: ["11.280"] }, (_name, content, sentence) => {
   expect(() => environment(envFile(content))).toThrow(sentence);
 });
 
@@ -103,7 +103,7 @@ test.for<[Record<string, string>, object]>([
   [{ LOG_FORMAT: "json" }, { logFormat: "json" }],
   [{ ...PROJECT, SUPABASE_READ_URL: "https://r.a.b/" }, { readUrl: "https://r.a.b" }],
   [{ DATABASE_URL: "postgres://a/b", DATABASE_READ_URL: "postgres://r/b" }, { readUrl: "postgres://r/b" }],
-])("%o is read as %o", ([env, settings]) => {
+])("reads %o as %o", ([env, settings]) => {
   expect(readSettings(env)).toMatchObject(settings);
 });
 
@@ -147,7 +147,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["a mail server without a host", { SMTP_URL: "smtps://" }, /^SMTP_URL is not the address of a mail server: /],
   ["a mail server that is a web site", { SMTP_URL: "https://mail.in" }, /start it with smtp:\/\/ or smtps:\/\/\.$/],
   ["a flag that is neither 1 nor 0", { TRUST_PROXY: "yes" }, /TRUST_PROXY is "yes"/],
-])("%s stops the start with one sentence", (_name, env, message) => {
+])("refuses to start with %s", (_name, env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
@@ -179,7 +179,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   ["an older public key", { SUPABASE_URL: "https://a.b", SUPABASE_SECRET_KEY: PUBLIC_TOKEN }, /holds no secret key/],
   ["a key in the clear", { SUPABASE_URL: "http://a.b", SUPABASE_SECRET_KEY: "sb_secret_x" }, /must start with https/],
-])("%s stops an operator with one sentence", (_name, env, message) => {
+])("refuses an operator's command with %s", (_name, env, message) => {
   expect(() => readOperatorSettings(env, "ravi")).toThrow(message);
 });
 

@@ -15,7 +15,7 @@ test("sends a call as one POST with the public key and no session", { tags: ["1.
   expect(sent()[0]?.headers).toEqual(headers);
 });
 
-test("a call of a replica is one GET, with objects as JSON and without what is null", async () => {
+test("calls a replica with one GET, with objects as JSON and without nulls", async () => {
   answer([]);
   const args = { city: "Pune", after: null, page_size: 4, filters: { deposit: ["back"] } };
   await database({ isReplica: true }).call("homes_of_city", args);

@@ -80,7 +80,7 @@ test.each([
     better: -1,
   },
   { what: "one home alone", shares: [[9, 10]], better: -1 },
-])("better is marked where it is clear: $what", { tags: ["10.60"] }, ({ shares, better }) => {
+])("marks the better home if its lead is clear: $what", { tags: ["10.60"] }, ({ shares, better }) => {
   const homes = shares.map(([yes = 0, of = 0]) =>
     testHome({ figures: { "bachelors:yes": yes, "bachelors:no": of - yes } }),
   );

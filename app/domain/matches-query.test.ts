@@ -35,7 +35,7 @@ test.for<[string, boolean, Partial<Review>?]>([
   ["new delhi", true, { city: "Delhi" }],
   ["बेंगलुरु lakeview", true],
   ["bengaluru", true, { city: "Pune", comment: "Better than ಬೆಂಗಳೂರು." }],
-])("a search for %j: %s", { tags: ["5.40"] }, ([search, isMatch, review]) => {
+])("matches a search for %j: %s", { tags: ["5.40"] }, ([search, isMatch, review]) => {
   expect(matches({ search }, review)).toBe(isMatch);
 });
 

@@ -24,7 +24,7 @@ test.for([
   // directions, tags and selectors
   ...["\u061c", "\u2069", "\u180f", "\ufe00", "\ufff8"].map((character) => [`a${character}b`, "ab"]),
   ...["\u{1bca0}", "\u{1d173}", "\u{e0001}", "\u{e0100}", "\u{e0fff}"].map((character) => [`a${character}b`, "ab"]),
-])("nothing invisible is stored, and letters in one way: %j", ([text = "", stored]) => {
+])("removes invisible characters and normalizes letters: %j", ([text = "", stored]) => {
   expect([plainLine(text), plainText(text)]).toEqual([stored, stored]);
 });
 

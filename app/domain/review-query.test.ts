@@ -19,7 +19,7 @@ test.for<[string, Partial<ReviewQuery>]>([
   ["?q=%00", {}],
   // malformed
   ["?q=100%", { search: "100%" }],
-])("the address %s asks for %o, and else for everything, newest first", ([address, query]) => {
+])("reads the query of %s as %o, with defaults for the rest", ([address, query]) => {
   expect(parse(address)).toEqual({ ...EVERYTHING, ...query });
 });
 

@@ -21,7 +21,7 @@ test("requires the email only without a session", { tags: ["5.1", "5.18"] }, () 
 
 // spaces and invisible characters are blank
 test.for(["", "   ", "\n", "\u200b", "\u00a0\u3164", "\u0000"])(
-  "each field that is blank is reported alone: %j",
+  "reports a blank field alone: %j",
   { tags: ["5.1"] },
   (blank) => {
     for (const field of ["propertyName", "locality", "city", "comment"] as const)
@@ -29,23 +29,19 @@ test.for(["", "   ", "\n", "\u200b", "\u00a0\u3164", "\u0000"])(
   },
 );
 
-test(
-  "requires a letter or digit in a name, and refuses mixed alphabets, addresses and long numbers beside the field",
-  { tags: ["10.201"] },
-  () => {
-    const other = { city: "Other", otherCity: "Hosur" };
-    for (const field of NAMES) {
-      expect(check({ ...other, [field]: "★ - 🏠" })?.fields).toEqual(missing(field));
-      const problem = check({ ...other, [field]: LOOK_ALIKE });
-      expect(problem).toMatchObject({ rule: "names", fields: [{ field, code: "mixed-alphabets" }] });
-    }
-    for (const field of NAMES) {
-      expect(check({ ...other, [field]: "Verify at evil.in" })?.fields).toEqual([{ field, code: "address" }]);
-      expect(check({ ...other, [field]: "Call 98765 43210" })?.fields).toEqual([{ field, code: "long-number" }]);
-    }
-    expect(check({ propertyName: "Дом Lakeview", comment: LOOK_ALIKE })).toBeNull();
-  },
-);
+test("refuses names without letters, with mixed alphabets, addresses or long numbers", { tags: ["10.201"] }, () => {
+  const other = { city: "Other", otherCity: "Hosur" };
+  for (const field of NAMES) {
+    expect(check({ ...other, [field]: "★ - 🏠" })?.fields).toEqual(missing(field));
+    const problem = check({ ...other, [field]: LOOK_ALIKE });
+    expect(problem).toMatchObject({ rule: "names", fields: [{ field, code: "mixed-alphabets" }] });
+  }
+  for (const field of NAMES) {
+    expect(check({ ...other, [field]: "Verify at evil.in" })?.fields).toEqual([{ field, code: "address" }]);
+    expect(check({ ...other, [field]: "Call 98765 43210" })?.fields).toEqual([{ field, code: "long-number" }]);
+  }
+  expect(check({ propertyName: "Дом Lakeview", comment: LOOK_ALIKE })).toBeNull();
+});
 
 test("requires the other-city field for Other and unlisted cities only", { tags: ["2.93"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {
@@ -107,16 +103,12 @@ test("rejects an invalid email", () => {
   expect(check({ email: " asha@example.com " })).toBeNull();
 });
 
-test(
-  "a review is signed with the account's own email, however it is written, or with none",
-  { tags: ["10.75"] },
-  () => {
-    const fields = [{ field: "email", code: "not-own" }];
-    for (const email of ["ravi@example.com", "asha+1@example.com", "a.sha@example.com", "asha@example.com.in"])
-      expect(check({ email }), email).toMatchObject({ rule: "email", fields });
-    for (const email of ["ASHA@Example.com", "ａsha@example.com", ""]) expect(check({ email }), email).toBeNull();
-  },
-);
+test("accepts only the account's own email, however it is written, or none", { tags: ["10.75"] }, () => {
+  const fields = [{ field: "email", code: "not-own" }];
+  for (const email of ["ravi@example.com", "asha+1@example.com", "a.sha@example.com", "asha@example.com.in"])
+    expect(check({ email }), email).toMatchObject({ rule: "email", fields });
+  for (const email of ["ASHA@Example.com", "ａsha@example.com", ""]) expect(check({ email }), email).toBeNull();
+});
 
 test("accepts texts as long as the limit after trimming", () => {
   expect(

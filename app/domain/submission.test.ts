@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
 import { emptySubmission, submissionCity, type SubmissionForm, toReviewSubmission } from "./submission";
 
-test(
-  "starts a blank form with one empty issue row and the email of the signed-in visitor",
-  { tags: ["2.96", "5.20"] },
-  () => {
-    const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
-    expect(form.email).toBe("asha@example.com");
-    expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
-    expect(form).toMatchObject({ rating: 0, answers: {}, city: "", otherCity: "" });
-  },
-);
+test("starts a blank form with one issue row and the account's email", { tags: ["2.96", "5.20"] }, () => {
+  const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
+  expect(form.email).toBe("asha@example.com");
+  expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
+  expect(form).toMatchObject({ rating: 0, answers: {}, city: "", otherCity: "" });
+});
 
 test.for([
   // a listed city, in its listed spelling, whatever the other field still holds
@@ -28,7 +24,7 @@ test.for([
   // Other is no city's name
   ["Other", "Other", ""],
   ["other", " OTHER ", ""],
-] as const)("for %j and the other city %j, %j is stored", { tags: ["2.93"] }, ([city, otherCity, stored]) => {
+] as const)("stores for the city %j and the other city %j: %j", { tags: ["2.93"] }, ([city, otherCity, stored]) => {
   expect(submissionCity({ city, otherCity })).toBe(stored);
 });
 
@@ -71,18 +67,14 @@ test("stores blank fields as null", { tags: ["3.7", "5.20"] }, () => {
   });
 });
 
-test(
-  "blank issues are left out, all of them where the first is, and severities not chosen",
-  { tags: ["3.7", "5.19", "5.20"] },
-  () => {
-    expect(storedIssues([])).toBeNull();
-    expect(storedIssues([issue("i1", " \n"), issue("i2", "Leaking roof")])).toBeNull();
-    expect(storedIssues([issue("i1", "Leaking roof"), issue("i2", " "), issue("i3", "Damp")])).toEqual([
-      { id: "i1", description: "Leaking roof" },
-      { id: "i3", description: "Damp" },
-    ]);
-  },
-);
+test("leaves out blank issues, and all of them if the first is blank", { tags: ["3.7", "5.19", "5.20"] }, () => {
+  expect(storedIssues([])).toBeNull();
+  expect(storedIssues([issue("i1", " \n"), issue("i2", "Leaking roof")])).toBeNull();
+  expect(storedIssues([issue("i1", "Leaking roof"), issue("i2", " "), issue("i3", "Damp")])).toEqual([
+    { id: "i1", description: "Leaking roof" },
+    { id: "i3", description: "Damp" },
+  ]);
+});
 
 test("stores 'Nil' alone, but drops it next to a real issue, which it would hide", () => {
   expect(storedIssues([issue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);

@@ -7,7 +7,7 @@ import { Toaster } from "./toaster";
 
 beforeEach(() => void vi.useFakeTimers());
 
-test("good news is announced politely, bad news at once", { tags: ["3.35"] }, () => {
+test("announces success politely, and errors at once", { tags: ["3.35"] }, () => {
   renderSite();
   show({ title: "Review Reported", description: "Thank you for your feedback." });
   show({ title: "Error", description: "Could not submit the report.", variant: "destructive" });
@@ -15,7 +15,7 @@ test("good news is announced politely, bad news at once", { tags: ["3.35"] }, ()
   expect(liveRegionOf("Could not submit the report.")).toBe("assertive");
 });
 
-test("a toast waits while it is pointed at", () => {
+test("pauses a toast under the pointer", () => {
   renderSite();
   show({ title: "Saved" });
   const slip = screen.getByText("Saved").closest("[data-toast]") as Element;
@@ -28,7 +28,7 @@ test("a toast waits while it is pointed at", () => {
   expect(screen.queryByText("Saved")).toBeNull();
 });
 
-test("F6 goes to the newest toast, which waits while it has the focus; Escape closes it and returns", () => {
+test("focuses the newest toast with F6, and returns with Escape", () => {
   renderSite();
   const start = screen.getByRole("button", { name: "Go on" });
   start.focus();
@@ -44,7 +44,7 @@ test("F6 goes to the newest toast, which waits while it has the focus; Escape cl
   expect(screen.queryByText("Saved")).toBeNull();
 });
 
-test("an action without an address is a button", { tags: ["3.35"] }, () => {
+test("shows an action without a URL as a button", { tags: ["3.35"] }, () => {
   const onClick = vi.fn<() => void>();
   renderSite();
   show({ title: "Saved", action: { label: "Undo", onClick } });

@@ -6,7 +6,7 @@ import { isStorable, parsedJson } from "./refusal.ts";
 
 const KB = 1024;
 
-test("takes the largest review and the largest decision that the product sends", () => {
+test("accepts the largest review and decision that the product sends", () => {
   const answers = Object.fromEntries(Object.keys(QUESTIONS).map((key) => [key, 'with "quotes", [brackets] and \\']));
   const issue = { id: "1", description: "{[,", severity: "high" };
   const columns = Object.fromEntries(

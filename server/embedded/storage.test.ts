@@ -11,7 +11,7 @@ import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
 
-test("takes so many received megabytes of photos from one network in a day", { tags: ["11.209"] }, async () => {
+test("limits the megabytes of photos of a network in a day", { tags: ["11.209"] }, async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-storage-"));
   onTestFinished(() => fs.rm(folder, { recursive: true }));
   const sql = (async () => []) as unknown as postgres.Sql;

@@ -101,42 +101,34 @@ test("waits for the session before it shows sign-up and the header", { tags: ["2
   expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
 });
 
-test(
-  "offers Login after 2 s without an answer of the service, and the menu once it answers",
-  { tags: ["2.110"] },
-  async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    visit("/reviews", "unknown");
-    const login = () => screen.queryByRole("link", { name: "Login" });
-    act(() => vi.advanceTimersByTime(1_800));
-    expect(document.querySelector("[class*=breathe]")).not.toBeNull();
-    act(() => vi.advanceTimersByTime(300));
-    expect(document.querySelector("[class*=breathe]")).toBeNull();
-    expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
-    vi.useRealTimers();
-    act(() => tell("TOKEN_REFRESHED", SESSION));
-    expect(await screen.findByRole("button", { name: "asha@example.com" })).toBeTruthy();
-    expect(login()).toBeNull();
-  },
-);
+test("offers Login after 2 s without an answer, and the menu after one", { tags: ["2.110"] }, async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  visit("/reviews", "unknown");
+  const login = () => screen.queryByRole("link", { name: "Login" });
+  act(() => vi.advanceTimersByTime(1_800));
+  expect(document.querySelector("[class*=breathe]")).not.toBeNull();
+  act(() => vi.advanceTimersByTime(300));
+  expect(document.querySelector("[class*=breathe]")).toBeNull();
+  expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
+  vi.useRealTimers();
+  act(() => tell("TOKEN_REFRESHED", SESSION));
+  expect(await screen.findByRole("button", { name: "asha@example.com" })).toBeTruthy();
+  expect(login()).toBeNull();
+});
 
 test.each([
   { address: "/login", form: PASSWORD, call: service.logIn },
   { address: "/signup", form: PASSWORD, call: service.signUp },
   { address: "/forgot-password", form: { Email: "asha@example.com" }, call: service.sendPasswordResetEmail },
   { address: RECOVERY, form: NEW_PASSWORD, call: service.setPasswordByLink },
-])(
-  "disables the form of $address while its request is in flight",
-  { tags: ["2.114", "4.40"] },
-  async ({ address, form, call }) => {
-    visit(address);
-    call.mockReturnValueOnce(new Promise<never>(() => {}));
-    await send(form);
-    expect(call).toHaveBeenCalledOnce();
-    expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
-    for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
-  },
-);
+])("disables $address while its request is in flight", { tags: ["2.114", "4.40"] }, async ({ address, form, call }) => {
+  visit(address);
+  call.mockReturnValueOnce(new Promise<never>(() => {}));
+  await send(form);
+  expect(call).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
+  for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
+});
 
 test.each([
   ["logged in", { user: ASHA, session: SESSION }, "/submit-review"],
@@ -144,22 +136,18 @@ test.each([
   ["almost complete", { user: null, session: null }, "/login?next=%2Fsubmit-review"],
   ["registered", { error: new AccountError("", 422, "user_already_exists") }, "/login?next=%2Fsubmit-review"],
   ["refused", { error: new AccountError("", 500) }, "/signup?next=%2Fsubmit-review"],
-])(
-  "opens the next page after a sign-up that is %s, with the email if one was sent",
-  { tags: ["4.29", "8.20"] },
-  async (name, answer, destination) => {
-    visit("/signup?next=%2Fsubmit-review");
-    service.signUp.mockImplementationOnce(async () => {
-      if ("session" in answer && answer.session) tell("SIGNED_IN", SESSION);
-      return answer;
-    });
-    await send(PASSWORD);
-    await waitFor(() => expect(path()).toBe(destination));
-    await waitFor(() => expect(titles()).toHaveLength(1));
-    const isEmailSent = name === "to be confirmed" || name === "almost complete";
-    expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isEmailSent);
-  },
-);
+])("opens the next page after a sign-up: %s", { tags: ["4.29", "8.20"] }, async (name, answer, destination) => {
+  visit("/signup?next=%2Fsubmit-review");
+  service.signUp.mockImplementationOnce(async () => {
+    if ("session" in answer && answer.session) tell("SIGNED_IN", SESSION);
+    return answer;
+  });
+  await send(PASSWORD);
+  await waitFor(() => expect(path()).toBe(destination));
+  await waitFor(() => expect(titles()).toHaveLength(1));
+  const isEmailSent = name === "to be confirmed" || name === "almost complete";
+  expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isEmailSent);
+});
 
 test("uses a recovery link once, as soon as its page opens", { tags: ["2.123", "4.37", "11.223"] }, async () => {
   service.openRecoveryLink.mockImplementationOnce(async () => {
@@ -248,17 +236,13 @@ test.each([
   },
 );
 
-test(
-  "opens the log-in page, also with a session, while the confirmation is missing",
-  { tags: ["2.125", "4.32"] },
-  async () => {
-    await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
-    await waitFor(() => expect(path()).toBe("/login"));
-    expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
-    const description = "Please check your email to confirm your account before logging in.";
-    expect(currentToasts()).toMatchObject([{ title: "Confirmation Pending", description }]);
-  },
-);
+test("opens the log-in page while the confirmation is missing", { tags: ["2.125", "4.32"] }, async () => {
+  await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
+  const description = "Please check your email to confirm your account before logging in.";
+  expect(currentToasts()).toMatchObject([{ title: "Confirmation Pending", description }]);
+});
 
 test("waits for the user of a session", { tags: ["2.125", "3.32", "4.32"] }, async () => {
   const session = { ...SESSION, user: null };
@@ -300,15 +284,11 @@ test("says on log-in and sign-up why they are needed", { tags: ["11.32"] }, () =
 test.each([
   ["/reviews?city=Pune#review-1", "/login?next=%2Freviews%3Fcity%3DPune%23review-1", "/signup"],
   ["/signup?next=%2Fsubmit-review", "/login?next=%2Fsubmit-review", "/signup?next=%2Fsubmit-review"],
-])(
-  "links log-in and sign-up in the header of %s, with the page to return to",
-  { tags: ["2.110"] },
-  (address, logIn, signUp) => {
-    visit(address);
-    expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(logIn);
-    expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe(signUp);
-  },
-);
+])("links log-in and sign-up of %s with the page to return to", { tags: ["2.110"] }, (address, logIn, signUp) => {
+  visit(address);
+  expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(logIn);
+  expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe(signUp);
+});
 
 test("links the desk only in the menu of an operator who has worked here", { tags: ["11.225"] }, async () => {
   for (const [operator, href] of [
@@ -323,22 +303,18 @@ test("links the desk only in the menu of an operator who has worked here", { tag
   }
 });
 
-test(
-  "opens Home after a log-out on a guarded page, and stays on others with the focus on Login",
-  { tags: ["2.110"] },
-  async () => {
-    visit("/submit-review", SESSION);
-    await logOutByMenu();
-    await waitFor(() => expect(path()).toBe("/"));
-    await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
-    cleanup();
-    visit("/reviews", SESSION);
-    await logOutByMenu();
-    const login = await screen.findByRole("link", { name: "Login" });
-    expect(path()).toBe("/reviews");
-    await waitFor(() => expect(document.activeElement).toBe(login));
-  },
-);
+test("opens Home after a log-out on a guarded page, and stays on others", { tags: ["2.110"] }, async () => {
+  visit("/submit-review", SESSION);
+  await logOutByMenu();
+  await waitFor(() => expect(path()).toBe("/"));
+  await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
+  cleanup();
+  visit("/reviews", SESSION);
+  await logOutByMenu();
+  const login = await screen.findByRole("link", { name: "Login" });
+  expect(path()).toBe("/reviews");
+  await waitFor(() => expect(document.activeElement).toBe(login));
+});
 
 test("keeps the form and says why if the log-out fails", { tags: ["8.29"] }, async () => {
   visit("/submit-review", SESSION);

@@ -23,20 +23,16 @@ beforeEach(() => {
   });
 });
 
-test(
-  "is loading until the browser knows the session, then follows each change until it unmounts",
-  { tags: ["3.32"] },
-  () => {
-    const { unmount } = render(<Page />);
-    expect(screen.getByText("loading")).toBeDefined();
-    act(() => tell("INITIAL_SESSION", SESSION));
-    expect(screen.getByText("asha@example.com")).toBeDefined();
-    act(() => tell("SIGNED_OUT", null));
-    expect(screen.getByText("anonymous")).toBeDefined();
-    unmount();
-    expect(stop).toHaveBeenCalled();
-  },
-);
+test("is loading until the session is known, then follows its changes", { tags: ["3.32"] }, () => {
+  const { unmount } = render(<Page />);
+  expect(screen.getByText("loading")).toBeDefined();
+  act(() => tell("INITIAL_SESSION", SESSION));
+  expect(screen.getByText("asha@example.com")).toBeDefined();
+  act(() => tell("SIGNED_OUT", null));
+  expect(screen.getByText("anonymous")).toBeDefined();
+  unmount();
+  expect(stop).toHaveBeenCalled();
+});
 
 test("keeps the same user object when a token is refreshed", () => {
   const seen = new Set<unknown>();

@@ -19,7 +19,7 @@ test.each([
   [403, "otp_expired", "Email link has expired", "link-used"],
   [0, undefined, "Failed to fetch", { outcome: "failed", message: "" }],
   [429, undefined, "Request rate limit reached", { outcome: "failed", message: "Request rate limit reached" }],
-])("tells a used or old link from a lost connection: %d", async (status, code, message, outcome) => {
+])("distinguishes a used link from a lost connection: %d", async (status, code, message, outcome) => {
   service.openRecoveryLink.mockRejectedValueOnce(new AccountError(message, status, code));
   expect(await openRecoveryLink({ kind: "token", token: TOKEN })).toEqual(outcome);
 });
@@ -33,7 +33,7 @@ test.each([
   [400, "current_password_required", "", "Password Reset Error", USED],
   [403, "session_not_found", "", "Password Reset Error", USED],
 ])(
-  "tells a refused password from an expired link session: %d %s",
+  "distinguishes a refused password from an expired link: %d %s",
   { tags: ["4.38", "8.33"] },
   async (status, code, message, title, description) => {
     service.setPasswordByLink.mockRejectedValueOnce(new AccountError(message, status, code));

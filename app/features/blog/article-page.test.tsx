@@ -6,7 +6,7 @@ import { ArticlePage } from "./article-page";
 import type { ArticleView } from "./load-blog";
 import { testPost, testView } from "./test-post";
 
-test("related articles, the one before and the one after can be reached", () => {
+test("links to the related, previous and next articles", () => {
   show(
     testView({
       related: [testPost()],

@@ -6,7 +6,7 @@ import type { BlogPost } from "~/domain/article";
 import { PostList } from "./post-list";
 import { testPost } from "./test-post";
 
-test("each card shows what the article is and leads to it by one link", { tags: ["2.100"] }, () => {
+test("describes each article on a card with one link", { tags: ["2.100"] }, () => {
   show([testPost(), testPost({ id: 3, title: "Why we are here", path: "/blog/why" })]);
   const list = within(screen.getByRole("region", { name: "General Renting Advice" }));
   expect(list.getAllByRole("article")).toHaveLength(2);
@@ -19,7 +19,7 @@ test("each card shows what the article is and leads to it by one link", { tags: 
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/blog/get-your-deposit-back"]);
 });
 
-test("an empty list says that there is something to come", { tags: ["2.100"] }, () => {
+test("says that posts will come if there are none", { tags: ["2.100"] }, () => {
   show([]);
   expect(screen.getByRole("heading", { level: 2, name: "General Renting Advice" })).toBeTruthy();
   expect(screen.getByText("No blog posts yet. Check back soon!")).toBeTruthy();

@@ -13,25 +13,21 @@ vi.mock("~/data/my-follows");
 const HOME = testHome();
 const FOLLOW = { ...HOME, secret: "secret-1" };
 
-test(
-  "loads what an account follows once, and is pressed on the pages that it follows",
-  { tags: ["10.120"] },
-  async () => {
-    vi.mocked(follows.myFollows).mockResolvedValue([FOLLOW]);
-    for (const home of [HOME, testHome({ propertyName: "Silver Oak" }), HOME]) {
-      cleanup();
-      show(home);
-      await waitFor(() => expect(isPressed()).toBe(String(home === HOME)));
-    }
-    expect(follows.myFollows).toHaveBeenCalledOnce();
-    await userEvent.click(screen.getByRole("button", { name: "Follow" }));
-    await waitFor(() => expect(isPressed()).toBe("false"));
-    expect(follows.unfollow).toHaveBeenCalledExactlyOnceWith("secret-1");
-    vi.mocked(follows.followPlace).mockResolvedValue(true);
-    await userEvent.click(screen.getByRole("button", { name: "Follow" }));
-    await waitFor(() => expect(isPressed()).toBe("true"));
-  },
-);
+test("loads the follows of an account once, and is pressed on their pages", { tags: ["10.120"] }, async () => {
+  vi.mocked(follows.myFollows).mockResolvedValue([FOLLOW]);
+  for (const home of [HOME, testHome({ propertyName: "Silver Oak" }), HOME]) {
+    cleanup();
+    show(home);
+    await waitFor(() => expect(isPressed()).toBe(String(home === HOME)));
+  }
+  expect(follows.myFollows).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole("button", { name: "Follow" }));
+  await waitFor(() => expect(isPressed()).toBe("false"));
+  expect(follows.unfollow).toHaveBeenCalledExactlyOnceWith("secret-1");
+  vi.mocked(follows.followPlace).mockResolvedValue(true);
+  await userEvent.click(screen.getByRole("button", { name: "Follow" }));
+  await waitFor(() => expect(isPressed()).toBe("true"));
+});
 
 function isPressed() {
   return screen.getByRole("button", { name: "Follow" }).getAttribute("aria-pressed");

@@ -15,7 +15,7 @@ test.each([
   [1, "Quiet.", "Quiet.", true],
   [0, " ", "No detailed comment provided.", false],
 ])(
-  "highlights who would recommend a home, or else how its newest review begins: %d %j",
+  "highlights recommendations, or else the newest review: %d %j",
   { tags: ["10.6"] },
   (yes, excerpt, text, isQuote) => {
     expect(highlightOf({ recommend: { yes, no: 0 }, excerpt })).toEqual({ text, isQuote });

@@ -9,7 +9,7 @@ import { ReplyForm } from "./my-reply";
 
 vi.mock("~/data/replies");
 
-test("a reply is kept with who writes it, until it is sent", { tags: ["10.224"] }, async () => {
+test("keeps a reply and its writer until it is sent", { tags: ["10.224"] }, async () => {
   const user = userEvent.setup();
   const { unmount } = open();
   await user.click(screen.getByRole("radio", { name: REPLY_WRITERS.manager }));
@@ -25,7 +25,7 @@ test("a reply is kept with who writes it, until it is sent", { tags: ["10.224"] 
   expect(text().value).toBe("");
 });
 
-test("a reply on its way cannot be changed or sent twice, and its button can keep the focus", async () => {
+test("locks a reply that is being sent, and keeps the focus on its button", async () => {
   vi.mocked(replyToReview).mockReturnValue(new Promise(() => {}));
   const user = userEvent.setup();
   open();

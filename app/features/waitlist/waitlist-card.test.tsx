@@ -10,26 +10,22 @@ import { WaitlistCard } from "./waitlist-card";
 vi.mock("~/data/waitlist");
 const insert = vi.mocked(insertWaitlistEntry);
 
-test(
-  "restores what was typed on return, until the entry is on the list",
-  { tags: ["2.36", "8.17", "10.224"] },
-  async () => {
-    insert.mockResolvedValueOnce("already-registered").mockResolvedValueOnce("joined");
-    const user = await join("  Asha   Rao ", " asha.r@example.com ");
-    cleanup();
-    render(<WaitlistCard isAvailable />);
-    expect(typed()).toEqual(["  Asha   Rao ", "asha.r@example.com"]);
-    await user.click(button());
-    await waitFor(() =>
-      expect(toast()).toEqual(["Successfully Joined!", "We'll notify you when the referral program launches."]),
-    );
-    expect(insert).toHaveBeenLastCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
-    expect(typed()).toEqual(["", ""]);
-    cleanup();
-    render(<WaitlistCard isAvailable />);
-    expect(typed()).toEqual(["", ""]);
-  },
-);
+test("restores what was typed until the entry is on the list", { tags: ["2.36", "8.17", "10.224"] }, async () => {
+  insert.mockResolvedValueOnce("already-registered").mockResolvedValueOnce("joined");
+  const user = await join("  Asha   Rao ", " asha.r@example.com ");
+  cleanup();
+  render(<WaitlistCard isAvailable />);
+  expect(typed()).toEqual(["  Asha   Rao ", "asha.r@example.com"]);
+  await user.click(button());
+  await waitFor(() =>
+    expect(toast()).toEqual(["Successfully Joined!", "We'll notify you when the referral program launches."]),
+  );
+  expect(insert).toHaveBeenLastCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
+  expect(typed()).toEqual(["", ""]);
+  cleanup();
+  render(<WaitlistCard isAvailable />);
+  expect(typed()).toEqual(["", ""]);
+});
 
 const SENTENCE = "Too many people joined from your network. You can join in 5 minutes.";
 
@@ -37,23 +33,19 @@ test.each([
   ["already-registered", ["Submission Failed", "This email is already registered for updates."], []],
   ["fails", ["Submission Failed", "Failed to join waitlist. Please try again."], []],
   [{ outcome: "too-many-attempts", sentence: SENTENCE }, [], [`Too many attempts. ${SENTENCE}`]],
-] as const)(
-  "keeps a refused entry, and drops the message when it is sent again: %j",
-  { tags: ["8.17"] },
-  async (answer, said, below) => {
-    if (answer === "fails") insert.mockRejectedValueOnce(new Error("The database could not be reached."));
-    else insert.mockResolvedValueOnce(answer);
-    insert.mockResolvedValueOnce("joined");
-    const user = await join("Asha", "asha.r@example.com");
-    expect(toast()).toEqual(said);
-    expect(screen.queryAllByRole("alert").map((notice) => notice.textContent)).toEqual(below);
-    expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
-    await user.click(button());
-    await waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
-    expect(currentToasts().filter(({ state }) => state === "open")).toHaveLength(1);
-    expect(screen.queryByRole("alert")).toBeNull();
-  },
-);
+] as const)("keeps a refused entry until it is sent again: %j", { tags: ["8.17"] }, async (answer, said, below) => {
+  if (answer === "fails") insert.mockRejectedValueOnce(new Error("The database could not be reached."));
+  else insert.mockResolvedValueOnce(answer);
+  insert.mockResolvedValueOnce("joined");
+  const user = await join("Asha", "asha.r@example.com");
+  expect(toast()).toEqual(said);
+  expect(screen.queryAllByRole("alert").map((notice) => notice.textContent)).toEqual(below);
+  expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
+  await user.click(button());
+  await waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
+  expect(currentToasts().filter(({ state }) => state === "open")).toHaveLength(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
 
 const MISSING = ["Missing Information", "Please provide both name and email."];
 const TOO_LONG = [`${"a".repeat(121)}`, `${"e".repeat(320)}@example.com`] as const;
