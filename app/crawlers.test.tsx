@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { robots } from "~/features/site/robots";
 import type { PageHandle } from "~/page-handle";
 import { Link } from "~/ui/link";
+import { renderPart } from "~/ui/test-page";
 
 /** Crawlers reach every home through these, and readers share them. */
 const OPEN = ["after", "city", "review", "homes"];
@@ -26,7 +26,7 @@ test("disallows the API, forms and all but four parameters in robots.txt", { tag
 });
 
 test("marks links with a query as nofollow, except those to the next page", { tags: ["10.62"] }, () => {
-  const Component = () => (
+  renderPart(
     <>
       <Link to="/homes">plain</Link>
       <Link to="/login?next=%2Fhomes">text</Link>
@@ -35,10 +35,8 @@ test("marks links with a query as nofollow, except those to the next page", { ta
       <Link to="/homes?after=x" rel="next">
         next
       </Link>
-    </>
+    </>,
   );
-  const Stub = createRoutesStub([{ path: "/", Component }]);
-  render(<Stub />);
   const rels = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("rel")]);
   expect(rels).toEqual([
     ["plain", null],

@@ -1,4 +1,5 @@
 import type * as database from "./draft-database";
+import type { SubmissionDraft } from "./submission-draft";
 
 // Keeps drafts in memory: vi.mock("~/data/draft-database", () => import("~/data/test-draft-database")).
 
@@ -36,7 +37,7 @@ export const deleteRecord: typeof database.deleteRecord = async (store, reviewId
 };
 
 /** Lets another tab store this draft and announce it. */
-export function otherTabWrites(draft: TestRecord & { changedAt: number }): void {
+export function otherTabWrites(draft: SubmissionDraft): void {
   records.drafts.set(draft.reviewId, draft);
   announce({ reviewId: draft.reviewId, changedAt: draft.changedAt, isRemoved: false });
 }

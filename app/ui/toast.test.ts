@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openTitles } from "./test-toasts";
 import { clearToasts, currentToasts, dismissToast, holdToast, releaseToast, showToast } from "./toast";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -59,9 +60,3 @@ test("resumes the other toasts when the held toast is dismissed", () => {
   vi.advanceTimersByTime(5_000);
   expect(openTitles()).toEqual([]);
 });
-
-function openTitles() {
-  return currentToasts()
-    .filter((toast) => toast.state === "open")
-    .map((toast) => toast.title);
-}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { renderPart } from "./test-page";
 import { showToast } from "./toast";
 import { Toaster } from "./toaster";
 
@@ -30,7 +30,7 @@ test("pauses a toast under the pointer", () => {
 
 test("focuses the newest toast with F6, and returns with Escape", () => {
   renderSite();
-  const start = screen.getByRole("button", { name: "Go on" });
+  const start = screen.getByRole("button", { name: "Publish" });
   start.focus();
   show({ title: "Saved" });
   fireEvent.keyDown(document.body, { key: "F6" });
@@ -53,11 +53,11 @@ test("shows an action without a URL as a button", { tags: ["3.35"] }, () => {
 });
 
 function renderSite() {
-  render(
-    <MemoryRouter>
-      <button type="button">Go on</button>
+  renderPart(
+    <>
+      <button type="button">Publish</button>
       <Toaster />
-    </MemoryRouter>,
+    </>,
   );
 }
 

@@ -15,6 +15,7 @@ import { SignUpForm } from "./sign-up-form";
 import { UpdatePasswordForm } from "./update-password-form";
 import * as emailLinks from "~/data/email-link";
 import * as sessions from "~/data/session";
+import { openTitles } from "~/ui/test-toasts";
 import { currentToasts } from "~/ui/toast";
 
 vi.mock("~/data/email-link", async (importOriginal) => ({
@@ -48,7 +49,7 @@ test("removes the errors of the last attempt when the next one starts", async ()
   visit("/login");
   await send({});
   await send({});
-  expect(titles()).toEqual([]);
+  expect(openTitles()).toEqual([]);
   expect(document.activeElement).toBe(field("Email"));
   expect(screen.getByText("Password is required.")).toBeDefined();
   fireEvent.input(field("Email"), { target: { value: "a" } });
@@ -56,14 +57,14 @@ test("removes the errors of the last attempt when the next one starts", async ()
   expect(screen.getByText("Password is required.")).toBeDefined();
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "invalid_credentials"));
   await send(PASSWORD);
-  await waitFor(() => expect(titles()).toEqual(["Login Failed"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Login Failed"]));
   expect(document.activeElement).toBe(field("Password"));
   const loggingIn = Promise.withResolvers<void>();
   service.logIn.mockReturnValueOnce(loggingIn.promise);
   await send({});
-  expect(titles()).toEqual([]);
+  expect(openTitles()).toEqual([]);
   loggingIn.resolve();
-  await waitFor(() => expect(titles()).toEqual(["Login Successful"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Login Successful"]));
 });
 
 test("sends the confirmation email again, once per click", async () => {
@@ -79,7 +80,7 @@ test("sends the confirmation email again, once per click", async () => {
   await user.click(button);
   expect(service.resendConfirmationEmail).toHaveBeenCalledExactlyOnceWith("asha@example.com");
   sending.resolve();
-  await waitFor(() => expect(titles()).toEqual(["Confirmation Email Sent"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Confirmation Email Sent"]));
 });
 
 test("shows and hides a password", async () => {
@@ -144,7 +145,7 @@ test.each([
   });
   await send(PASSWORD);
   await waitFor(() => expect(path()).toBe(destination));
-  await waitFor(() => expect(titles()).toHaveLength(1));
+  await waitFor(() => expect(openTitles()).toHaveLength(1));
   const isEmailSent = name === "to be confirmed" || name === "almost complete";
   expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isEmailSent);
 });
@@ -229,8 +230,8 @@ test.each([
     });
     await follow(link, title, answer === "other-account" ? SESSION : null);
     await waitFor(() => expect(path()).toBe(destination));
-    expect(titles()).toEqual([title]);
-    expect(currentToasts()[0]?.description).toBe(description);
+    expect(openTitles()).toEqual([title]);
+    expect(currentToasts()[0]).toMatchObject({ description, duration: answer === "signed-in" ? 3_000 : 7_000 });
     expect(service.confirmEmail.mock.calls).toEqual(answer === null ? [] : [[{ tokenHash: "hash-1", type: "signup" }]]);
     expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   },
@@ -241,7 +242,7 @@ test("opens the log-in page while the confirmation is missing", { tags: ["2.125"
   await waitFor(() => expect(path()).toBe("/login"));
   expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
   const description = "Please check your email to confirm your account before logging in.";
-  expect(currentToasts()).toMatchObject([{ title: "Confirmation Pending", description }]);
+  expect(currentToasts()).toMatchObject([{ title: "Confirmation Pending", description, duration: 7_000 }]);
 });
 
 test("waits for the user of a session", { tags: ["2.125", "3.32", "4.32"] }, async () => {
@@ -252,7 +253,7 @@ test("waits for the user of a session", { tags: ["2.125", "3.32", "4.32"] }, asy
   await follow("/auth/callback?code=34e770dd", "Verifying Email", session);
   act(() => tell("USER_UPDATED", SESSION));
   await screen.findByRole("heading", { name: "Email Verified!" });
-  expect(titles()).toEqual(["Email Verified!"]);
+  expect(openTitles()).toEqual(["Email Verified!"]);
 });
 
 test("says that the account service does not answer, and continues once it does", async () => {
@@ -307,7 +308,7 @@ test("opens Home after a log-out on a guarded page, and stays on others", { tags
   visit("/submit-review", SESSION);
   await logOutByMenu();
   await waitFor(() => expect(path()).toBe("/"));
-  await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Logged Out"]));
   cleanup();
   visit("/reviews", SESSION);
   await logOutByMenu();
@@ -386,12 +387,6 @@ function Frame() {
 
 function path() {
   return document.querySelector("output")?.textContent;
-}
-
-function titles() {
-  return currentToasts()
-    .filter((toast) => toast.state === "open")
-    .map((toast) => toast.title);
 }
 
 /** Fills in these fields and submits the form. */

@@ -8,7 +8,7 @@ import { AccountSettings } from "./account-settings";
 import { AuthProvider } from "./auth-provider";
 import * as data from "~/data/my-reviews";
 import * as sessions from "~/data/session";
-import { currentToasts } from "~/ui/toast";
+import { openTitles } from "~/ui/test-toasts";
 
 vi.mock("~/data/my-reviews", () => ({
   deleteAccount: vi.fn<typeof data.deleteAccount>(),
@@ -57,7 +57,7 @@ test("changes the password only with the current one", { tags: ["11.221"] }, asy
   expect(document.activeElement).toBe(form.getByLabelText("Current Password *"));
   expect(service.updateUserPassword).not.toHaveBeenCalled();
   await changePassword("", "");
-  await waitFor(() => expect(titles()).toEqual(["Password Changed"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Password Changed"]));
   expect(service.updateUserPassword).toHaveBeenCalledWith("new-secret", "guess");
   expect(form.getByLabelText<HTMLInputElement>("New Password *").value).toBe("");
 });
@@ -73,11 +73,11 @@ test("saves the data once per click, and shows a failure", { tags: ["11.11"] }, 
   await user.click(button);
   expect(own.exportMyData).toHaveBeenCalledOnce();
   exporting.resolve("{}");
-  await waitFor(() => expect(titles()).toEqual(["File Saved"]));
+  await waitFor(() => expect(openTitles()).toEqual(["File Saved"]));
   expect(saving).toHaveBeenCalledOnce();
   own.exportMyData.mockRejectedValueOnce(new Error("The database has a fault."));
   await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
-  await waitFor(() => expect(titles()).toEqual(["File Not Saved"]));
+  await waitFor(() => expect(openTitles()).toEqual(["File Not Saved"]));
 });
 
 async function openDeletion() {
@@ -107,18 +107,12 @@ test("deletes the account with its reviews after a failed attempt", { tags: ["11
   await user.type(dialog.getByLabelText("Current Password *"), "secret");
   own.deleteAccount.mockRejectedValueOnce(Object.assign(new Error("Failed to fetch"), { status: 0 }));
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
-  await waitFor(() => expect(titles()).toEqual(["Not Deleted Yet"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Not Deleted Yet"]));
   expect(service.forgetSession).not.toHaveBeenCalled();
   own.deleteAccount.mockResolvedValueOnce();
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   await screen.findByText("at /");
   expect(own.deleteAccount).toHaveBeenCalledWith(true);
   expect(service.forgetSession).toHaveBeenCalled();
-  expect(titles()).toEqual(["Account Deleted"]);
+  expect(openTitles()).toEqual(["Account Deleted"]);
 });
-
-function titles() {
-  return currentToasts()
-    .filter(({ state }) => state === "open")
-    .map(({ title }) => title);
-}

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { listedCity } from "~/domain/cities";
 import type { CityDeposits } from "~/domain/deposits";
+import { renderPart } from "~/ui/test-page";
 import { CITY_CUSTOMS } from "./city-customs";
 import { depositsCsv } from "./deposits-csv";
 import { DepositsPage } from "./deposits-page";
@@ -25,7 +25,7 @@ const CITY: CityDeposits = {
 };
 
 test("shows a row for each city and locality, and where answers are few", { tags: ["10.22"] }, () => {
-  show([CITY]);
+  renderPart(<DepositsPage cities={[CITY]} />);
   expect(screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent))).toEqual([
     [...["City", "Months asked", "Back in full", "In part", "Nothing", "Still waiting"], ...REST],
     [...["Pune", "1 month", "8 of 16", "3 of 16", "0 of 16", "5 of 16"], FEW, FEW, "16"],
@@ -43,7 +43,7 @@ const FEW = "–fewer than ten answers";
 const REST = ["When it came", "Kept for", "Answers"];
 
 test("says so if no city has ten answers", { tags: ["10.22"] }, () => {
-  show([]);
+  renderPart(<DepositsPage cities={[]} />);
   expect(screen.getByText(/^No city has ten answers about deposits yet/)).toBeTruthy();
   expect(screen.queryByRole("table")).toBeNull();
 });
@@ -62,11 +62,3 @@ test("exports the licence, and the answers to questions with ten", { tags: ["10.
     ...["Pune,'=Fort,deposit,1_month,11", ""],
   ]);
 });
-
-function show(cities: CityDeposits[]) {
-  render(
-    <MemoryRouter>
-      <DepositsPage cities={cities} />
-    </MemoryRouter>,
-  );
-}

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import * as follows from "~/data/my-follows";
 import { homePath } from "~/domain/home";
 import { testHome } from "~/domain/test-home";
+import { renderPart } from "~/ui/test-page";
 import { FollowButton } from "./follow-button";
 
 vi.mock("~/data/my-follows");
@@ -35,8 +35,5 @@ function isPressed() {
 
 function show(home: typeof HOME) {
   const place = { propertyId: home.propertyId };
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <FollowButton place={place} path={homePath(home)} name="Home" userId="asha" /> },
-  ]);
-  render(<Stub />);
+  renderPart(<FollowButton place={place} path={homePath(home)} name="Home" userId="asha" />);
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { parsePlaceQuery } from "~/domain/place-query";
 import { testHomeSummary } from "~/domain/test-home";
+import { renderPart } from "~/ui/test-page";
 import { PlaceFilters } from "./place-filters";
 
 test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, () => {
@@ -44,6 +44,5 @@ function show(asked: string, changes: object) {
     ...{ isLaterPage: false, query: parsePlaceQuery(new URLSearchParams(asked)), traits: { "kind:pg": 4 } },
     ...{ matchingCount: null, missing: {}, ...changes },
   };
-  const element = <PlaceFilters path="/homes/pune" view={view} />;
-  render(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
+  renderPart(<PlaceFilters path="/homes/pune" view={view} />);
 }

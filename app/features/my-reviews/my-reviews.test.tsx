@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import { MyReviews } from "./my-reviews";
 import * as data from "~/data/my-reviews";
 import { SessionExpired } from "~/data/signed-in-call";
 import type { MyReview } from "~/domain/my-review";
-import { clearToasts, currentToasts } from "~/ui/toast";
+import { renderPart } from "~/ui/test-page";
+import { openTitles } from "~/ui/test-toasts";
+import { clearToasts } from "~/ui/toast";
 
 vi.mock("~/data/my-reviews", () => ({
   myReviews: vi.fn<typeof data.myReviews>(),
@@ -75,7 +76,7 @@ test("withdraws a review after a confirmation, and reports an expired session", 
     clearToasts();
     await user.click(within(card).getByRole("button", { name: "Withdraw" }));
     await user.click(dialogButton("Withdraw this review?", "Withdraw"));
-    await waitFor(() => expect(titles()).toEqual([title]));
+    await waitFor(() => expect(openTitles()).toEqual([title]));
     expect(within(card).getByText(state)).toBeDefined();
   }
   expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "", "");
@@ -94,7 +95,7 @@ test("keeps the text of a follow-up through a check, a log-in and a refusal", { 
   field = await openFollowUp(card);
   service.addFollowUp.mockRejectedValueOnce(new SessionExpired());
   await send();
-  await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Please log in again"]));
   card = await show({});
   field = await openFollowUp(card);
   expect(field.value).toBe("Deposit returned in March.");
@@ -139,7 +140,7 @@ test("shows the day of a reminder and cancels it", { tags: ["10.125"] }, async (
   for (const title of ["Not changed", "We will not remind you"]) {
     clearToasts();
     await user.click(within(card).getByRole("button", { name: "Take back" }));
-    await waitFor(() => expect(titles()).toEqual([title]));
+    await waitFor(() => expect(openTitles()).toEqual([title]));
   }
   expect(service.remindOfDeposit).toHaveBeenLastCalledWith("review-1", false);
   expect(within(card).queryByText(/remind/)).toBeNull();
@@ -203,8 +204,7 @@ async function openFollowUp(card: HTMLElement) {
 }
 
 function page(address = "/account") {
-  const Stub = createRoutesStub([{ path: "*", Component: MyReviews }]);
-  render(<Stub initialEntries={[address]} />);
+  renderPart(<MyReviews />, address);
 }
 
 function dialogButton(title: string, name: string): HTMLElement {
@@ -215,10 +215,4 @@ function buttons(card: HTMLElement) {
   return within(card)
     .getAllByRole("button")
     .map((button) => button.textContent);
-}
-
-function titles() {
-  return currentToasts()
-    .filter(({ state }) => state === "open")
-    .map(({ title }) => title);
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { replyToReview } from "~/data/replies";
 import { type MyReply, REPLY_WRITERS } from "~/domain/reply";
+import { renderPart } from "~/ui/test-page";
 import { ReplyForm } from "./my-reply";
 
 vi.mock("~/data/replies");
@@ -50,11 +50,7 @@ const SENT: MyReply = {
 };
 
 function open() {
-  return render(
-    <MemoryRouter>
-      <ReplyForm reviewId="r1" refused={null} onSent={() => {}} />
-    </MemoryRouter>,
-  );
+  return renderPart(<ReplyForm reviewId="r1" refused={null} onSent={() => {}} />);
 }
 
 function text() {

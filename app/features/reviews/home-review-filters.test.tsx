@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
+import { renderPart } from "~/ui/test-page";
 import { HomeReviewFilters } from "./home-review-filters";
 import { HomeTopics } from "./home-review-filters";
 
@@ -35,13 +35,12 @@ test("labels the filters of a shared link that no review matches", { tags: ["10.
 function offered(asked: string): string[] {
   cleanup();
   const props = { path: "/home", query: parseHomeQuery(new URLSearchParams(asked)), figures: FIGURES };
-  const element = (
+  renderPart(
     <>
       <HomeReviewFilters {...props} />
       <HomeTopics {...props} />
-    </>
+    </>,
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
   return [
     ...screen.getAllByRole("option").map(({ textContent }) => textContent),
     ...screen.queryAllByRole("checkbox").map((box) => box.parentElement?.textContent ?? ""),

@@ -3,14 +3,11 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { setCacheBypassCookie } from "~/data/cache-bypass-cookie";
-import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import { testReview } from "~/domain/test-review";
 import type { LoadFailure } from "./load-more-reviews";
 import type { ReviewList } from "./read-review-list";
 import { PropertyList } from "./property-list";
 import { testGroup, testList } from "./test-list";
-
-vi.mock("~/data/report-memory");
 
 type Answer = ReviewList | LoadFailure;
 const watching = new Set<TestObserver>();
@@ -18,8 +15,6 @@ const watching = new Set<TestObserver>();
 beforeEach(() => {
   // Isolate the tests: none restores the list of another.
   setCacheBypassCookie();
-  vi.mocked(reportedReviews).mockReturnValue(new Set());
-  vi.mocked(subscribeToReports).mockReturnValue(() => {});
   watching.clear();
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal("IntersectionObserver", TestObserver);

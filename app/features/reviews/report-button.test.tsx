@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import type { TooMany } from "~/domain/too-many";
-import { currentToasts } from "~/ui/toast";
+import { openTitles } from "~/ui/test-toasts";
 import { ReportButton } from "./report-button";
 import type { ReportOutcome } from "./report-review";
 
@@ -32,12 +32,12 @@ test("retries a failed report, and closes the dialog after a final outcome", asy
   sent.mockResolvedValueOnce("failed").mockResolvedValueOnce("failed").mockResolvedValueOnce("already-reported");
   const { user, dialog } = await openDialog();
   await confirm(user, dialog);
-  await waitFor(() => expect(titles()).toEqual(["Error"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Error"]));
   await user.click(button(dialog, "Confirm Report"));
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
-  await waitFor(() => expect(titles()).toEqual(["Error"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Error"]));
   await user.click(button(dialog, "Confirm Report"));
-  await waitFor(() => expect(titles()).toEqual(["Already Reported"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Already Reported"]));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -47,7 +47,7 @@ test("keeps the dialog open if a report is over a limit", { tags: ["4.3", "4.6",
   const { user, dialog } = await openDialog();
   await confirm(user, dialog);
   expect((await dialog.findByRole("alert")).textContent).toBe(`Too many attempts. ${sentence}`);
-  expect(titles()).toEqual([]);
+  expect(openTitles()).toEqual([]);
   await user.click(button(dialog, "Back"));
   expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Spam or duplicate" }).checked).toBe(true);
   await user.click(button(dialog, "Next"));
@@ -89,10 +89,4 @@ async function confirm(user: ReturnType<typeof userEvent.setup>, dialog: Dialog)
 
 function button(dialog: Dialog, name: string) {
   return dialog.getByRole<HTMLButtonElement>("button", { name });
-}
-
-function titles() {
-  return currentToasts()
-    .filter((toast) => toast.state === "open")
-    .map((toast) => toast.title);
 }

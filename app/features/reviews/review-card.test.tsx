@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { Review } from "~/domain/review";
 import { testReview } from "~/domain/test-review";
-import { TopicWordsContext } from "./review-card";
-import { ReviewCard } from "./review-card";
+import { renderPart } from "~/ui/test-page";
+
+import { ReviewCard, TopicWordsContext } from "./review-card";
 
 vi.mock("~/data/report-memory");
 
@@ -58,9 +58,7 @@ test("heads each review with stars, day and name, and links to it", { tags: ["10
 
 test("marks the words of the topic in the URL", { tags: ["10.45"] }, () => {
   const comment = <ReviewCard review={testReview({ comment: "Water all day, पानी too." })} />;
-  const Page = () => <TopicWordsContext value={["water", "पानी"]}>{comment}</TopicWordsContext>;
-  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
-  const { container } = render(<Stub />);
+  const { container } = renderPart(<TopicWordsContext value={["water", "पानी"]}>{comment}</TopicWordsContext>);
   expect(Array.from(container.querySelectorAll("mark"), (mark) => mark.textContent)).toEqual(["Water", "पानी"]);
   expect(screen.getByText(/all day/).textContent).toBe("Water all day, पानी too.");
 });
@@ -172,11 +170,7 @@ test.each([
 );
 
 function show(own: Partial<Review> = {}, isOnHomePage = false) {
-  const review = testReview(own);
-  const Page = createRoutesStub([
-    { path: "/", Component: () => <ReviewCard review={review} isOnHomePage={isOnHomePage} /> },
-  ]);
-  render(<Page />);
+  renderPart(<ReviewCard review={testReview(own)} isOnHomePage={isOnHomePage} />);
   return within(screen.getByRole("article"));
 }
 

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { act, render, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import type { ComponentProps, ReactNode } from "react";
-import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { testReview } from "~/domain/test-review";
-import { PopularCities } from "./start-sections";
+import { renderPart } from "~/ui/test-page";
+import { PopularCities, TopReviewers } from "./start-sections";
 import { RecentReviews } from "./recent-reviews";
-import { TopReviewers } from "./start-sections";
 
 type Recent = ComponentProps<typeof RecentReviews>["recent"];
 type Top = ComponentProps<typeof TopReviewers>["top"];
@@ -51,8 +50,7 @@ function top(shown: Top) {
 }
 
 async function show(part: ReactNode) {
-  const Page = createRoutesStub([{ path: "/", Component: () => part }]);
   await act(async () => {
-    render(<Page />);
+    renderPart(part);
   });
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { renderPart } from "~/ui/test-page";
 import { Footer } from "./footer";
 import { Header } from "./header";
 
@@ -21,7 +21,7 @@ test("marks the open page, and hides the members' link until the session is know
 });
 
 test("groups the links of the footer in three named columns", { tags: ["2.113"] }, () => {
-  render(<Footer />, { wrapper: MemoryRouter });
+  renderPart(<Footer />);
   expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);
   expect(linksOf("Rules")).toEqual(["Review Policy", "Terms", "Privacy"]);
   expect(linksOf("GharSach")).toEqual(["About", "Transparency", "Complaints", "Contact"]);
@@ -29,11 +29,7 @@ test("groups the links of the footer in three named columns", { tags: ["2.113"] 
 });
 
 function renderHeader({ at = "/", ...props }: { canSubmit: boolean; isLoading?: boolean; at?: string }) {
-  return render(
-    <MemoryRouter initialEntries={[at]}>
-      <Header account={null} {...props} />
-    </MemoryRouter>,
-  );
+  return renderPart(<Header account={null} {...props} />, at);
 }
 
 function linksOf(navigation: string) {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { transparencyMonths } from "~/data/transparency";
+import { renderPart } from "~/ui/test-page";
 import { transparencyCsv } from "./transparency-csv";
 import { shareInWords, TransparencyPage } from "./transparency-page";
 
@@ -82,12 +82,7 @@ test("rounds shares down, so only all are 100 %", () => {
 });
 
 async function show(rows: object[] | null) {
-  const months = rows && (await transparencyMonths(database(rows)));
-  render(
-    <MemoryRouter>
-      <TransparencyPage months={months} />
-    </MemoryRouter>,
-  );
+  renderPart(<TransparencyPage months={rows && (await transparencyMonths(database(rows)))} />);
 }
 
 function database(rows: object[]) {
