@@ -12,15 +12,15 @@ test("sends nothing while offline", { tags: ["5.33"] }, async () => {
 });
 
 test.each([
-  [{ user: ASHA, session: null }, said("Account Created", "Please check your email to confirm your account.")],
+  [{ user: ASHA, session: null }, said("Account Created", "Please check your email to confirm your account.", 7)],
   [{ user: ASHA, session: SESSION }, said("Account Created", "Welcome! You are now logged in.")],
   [
     { user: null, session: null },
-    said("Sign Up Almost Complete", "Please check your email for the next step, then log in."),
+    said("Sign Up Almost Complete", "Please check your email for the next step, then log in.", 7),
   ],
   [
     refused(422, "user_already_exists", "User already registered"),
-    said("Email already exists", "Try logging in instead."),
+    said("Email already exists", "Try logging in instead.", 5),
   ],
   [refused(422, "email_exists"), said("Email already exists", "Try logging in instead.")],
   [refused(429, "over_email_send_rate_limit"), said("Too many attempts", "Please try later.")],
@@ -37,6 +37,7 @@ function refused(status: number, code?: string, message = "") {
   return { error: new AccountError(message, status, code) };
 }
 
-function said(title: string, beginning: string) {
-  return { title, description: expect.stringContaining(beginning) as string };
+function said(title: string, beginning: string, seconds?: number) {
+  const toast = { title, description: expect.stringContaining(beginning) as string };
+  return seconds === undefined ? toast : { ...toast, duration: seconds * 1_000 };
 }

@@ -12,6 +12,7 @@ test("opens a link and sets a password", { tags: ["8.33"] }, async () => {
   expect(UPDATE_PASSWORD_TOASTS.updated).toMatchObject({
     title: "Password Updated",
     description: "Please log in with your new password.",
+    duration: 5_000,
   });
 });
 
@@ -45,5 +46,6 @@ test.each([
 test("reads only a known code from a refused link", () => {
   expect(refusalOf({ kind: "error", code: "otp_expired" })).toBe("link-used");
   for (const code of ["access_denied", "constructor"]) expect(refusalOf({ kind: "error", code })).toBe("invalid-link");
-  expect(UPDATE_PASSWORD_TOASTS["invalid-link"].description).toBe("Invalid or expired recovery link.");
+  const invalid = { title: "Password Reset Error", description: "Invalid or expired recovery link.", duration: 7_000 };
+  expect(UPDATE_PASSWORD_TOASTS["invalid-link"]).toMatchObject(invalid);
 });

@@ -61,14 +61,19 @@ test.each([
   expect(reports.insertReport).not.toHaveBeenCalled();
 });
 
-test.each<[keyof typeof REPORT_TOASTS, title: string, description: string, variant?: string]>([
-  ["sent", "Review Reported", "Thank you for your feedback."],
-  ["already-reported-here", "Already Reported", "You have already reported this review."],
-  ["already-reported", "Already Reported", "This review seems to have already been reported by this device."],
-  ["unavailable", "Reporting Unavailable", "Database connection is required.", "destructive"],
-  ["failed", "Error", "Could not submit the report.", "destructive"],
-])("shows %s as “%s”", { tags: ["1.20", "8.3", "8.7"] }, (outcome, title, description, variant) => {
-  expect(REPORT_TOASTS[outcome]).toMatchObject({ title, description, ...(variant && { variant }) });
+test.each<[keyof typeof REPORT_TOASTS, title: string, description: string, rest: object]>([
+  ["sent", "Review Reported", "Thank you for your feedback.", { duration: 4_000 }],
+  ["already-reported-here", "Already Reported", "You have already reported this review.", { duration: 3_000 }],
+  [
+    "already-reported",
+    "Already Reported",
+    "This review seems to have already been reported by this device.",
+    { duration: 3_000 },
+  ],
+  ["unavailable", "Reporting Unavailable", "Database connection is required.", { variant: "destructive" }],
+  ["failed", "Error", "Could not submit the report.", { variant: "destructive" }],
+])("shows %s as “%s”", { tags: ["1.20", "8.3", "8.7"] }, (outcome, title, description, rest) => {
+  expect(REPORT_TOASTS[outcome]).toMatchObject({ title, description, ...rest });
 });
 
 function form(fields: { reviewId?: string; reason?: string; reporterEmail?: string } = {}) {
