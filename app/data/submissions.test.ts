@@ -6,7 +6,8 @@ import { checkReviewLimits, insertReview, myStoredSubmission } from "./submissio
 import { projectAnswering, sessionOf } from "./test-requests";
 import { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
-import { emptySubmission, toReviewSubmission } from "~/domain/submission";
+import { toReviewSubmission } from "~/domain/submission";
+import { testForm } from "~/domain/test-form";
 
 vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
 vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
@@ -136,16 +137,8 @@ test("finds only the visitor's own review, and says if it is hidden", async () =
   await expect(myStoredSubmission("review-1")).rejects.toThrow("The database could not be reached.");
 });
 
-const SUBMISSION = toReviewSubmission(
-  {
-    ...emptySubmission({ email: "", issueId: "issue-1" }),
-    propertyName: "Lakeview Residency",
-    locality: "Baner",
-    city: "Pune",
-    rating: 4,
-    comment: "Quiet and airy.",
-    answers: { property_type: "Apartment", would_recommend: "false", how_issues_reported: "in_person" },
-    issues: [{ id: "issue-1", description: "Nil", severity: "" }],
-  },
-  { id: "review-1", proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"] },
-);
+const ANSWERS = { property_type: "Apartment", would_recommend: "false", how_issues_reported: "in_person" };
+const SUBMISSION = toReviewSubmission(testForm({ answers: ANSWERS }), {
+  id: "review-1",
+  proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+});

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { EARLIEST_MOVE_IN_DATE } from "./review-fields";
 import { emptySubmission, type SubmissionForm } from "./submission";
 import { checkSubmission, type Problem, type RequiredField } from "./submission-check";
+import { testForm, testIssue } from "./test-form";
 
 const NAMES = ["propertyName", "locality", "otherCity"] as const;
 const LOOK_ALIKE = "Lаkeview";
-const DAMP = (count: number) => Array.from({ length: count }, (_, index) => issue(`i${index + 1}`, "Damp"));
+const DAMP = (count: number) => Array.from({ length: count }, (_, index) => testIssue(`i${index + 1}`, "Damp"));
 
 test("reports all required fields of the blank form in form order", { tags: ["5.1"] }, () => {
   const problem = checkSubmission(emptySubmission({ email: "", issueId: "i1" }), WITHOUT_ACCOUNT);
@@ -15,8 +16,8 @@ test("reports all required fields of the blank form in form order", { tags: ["5.
 
 test("requires the email only without a session", { tags: ["5.1", "5.18"] }, () => {
   expect(check({ email: " " })).toBeNull();
-  expect(checkSubmission(filled({ email: " " }), WITHOUT_ACCOUNT)?.fields).toEqual(missing("email"));
-  expect(checkSubmission(filled({ email: "asha@example.com" }), WITHOUT_ACCOUNT)).toBeNull();
+  expect(checkSubmission(testForm({ email: " " }), WITHOUT_ACCOUNT)?.fields).toEqual(missing("email"));
+  expect(checkSubmission(testForm({ email: "asha@example.com" }), WITHOUT_ACCOUNT)).toBeNull();
 });
 
 // spaces and invisible characters are blank
@@ -58,17 +59,18 @@ test("requires a star rating from 1 to 5", { tags: ["5.8", "9.7"] }, () => {
 });
 
 test("requires a description of the first issue, which may say that there is none", { tags: ["5.9"] }, () => {
-  const problem = check({ issues: [issue("i1", " "), issue("i2", "Leaking roof")] });
+  const problem = check({ issues: [testIssue("i1", " "), testIssue("i2", "Leaking roof")] });
   expect(problem).toMatchObject({ rule: "first-issue", fields: [{ field: "issues", code: "missing", issueId: "i1" }] });
   expect(check({ issues: [] })?.rule).toBe("first-issue");
-  for (const none of ["Nil", "No issues"]) expect(check({ issues: [issue("i1", none), issue("i2", "")] })).toBeNull();
+  for (const none of ["Nil", "No issues"])
+    expect(check({ issues: [testIssue("i1", none), testIssue("i2", "")] })).toBeNull();
 });
 
 test("reports problems one at a time: required fields, rating, first issue, then the rest", { tags: ["5.12"] }, () => {
   const faults: Partial<SubmissionForm> = {
     propertyName: "",
     rating: 0,
-    issues: [issue("i1", "")],
+    issues: [testIssue("i1", "")],
     email: "asha",
     comment: "a".repeat(5001),
     moveInDate: "2025-05-06",
@@ -81,7 +83,7 @@ test("reports problems one at a time: required fields, rating, first issue, then
     { issues: DAMP(21) },
     { email: "" },
     { comment: "Quiet." },
-    { issues: [issue("i1", "Nil")] },
+    { issues: [testIssue("i1", "Nil")] },
     { moveInDate: "2025-05-05" },
   ];
   for (const change of mended) rules.push(check(Object.assign(faults, change))?.rule);
@@ -90,7 +92,7 @@ test("reports problems one at a time: required fields, rating, first issue, then
 });
 
 test("names all faults, whatever rule comes first", { tags: ["10.70"] }, () => {
-  const faults = { propertyName: "", moveInDate: "2025-05-06", rating: 0, comment: "", issues: [issue("i1", "")] };
+  const faults = { propertyName: "", moveInDate: "2025-05-06", rating: 0, comment: "", issues: [testIssue("i1", "")] };
   const problem = check(faults);
   expect(problem?.rule).toBe("required");
   expect(problem?.fields.map(({ field }) => field)).toEqual(["propertyName", "comment"]);
@@ -113,14 +115,14 @@ test("accepts only the account's own email, however it is written, or none", { t
 test("accepts texts as long as the limit after trimming", () => {
   expect(
     checkSubmission(
-      filled({
+      testForm({
         propertyName: ` ${"a".repeat(120)} `,
         locality: "a".repeat(120),
         city: "Other",
         otherCity: "a".repeat(80),
         comment: `${"🏠".repeat(5000)}\n`,
         email: `${"a".repeat(308)}@example.com`,
-        issues: [issue("i1", "a".repeat(1000))],
+        issues: [testIssue("i1", "a".repeat(1000))],
       }),
       WITHOUT_ACCOUNT,
     ),
@@ -129,14 +131,14 @@ test("accepts texts as long as the limit after trimming", () => {
 
 test("reports each text one character over its limit, in form order", () => {
   const problem = checkSubmission(
-    filled({
+    testForm({
       propertyName: "a".repeat(121),
       locality: "a".repeat(121),
       city: "Other",
       otherCity: "a".repeat(81),
       comment: "a".repeat(5001),
       email: `${"a".repeat(309)}@example.com`,
-      issues: [issue("i1", "Nil"), issue("i2", "a".repeat(1001)), issue("i3", "a".repeat(1002))],
+      issues: [testIssue("i1", "Nil"), testIssue("i2", "a".repeat(1001)), testIssue("i3", "a".repeat(1002))],
     }),
     WITHOUT_ACCOUNT,
   );
@@ -153,15 +155,15 @@ test("reports each text one character over its limit, in form order", () => {
 });
 
 test("limits all issues together to 5000 characters", () => {
-  const rows = ["i1", "i2", "i3", "i4", "i5"].map((id) => issue(id, "a".repeat(1000)));
+  const rows = ["i1", "i2", "i3", "i4", "i5"].map((id) => testIssue(id, "a".repeat(1000)));
   expect(check({ issues: rows })).toBeNull();
-  expect(check({ issues: [...rows, issue("i6", " "), issue("i7", "b"), issue("i8", "c")] })?.fields).toEqual([
-    { field: "issues", code: "too-long-together", length: 5002, maxLength: 5000, issueId: "i7" },
-  ]);
+  expect(
+    check({ issues: [...rows, testIssue("i6", " "), testIssue("i7", "b"), testIssue("i8", "c")] })?.fields,
+  ).toEqual([{ field: "issues", code: "too-long-together", length: 5002, maxLength: 5000, issueId: "i7" }]);
 });
 
 test("limits the issues to 20", () => {
-  expect(check({ issues: [...DAMP(20), issue("blank", "")] })).toBeNull();
+  expect(check({ issues: [...DAMP(20), testIssue("blank", "")] })).toBeNull();
   const fields = [{ field: "issues", code: "too-many", issueId: "i21" }];
   expect(check({ issues: DAMP(21) })).toMatchObject({ rule: "issue-count", fields });
 });
@@ -186,26 +188,9 @@ const TODAY = "2025-05-05";
 const WITHOUT_ACCOUNT = { accountEmail: null, today: TODAY };
 
 function check(changes: Partial<SubmissionForm>): Problem | null {
-  return checkSubmission(filled(changes), { accountEmail: "asha@example.com", today: TODAY });
+  return checkSubmission(testForm(changes), { accountEmail: "asha@example.com", today: TODAY });
 }
 
 function missing(...fields: RequiredField[]) {
   return fields.map((field) => ({ field, code: "missing" }));
-}
-
-function filled(changes: Partial<SubmissionForm>): SubmissionForm {
-  return {
-    ...emptySubmission({ email: "", issueId: "i1" }),
-    propertyName: "Lakeview Residency",
-    locality: "Indiranagar",
-    city: "Bengaluru",
-    rating: 4,
-    comment: "Quiet street, good light.",
-    issues: [issue("i1", "Nil")],
-    ...changes,
-  };
-}
-
-function issue(id: string, description: string): SubmissionForm["issues"][number] {
-  return { id, description, severity: "" };
 }

@@ -2,6 +2,7 @@ import "~/data/test-window";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSubmission, type SubmissionState } from "./submission";
 import { insertReview } from "~/data/submissions";
+import { testForm } from "~/domain/test-form";
 import { otherTabWrites, records, resetDatabase } from "~/data/test-draft-database";
 
 vi.mock("~/data/draft-database", () => import("~/data/test-draft-database"));
@@ -35,7 +36,7 @@ test("shows the notice of a published review until the next form has passed its 
   await submission.submit(noQuestion);
   expect(submission.getState()).toMatchObject({ status: { name: "published" }, focusTarget: { place: "fault" } });
   expect(submission.getState().problems.length).toBeGreaterThan(1);
-  submission.change(FILLED);
+  submission.change(testForm());
   const statuses = new Set<SubmissionState["status"]["name"]>();
   submission.subscribe(() => statuses.add(submission.getState().status.name));
   insert.mockResolvedValueOnce("session-expired");
@@ -89,19 +90,10 @@ test("ignores a change of another tab that is older than its own", async () => {
   expect(shown).not.toContain("Older.");
 });
 
-const FILLED = {
-  propertyName: "Lakeview Residency",
-  locality: "Baner",
-  city: "Pune",
-  rating: 4,
-  comment: "Quiet and airy.",
-  issues: [{ id: "issue-1", description: "Nil", severity: "" as const }],
-};
-
 async function openFilled() {
   insert.mockResolvedValue("saved");
   const submission = await openSubmission({ id: "user-1", email: "asha.r@example.in" }, null);
-  submission.change(FILLED);
+  submission.change(testForm());
   return submission;
 }
 
