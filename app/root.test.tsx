@@ -51,7 +51,7 @@ test("renders the frame of the site even if the root loader fails", async () => 
   expect(await open({}, { loader: () => Promise.reject(new Error("no such setting")) })).toMatchObject(FAILED);
 });
 
-test("renders a 404 page with a search in the frame of the site", async () => {
+test("renders a 404 page with a search in the frame of the site", { tags: ["2.34"] }, async () => {
   const page = await open(NOTHING_HERE);
   expect(page).toMatchObject({
     ...FAILED,

@@ -1,10 +1,10 @@
 import { expect, expectAccessible, test, uniqueEmail } from "./fixtures.ts";
 
-// The account, the desk, replies, grievances and a new password are looked at in their own journeys.
+// Other journeys check the account, the desk, replies, grievances and a new password.
 for (const [name, paths] of [
   ["lists of reviews", ["/reviews?q=Amaltas", "/reviews?q=no-such-home-anywhere"]],
   ["homes", ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/homes/nowhere"]],
-  // Articles, and pages about us, share one template each.
+  // One of each template.
   [
     "texts",
     [
@@ -85,7 +85,7 @@ test("keeps review form and user menu accessible", { tag: ["@10.226"] }, async (
 });
 
 test("keeps the landing page of confirmation emails accessible", async ({ page }) => {
-  // The page leads on after a moment: clocks of a second and more stand still while it is looked at.
+  // Stop timers of a second and more: the page opens the next one after a moment.
   await page.addInitScript(() => {
     const soon = window.setTimeout.bind(window);
     const stopped = (act: () => void, delay = 0) => (delay >= 1000 ? 0 : soon(act, delay));

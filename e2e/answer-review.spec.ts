@@ -12,7 +12,6 @@ test(
     const card = page.getByRole("article", { name: review.propertyName });
     await card.getByRole("link", { name: /^Link to/ }).click();
     await page.getByRole("link", { name: /^Answer the review/ }).click();
-    // A visitor who is not signed in reads the requirements, logs in, and comes back.
     await expect(page.getByRole("link", { name: "Log in to answer" })).toHaveAttribute(
       "href",
       /^\/login\?next=%2Fanswer/,

@@ -99,7 +99,7 @@ test("opens a review and its home by URL", { tag: ["@2.2", "@2.60", "@10.91"] },
   const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
   await expect(cards.filter({ hasText: "The oldest of eight." })).toBeFocused();
   await expect(cards.filter({ hasText: "The oldest of eight." })).toBeInViewport();
-  // Its property stands before all the others, and only once.
+  // Its property is listed first, and once.
   await expect(properties(page).first()).toHaveText(propertyName);
   await expect(properties(page).filter({ hasText: propertyName })).toHaveCount(1);
 
@@ -132,13 +132,13 @@ test("restores all reviews of a property and the scroll position after another p
   await page.getByRole("link", { name: "All 8 reviews of this home" }).click();
   const last = cards.nth(7);
   await last.scrollIntoViewIfNeeded();
-  const before = await restingPlace(last);
-  // Without scrolling up to the link first.
+  const before = await settledTop(last);
+  // Playwright's click would scroll to the link first.
   await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
   await expect(page).toHaveURL("/blog");
   await page.goBack();
   await expect(last).toBeInViewport();
-  expect(Math.abs((await restingPlace(last)) - before)).toBeLessThan(60);
+  expect(Math.abs((await settledTop(last)) - before)).toBeLessThan(60);
 });
 
 test("loads more properties on scroll, and keeps the position after a reload", async ({ page, publishedReview }) => {
@@ -154,10 +154,10 @@ test("loads more properties on scroll, and keeps the position after a reload", a
   expect(await properties(page).allTextContents()).toEqual(names);
   const heading = properties(page).nth(8);
   await heading.scrollIntoViewIfNeeded();
-  const before = await restingPlace(heading);
+  const before = await settledTop(heading);
   await page.reload();
   await expect(heading).toBeVisible();
-  expect(Math.abs((await restingPlace(heading)) - before)).toBeLessThan(60);
+  expect(Math.abs((await settledTop(heading)) - before)).toBeLessThan(60);
 });
 
 test("retries a list that cannot be loaded", { tag: ["@8.1"] }, async ({ page, context, publishedReview }) => {
@@ -167,7 +167,6 @@ test("retries a list that cannot be loaded", { tag: ["@8.1"] }, async ({ page, c
   await page.getByPlaceholder("Search property, locality, city...").fill(propertyName);
   await expect(page.getByText(/^Error loading reviews: /)).toBeVisible();
   await expectToast(page, "Error", "Could not fetch reviews.");
-  // The text and the focus stay.
   await expect(page.getByPlaceholder("Search property, locality, city...")).toHaveValue(propertyName);
   await expect(page.getByPlaceholder("Search property, locality, city...")).toBeFocused();
   await context.setOffline(false);
@@ -188,8 +187,8 @@ async function starsOf(ratingImages: Locator): Promise<number[]> {
   return labels.map((label) => Number.parseInt(label ?? "", 10));
 }
 
-/** How far below the upper edge of the window this is once the page no longer moves. */
-async function restingPlace(target: Locator): Promise<number> {
+/** Returns the distance from the top of the window, in pixels, once the page no longer moves. */
+async function settledTop(target: Locator): Promise<number> {
   let place = NaN;
   await expect
     .poll(async () => {

@@ -6,7 +6,7 @@ const PUBLISHING =
   "Publishing a review needs JavaScript in a browser of 2023 or newer. Please switch it on or update the browser and load this page again.";
 
 test("publishes in the oldest browsers", { tag: ["@11.260"] }, async ({ page, createAccount, publishedReview }) => {
-  await removeWhatIsYounger(page);
+  await removeNewerFeatures(page);
   const { propertyName } = await publishedReview({ propertyName: unique("Old Browser House") });
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reviews" }).click();
@@ -30,7 +30,7 @@ test("publishes in the oldest browsers", { tag: ["@11.260"] }, async ({ page, cr
 });
 
 test("keeps the served pages in older browsers", { tag: ["@11.260"] }, async ({ browser, baseURL }) => {
-  // Without the fixtures: they wait for hydration, and these pages have none.
+  // The fixtures would wait for hydration, which these pages lack.
   const context = await browser.newContext({ baseURL });
   await context.addInitScript(() => Reflect.deleteProperty(Array.prototype, "toSorted"));
   const page = await context.newPage();
@@ -63,7 +63,7 @@ test("keeps the served page if a script throws", { tag: ["@11.260"] }, async ({ 
     await page.route("**/assets/*.js", async (route) => {
       const response = await route.fetch();
       const code = await response.text();
-      // The build has each as a template literal.
+      // The build turns each string into a template literal.
       await route.fulfill({ response, body: code.replaceAll(words, () => "${(()=>{throw Error(`broken`)})()}") });
     });
     const errors: string[] = [];
@@ -83,11 +83,11 @@ test("keeps the served page if a script throws", { tag: ["@11.260"] }, async ({ 
   }
 });
 
-/** Leaves in the page what Chrome 111, Safari 16.4 and Firefox 115 all have. */
-async function removeWhatIsYounger(page: Page): Promise<void> {
+/** Removes what Chrome 111, Safari 16.4 or Firefox 115 lack. */
+async function removeNewerFeatures(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object;
-    const younger: [object, string | symbol][] = [
+    const newer: [object, string | symbol][] = [
       [URL, "canParse parse"],
       [URLSearchParams.prototype, "size"],
       [AbortSignal, "any"],
@@ -124,7 +124,7 @@ async function removeWhatIsYounger(page: Page): Promise<void> {
       ],
       [window, "DisposableStack AsyncDisposableStack SuppressedError trustedTypes cookieStore"],
     ];
-    for (const [holder, names] of younger)
+    for (const [holder, names] of newer)
       for (const name of typeof names === "symbol" ? [names] : names.split(" ")) Reflect.deleteProperty(holder, name);
   });
 }

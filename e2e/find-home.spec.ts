@@ -14,7 +14,7 @@ test(
     await page.keyboard.type(review.propertyName.replace("Kachnar", "Kachnaar"));
     const option = page.getByRole("group", { name: "Homes" }).getByRole("option", { name: review.propertyName });
     await expect(option).toBeVisible();
-    // Without an option in hand Enter searches.
+    // Enter searches if no option is selected.
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toBeHidden();
     await expect(page).toHaveURL(/[?&]q=Kachnaar/);
@@ -60,7 +60,6 @@ test(
     const homes = await database`select id from public.properties where property_name ilike ${`${propertyName}%`}`;
     expect(homes).toHaveLength(1);
 
-    // The form asks once, and accepts "another home".
     const submit = page.getByRole("button", { name: "Submit Review" });
     await fillRequired(page, { propertyName: `${propertyName} Society`, locality: "HSR Layout", city: "Bengaluru" });
     await submit.click();

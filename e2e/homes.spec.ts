@@ -28,7 +28,7 @@ test(
     const entry = page.getByRole("article").filter({ hasText: propertyName });
     await expect(entry).toContainText("3.8 from 4 reviews");
     await expect(entry).toContainText("2 of 3 would recommend");
-    // Fewer than three answers: its own words.
+    // With fewer than three answers, the list quotes the review.
     await expect(page.getByRole("article").filter({ hasText: neighbour })).toContainText(
       "Quiet lane, water twice a day",
     );
@@ -184,19 +184,19 @@ test(
 
 type Publish = (fields: Record<string, unknown>) => Promise<PublishedReview>;
 
-/** A home of four reviews: one with a photo, three that say whether they recommend it. */
+/** Publishes four reviews of a home: one with a photo, three with a recommendation. */
 async function publishHome(publishedReview: Publish) {
   const home = { propertyName: unique("Gulmohar Heights"), locality: unique("Kothrud"), city: "Pune" };
   const few = { ...home, rating: 5, wouldRecommend: true };
   await publishedReview({ ...few, rating: 1, wouldRecommend: false, comment: "The lift stops between floors." });
   await publishedReview({ ...few, rating: 4, wouldRecommend: null, photo: await phonePhoto() });
   await publishedReview(few);
-  // Of the same day: what is newest is decided by the database's own order.
+  // All are of one day: the latest arrival counts as the newest.
   await publishedReview({ ...few, rating: 5, comment: "Newest of all. Sun until noon." });
   return home;
 }
 
-/** Goes to the page of a home by the list of its locality. Returns its path. */
+/** Opens the page of a home from the list of its locality. Returns its path. */
 async function openHome(
   page: Page,
   { propertyName, locality }: { propertyName: string; locality: string },
@@ -211,7 +211,7 @@ function reviewsOn(page: Page) {
   return page.getByRole("region", { name: "Reviews", exact: true }).getByRole("article");
 }
 
-/** As addresses spell names of Latin letters and digits. */
+/** Returns the slug of a name of Latin letters and digits. */
 function slug(name: string): string {
   return name
     .toLowerCase()
@@ -240,7 +240,7 @@ test("compares three homes", { tag: ["@10.60", "@10.61"] }, async ({ page, conte
     "2 of 3",
   ]);
   await expect(table.getByRole("row", { name: /^Newest review/ })).toContainText("Quiet lane, water twice a day");
-  // Sideways, the questions stay in view.
+  // The questions stay visible while the table scrolls sideways.
   const header = table.getByRole("rowheader", { name: "Score out of 5" });
   await table.getByRole("columnheader", { name: first }).scrollIntoViewIfNeeded();
   await expect(header).toBeInViewport();

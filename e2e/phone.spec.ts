@@ -131,7 +131,7 @@ test(
   },
 );
 
-/** On the page, in `data-taps`; to begin to write in a field is one, too. */
+/** Counts taps in `data-taps` of the page. Focusing a text field is one. */
 function countTaps(page: Page) {
   return page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -147,7 +147,7 @@ function groupOf(page: Page, group: string) {
   return page.locator("summary").filter({ hasText: `${group} ·` });
 }
 
-/** In pixels; below 0 its end is cut off. */
+/** Returns the free pixels beside the placeholder. It is cut off if they are negative. */
 function roomBesidePlaceholder(field: HTMLElement | SVGElement): number {
   const input = field as HTMLInputElement;
   const { fontFamily, paddingLeft, paddingRight } = getComputedStyle(input);

@@ -31,7 +31,7 @@ test(
 
     await page.goto("/");
     await page.getByRole("link", { name: "Sign Up" }).click();
-    // Home has a field for an email, too.
+    // Home has an email field, too.
     await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await signUp(page, email, "champa-tree-12");
     await expectToast(

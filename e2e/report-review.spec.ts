@@ -25,7 +25,6 @@ test(
     await expect(dialog).toBeHidden();
     await page.reload();
     await expect(card.getByRole("button", { name: "Reported" })).toBeDisabled();
-    // The reporter's device remembers the report.
     await expect(card.getByText("Under Review")).toBeHidden();
 
     const other = await anotherVisitor();
@@ -43,11 +42,11 @@ test(
   async ({ page, context, publishedReview }) => {
     const review = await publishedReview();
     const staleTab = await context.newPage();
-    // It does not hear of the other tab's report.
+    // This tab does not learn of the other tab's report.
     await staleTab.addInitScript(() => addEventListener("storage", (event) => event.stopImmediatePropagation()));
     for (const tab of [page, staleTab]) await tab.goto(`/reviews#review-${review.id}`);
     const cardOf = (tab: typeof page) => tab.getByRole("article", { name: review.propertyName });
-    // Some browsers never request a script again that they failed to get once: all are here by then.
+    // Load all scripts before going offline: some browsers never retry a failed script.
     const loaded = ["fp.esm", "supabase-actions"].map((script) =>
       page.waitForResponse(new RegExp(`/assets/${script}-`)),
     );

@@ -1,6 +1,6 @@
 import { expect, test, unique } from "./fixtures.ts";
 
-// Browsers that are too old for the scripts get the same pages (browser-floor.spec.ts).
+// Old browsers get the same pages: browser-floor.spec.ts.
 test.use({ javaScriptEnabled: false });
 
 test(
@@ -25,7 +25,7 @@ test(
     await expect(page).toHaveURL(/[?&]city=Mumbai/);
     const properties = page.getByRole("main").getByRole("heading", { level: 2 });
     await expect(properties).toHaveCount(10);
-    // By keyboard, since the page moves under a mouse while the groups above, first laid out by estimate, are drawn.
+    // By keyboard: groups above that are drawn late move the link away from a mouse.
     await page.getByRole("link", { name: "Show more properties" }).press("Enter");
     await expect(properties).toHaveText([`${mark} 11`, `${mark} 12`]);
     await page.getByRole("link", { name: "All 8 reviews of this home" }).click();

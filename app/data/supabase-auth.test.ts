@@ -1,6 +1,6 @@
 import "./test-window";
 import { AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD } from "@supabase/auth-js/dist/main/lib/constants";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectAnswering } from "./test-requests";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -35,6 +35,14 @@ test("signs out a visitor without a session at once and downloads nothing", { ta
   await authClient();
   expect(downloads.count).toBe(1);
   expect(send).not.toHaveBeenCalled();
+});
+
+test("ignores tokens in the URL", { tags: ["4.38"] }, async () => {
+  window.location.hash = "#access_token=a&refresh_token=r&expires_in=3600&token_type=bearer&type=recovery";
+  onTestFinished(() => void (window.location.hash = ""));
+  const { authClient, hasStoredSession } = await import("./supabase-auth");
+  expect((await (await authClient()).getSession()).data.session).toBeNull();
+  expect([hasStoredSession(), send.mock.calls]).toEqual([false, []]);
 });
 
 test("returns the token of the stored session", { tags: ["3.32"] }, async () => {
