@@ -6,14 +6,15 @@ import type { PageHandle } from "~/page-handle";
 import { Link } from "~/ui/link";
 import { renderPart } from "~/ui/test-page";
 
-/** Crawlers reach every home through these, and readers share them. */
-const OPEN = ["after", "city", "review", "homes"];
+/** Crawlers need these to reach every home, and readers to share a review or comparison. */
+const ALLOWED = ["after", "city", "review", "homes"];
 
 test("disallows the API, forms and all but four parameters in robots.txt", { tags: ["10.62"] }, () => {
   const routes = import.meta.glob<{ handle?: PageHandle }>("./routes/*.tsx", { eager: true });
-  const read = new Set(Object.values(routes).flatMap(({ handle }) => handle?.parameters ?? []));
-  expect(read.size).toBeGreaterThan(15);
-  for (const name of read) expect([name, isAllowed(`/homes/pune?a=1&${name}=x`)]).toEqual([name, OPEN.includes(name)]);
+  const parameters = new Set(Object.values(routes).flatMap(({ handle }) => handle?.parameters ?? []));
+  expect(parameters.size).toBeGreaterThan(15);
+  for (const name of parameters)
+    expect([name, isAllowed(`/homes/pune?a=1&${name}=x`)]).toEqual([name, ALLOWED.includes(name)]);
   expect(
     `/auth/v1/user /rest/v1/rpc/x /storage/v1/object /answer/1 /submit-review?city=Pune /login?next=%2F /signup?next=%2F`
       .split(" ")
@@ -47,10 +48,10 @@ test("marks links with a query as nofollow, except those to the next page", { ta
   ]);
 });
 
-/** Applies RFC 9309 to the rules for all crawlers. Ours have no "Allow". */
+/** Applies the "Disallow" rules as RFC 9309 says. There is no "Allow". */
 function isAllowed(path: string): boolean {
-  const closed = [...robots("https://gharsach.in").matchAll(/^Disallow: (.*)$/gm)].map(([, pattern = ""]) =>
+  const disallowed = [...robots("https://gharsach.in").matchAll(/^Disallow: (.*)$/gm)].map(([, pattern = ""]) =>
     pattern.replaceAll("?", "\\?").replaceAll("*", ".*"),
   );
-  return !closed.some((pattern) => new RegExp(`^${pattern}`).test(path));
+  return !disallowed.some((pattern) => new RegExp(`^${pattern}`).test(path));
 }

@@ -32,7 +32,6 @@ test("renders an error page in the frame of the site if a loader fails", async (
     },
   });
   expect(page).toMatchObject(FAILED);
-  // Only the log contains the cause.
   expect(page.html).not.toContain("relation properties");
   expect(log.mock.calls.flat().map(String)).toContain("Error: relation properties does not exist");
 });
@@ -107,7 +106,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
   };
 }
 
-/** Requests a page from a site that has only this page. */
+/** Requests the page of a site with one page. */
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
@@ -116,7 +115,6 @@ function get(page: RouteModule, changedRoot: RouteModule, method: string): Promi
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }
 
-/** Builds a site with one page. */
 function buildOf(page: RouteModule, changedRoot: RouteModule): ServerBuild {
   const rootModule = { ...root, ErrorBoundary: withErrorBoundaryProps(root.ErrorBoundary), ...changedRoot };
   const routes = {

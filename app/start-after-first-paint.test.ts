@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startAfterFirstPaint } from "./start-after-first-paint";
 
-/** A page with two routes, as React and React Router write it. */
+/** A page with two routes, as React Router renders it. */
 const PAGE = `<!DOCTYPE html><html><head><link rel="preload" href="/font.woff2" as="font"/><link rel="modulepreload" href="/assets/entry.js" nonce="n1"/><link rel="modulepreload" href="/assets/home.js" nonce="n1"/></head><body><p>Home</p><script nonce="n1">window.__reactRouterContext = {};</script><script nonce="n1" type="module" async="">import "/assets/manifest.js";
 import * as route0 from "/assets/root.js";
 import * as route1 from "/assets/home.js";

@@ -25,7 +25,7 @@ const API = "https://db.example/auth/v1";
 const USER = { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z", user_metadata: {} };
 const TOKENS = { access_token: tokenOf({ exp: 4_000_000_000 }), refresh_token: "refresh-1", token_type: "bearer" };
 const SESSION = { ...TOKENS, expires_in: 3600, expires_at: 4_000_000_000, user: USER };
-/** Where a default email of a project leads. */
+/** The page that a default email of a project links to. */
 const CONFIRMATION_PAGE = encodeURIComponent(`${window.location.origin}/auth/callback`);
 const { send, answer, sent: requests } = projectAnswering();
 
@@ -39,7 +39,7 @@ test("treats a failed download of the account client as a lost connection", { ta
 test("times out after fifteen seconds if the service hangs", async () => {
   vi.useFakeTimers();
   send.mockReturnValue(new Promise(() => {}));
-  const asked = [
+  const calls = [
     signUp("asha@example.com", "secret").then((outcome) => Promise.reject("error" in outcome && outcome.error)),
     logIn("asha@example.com", "secret"),
     sendPasswordResetEmail("asha@example.com"),
@@ -48,7 +48,7 @@ test("times out after fifteen seconds if the service hangs", async () => {
   ].map((answered) => expect(answered).rejects.toMatchObject({ status: 0 }));
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(15_000);
-  await Promise.all(asked);
+  await Promise.all(calls);
   vi.useRealTimers();
 });
 
@@ -88,8 +88,8 @@ test("removes an unused link after a log-in, not after a refused one", { tags: [
 });
 
 test("removes the session everywhere at log-out, unless the request fails", { tags: ["3.32", "7.15"] }, async () => {
-  const heard: [string, string | undefined][] = [];
-  const stop = subscribeToAuth((event, session) => heard.push([event, session?.user?.email]));
+  const events: [string, string | undefined][] = [];
+  const stop = subscribeToAuth((event, session) => events.push([event, session?.user?.email]));
   await signIn();
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   rememberFollows("user-1", ["/homes/pune/baner"]);
@@ -102,8 +102,8 @@ test("removes the session everywhere at log-out, unless the request fails", { ta
   expect(sent().url).toBe(`${API}/logout?scope=global`);
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
   expect(window.localStorage.getItem("gharsach-follows")).toBeNull();
-  expect(heard).toContainEqual(["SIGNED_IN", "asha@example.com"]);
-  expect(heard.at(-1)).toEqual(["SIGNED_OUT", undefined]);
+  expect(events).toContainEqual(["SIGNED_IN", "asha@example.com"]);
+  expect(events.at(-1)).toEqual(["SIGNED_OUT", undefined]);
 });
 
 test("removes a session without the service", async () => {
@@ -244,13 +244,13 @@ async function signIn() {
   await logIn("asha@example.com", "secret");
 }
 
-/** The last request. */
+/** Returns the last request. */
 function sent() {
   const { url = "", body = {} } = requests().at(-1) ?? {};
   return { url, body: body as Record<string, unknown> };
 }
 
-/** A token with an expiry and no valid signature: the client checks none. */
+/** Returns an unsigned token: the client does not verify signatures. */
 function tokenOf(claims: object): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
   return [part({ alg: "HS256", typ: "JWT" }), part(claims), "c2lnbmF0dXJl"].join(".");

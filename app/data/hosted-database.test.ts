@@ -28,7 +28,6 @@ test("calls a replica with one GET, with objects as JSON and without nulls", asy
 
 test.for([
   ['{"code":"PT400","message":"This page does not exist."}', 400, "PT400", "This page does not exist."],
-  // a gateway's own page
   ["<html>502</html>", 502, "", ""],
   ["null", 502, "", ""],
   ['{"code":7,"message":{}}', 502, "", ""],

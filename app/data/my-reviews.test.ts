@@ -79,7 +79,7 @@ test("deletes an account with or without its reviews", { tags: ["11.12"] }, asyn
   await expect(deleteAccount(false)).rejects.toThrow("Enter your password again.");
 });
 
-/** Which functions of the database were called, and with what. */
+/** Returns the called functions of the database with their arguments. */
 function calls() {
   return sent().map(({ url, body }) => [url.replace("https://db.example/rest/v1/rpc/", ""), body]);
 }

@@ -59,7 +59,6 @@ test.for([
 });
 
 test.for([
-  // The policy and the trigger of the migration of the proof storage say it.
   [400, "403", "You have uploaded as many photos as one account may in a day."],
   [400, "409", "The resource already exists"],
   [500, "500", "Internal Server Error"],

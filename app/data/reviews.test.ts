@@ -34,7 +34,7 @@ test("converts a row to a review with proof URLs", { tags: ["2.38", "3.5", "3.10
     },
   ]);
   expect(call).toHaveBeenCalledExactlyOnceWith("recent_reviews", { at_most: 4 });
-  // A project may make no renditions of photos.
+  // A project may have no image renditions.
   const [original] = await recentReviews({ ...database, proofThumbnails: "original" }, 4);
   expect(original).not.toHaveProperty("proofThumbnailUrls");
 });
@@ -95,10 +95,8 @@ const REFUSED = "The database refused the request. Reload the page and try again
 const FAULT = "Something is wrong with the database. Please try again in a few minutes.";
 
 test.for([
-  // neither the words nor the code of Postgres
   [403, "42501", "permission denied for a.b@example.com", REFUSED],
   [400, "22023", "invalid", REFUSED],
-  // a rule of ours
   [400, "PT400", "This page does not exist.", "This page does not exist."],
   [
     500,

@@ -22,11 +22,11 @@ const HALL = { name: "hall.png", type: "image/png", size: 6, picture: new Blob([
 beforeEach(() => {
   resetDatabase();
   sessionStorage.clear();
-  // What had no room lasts as long as the page.
+  // Clears the drafts that this page keeps in memory.
   removeSubmissionDraft(draft());
 });
 
-test("a draft is read as it was stored, by its owner alone, until it is removed", async () => {
+test("returns a draft to its owner alone, until it is removed", async () => {
   expect(await saveSubmissionDraft(draft({ photos: [HALL] }), NOON)).toBe("all");
   expect(await read("user-1")).toEqual(draft({ photos: [HALL] }));
   expect(await Promise.all([read("user-2"), read(null)])).toEqual([null, null]);

@@ -15,12 +15,12 @@ vi.mock("@supabase/auth-js", async (importOriginal) => {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   vi.resetModules();
-  // auth-js warns of a second client; here every test has its own.
+  // auth-js warns of a second client, and each test creates one.
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
 afterEach(async () => {
-  // The ticking client of a test must not tick into the next one.
+  // Stop the timers of the client.
   const { authClient } = await import("./supabase-auth");
   await (await authClient()).dispose();
 });

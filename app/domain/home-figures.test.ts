@@ -100,7 +100,7 @@ test("shows the eight most frequent topics of at least two reviews", { tags: ["1
   const shown = ["Deposit", "Safety", "Repairs", "Power", "Parking and lift", "Pets", "Owner", "Food"];
   const labels = (chosen: string | null) => topicCounts(figures, chosen).map(({ label }) => label);
   expect(labels(null)).toEqual(shown);
-  // The one that is chosen stays, however few reviews have it.
+  // The chosen topic stays, even with few reviews.
   expect(labels("fees")).toEqual([...shown, "Fees"]);
   expect(topicCounts(figures, "water").at(-1)).toEqual({ key: "water", label: "Water", count: 0 });
 });

@@ -5,7 +5,6 @@ test.for<[string, string, string?]>([
   ["a.png", "image/png"],
   ["b", "image/jpeg"],
   ["c", "image/gif"],
-  // the name is enough where the system knows another type, or none
   ["a.PNG", ""],
   ["b.jpeg", "image/jpg"],
   ["b.jpg", ""],
@@ -32,7 +31,6 @@ test("returns each rejected file with its fault, in the order of the files", { t
       { file: b, fault: "already-selected" },
     ],
   });
-  // what was selected before counts
   expect(checkPhotos([c, d, a], [a, b])).toEqual({
     accepted: [c],
     rejected: [
@@ -72,7 +70,7 @@ test.each([
   [1, 1, "too-small"],
 ])("keeps the words of a picture of %i by %i pixels legible: %j", { tags: ["10.227"] }, (width, height, size) => {
   expect(storedSize({ width, height })).toEqual(size);
-  // The storage draws what the browser has drawn once more.
+  // The storage scales the picture of the browser again.
   expect(typeof size === "string" ? size : storedSize(size)).toEqual(size);
 });
 

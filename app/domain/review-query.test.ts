@@ -17,7 +17,6 @@ test.for<[string, Partial<ReviewQuery>]>([
   ["?q=la%00ke%1B&city=Pu%00ne", { search: "lake", city: "Pune" }],
   ["?q=lake%0Aview", { search: "lake view" }],
   ["?q=%00", {}],
-  // malformed
   ["?q=100%", { search: "100%" }],
 ])("reads the query of %s as %o, with defaults for the rest", ([address, query]) => {
   expect(parse(address)).toEqual({ ...EVERYTHING, ...query });

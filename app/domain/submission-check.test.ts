@@ -20,7 +20,6 @@ test("requires the email only without a session", { tags: ["5.1", "5.18"] }, () 
   expect(checkSubmission(testForm({ email: "asha@example.com" }), WITHOUT_ACCOUNT)).toBeNull();
 });
 
-// spaces and invisible characters are blank
 test.for(["", "   ", "\n", "\u200b", "\u00a0\u3164", "\u0000"])(
   "reports a blank field alone: %j",
   { tags: ["5.1"] },
@@ -76,7 +75,7 @@ test("reports problems one at a time: required fields, rating, first issue, then
     moveInDate: "2025-05-06",
   };
   const rules: (string | undefined)[] = [];
-  const mended: Partial<SubmissionForm>[] = [
+  const fixes: Partial<SubmissionForm>[] = [
     {},
     { propertyName: "Lakeview" },
     { rating: 4 },
@@ -86,7 +85,7 @@ test("reports problems one at a time: required fields, rating, first issue, then
     { issues: [testIssue("i1", "Nil")] },
     { moveInDate: "2025-05-05" },
   ];
-  for (const change of mended) rules.push(check(Object.assign(faults, change))?.rule);
+  for (const change of fixes) rules.push(check(Object.assign(faults, change))?.rule);
   const order = ["required", "rating", "first-issue", "email", "length", "issue-count", "move-in-date", undefined];
   expect(rules).toEqual(order);
 });

@@ -10,11 +10,9 @@ test("starts a blank form with one issue row and the account's email", { tags: [
 });
 
 test.for([
-  // a listed city, in its listed spelling, whatever the other field still holds
   ["Pune", "Hosur", "Pune"],
   [" pune ", "", "Pune"],
   ["Bangalore", "", "Bengaluru"],
-  // Other or an unlisted one
   ["Other", "  Hosur ", "Hosur"],
   ["Hosr", "Hosur", "Hosur"],
   ["Other", "", ""],
@@ -22,7 +20,6 @@ test.for([
   ["", "Hosur", ""],
   ["Other", "pune", "Pune"],
   ["Hosur", "Bangalore", "Bengaluru"],
-  // Other is no city's name
   ["Other", "Other", ""],
   ["other", " OTHER ", ""],
 ] as const)("stores for the city %j and the other city %j: %j", { tags: ["2.93"] }, ([city, otherCity, stored]) => {

@@ -23,7 +23,7 @@ test.each([
 ])("leaves %s to the browser", (_, href, how) => {
   show(`<p><a href="${href}">Link</a></p>`);
   const wasTaken: boolean[] = [];
-  // jsdom does not implement navigation and logs an error unless it is prevented.
+  // jsdom logs an error for navigation.
   const stop = (event: Event) => {
     wasTaken.push(event.defaultPrevented);
     event.preventDefault();

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { StarRatingField } from "./star-rating-field";
 
 beforeEach(() => {
-  // user-event looks the next radio up by its name with CSS.escape, which jsdom lacks.
+  // user-event needs CSS.escape, which jsdom lacks.
   vi.stubGlobal("CSS", { escape: (text: string) => text });
 });
 

@@ -7,7 +7,7 @@ import { Star, Stars } from "./star-rating";
 test("fills as much as the rating", () => {
   expect(filled(4)).toBe(starsApart(4));
   expect(filled(5)).toBe(starsApart(5));
-  // The star itself begins 1.8 of 24 units into its drawing and is 20.4 wide.
+  // A star starts at 1.8 of 24 units and is 20.4 wide.
   expect(filled(3.5)).toBeCloseTo(starsApart(3) + (12 / 24) * 1.15, 2);
 });
 
@@ -18,11 +18,10 @@ test("draws the same star in the stylesheet", () => {
   expect(shape).not.toBe("");
   expect(readFileSync("app/ui/icons.svg", "utf8").split(`d="${shape}"`)).toHaveLength(3);
   expect(css).toMatch(/\.stars \{[^}]*height: 1\.15em;/);
-  // The pitch is 26/24 of the height.
   expect(css).toMatch(/\.stars \{[^]*?mask-size: 1\.2458em /);
 });
 
-/** The width that is filled, in em. */
+/** Returns the filled width in em. */
 function filled(rating: number): number {
   const { container } = render(<Stars rating={rating} />);
   const width = Number.parseFloat(

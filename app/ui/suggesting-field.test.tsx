@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SuggestingField } from "./suggesting-field";
-// Downloaded at the first key; here it must not take longer than the clock of these tests.
+// Load it before the tests: an import does not follow fake timers.
 import "./suggestion-list";
 import type { FindSuggestions, SuggestionGroup } from "./suggestion-list";
 
@@ -116,7 +116,7 @@ test("chooses nothing while composing, after moving the caret, or on leaving", {
   await after(1000);
   expect(find).toHaveBeenCalledOnce();
   await type("ama");
-  // Without an option in hand Enter is the form's, and drops the answer to come.
+  // Enter without a selected option submits the form and drops the pending response.
   expect(press("Enter")).toBe("left");
   await after(1000);
   expect(find).toHaveBeenCalledOnce();
@@ -182,7 +182,7 @@ async function after(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-/** Whether the list took the key, or left it to the browser. */
+/** Returns whether the list handled the key. */
 function press(key: string, extra: KeyboardEventInit = {}): "taken" | "left" {
   return fireEvent.keyDown(input(), { key, ...extra }) ? "left" : "taken";
 }

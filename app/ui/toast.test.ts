@@ -39,7 +39,6 @@ test("pauses all toasts while one is held, then continues their time", () => {
   const held = showToast({ title: "held", duration: 3_000 });
   vi.advanceTimersByTime(2_000);
   holdToast(held);
-  // Shown meanwhile, it waits as well.
   showToast({ title: "other", duration: 5_000 });
   vi.advanceTimersByTime(60_000);
   expect(openTitles()).toEqual(["other", "held"]);
