@@ -33,7 +33,7 @@ const NEW_PASSWORD = { "New Password": "secret", "Confirm Password": "secret" };
 const RECOVERY = "/update-password?token_hash=hash-1&type=recovery";
 const CONFIRMATION = "/auth/callback?token_hash=hash-1&type=signup";
 const user = userEvent.setup();
-let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
+let emitAuth: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 
 test.each([
   ["/login?next=%2Freviews", "/reviews"],
@@ -47,8 +47,8 @@ test.each([
 
 test("removes the errors of the last attempt when the next one starts", async () => {
   visit("/login");
-  await send({});
-  await send({});
+  await submitForm({});
+  await submitForm({});
   expect(openTitles()).toEqual([]);
   expect(document.activeElement).toBe(field("Email"));
   expect(screen.getByText("Password is required.")).toBeDefined();
@@ -56,12 +56,12 @@ test("removes the errors of the last attempt when the next one starts", async ()
   expect(screen.queryByText("Email is required."), "goes with what it was about").toBeNull();
   expect(screen.getByText("Password is required.")).toBeDefined();
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "invalid_credentials"));
-  await send(PASSWORD);
+  await submitForm(PASSWORD);
   await waitFor(() => expect(openTitles()).toEqual(["Login Failed"]));
   expect(document.activeElement).toBe(field("Password"));
   const loggingIn = Promise.withResolvers<void>();
   service.logIn.mockReturnValueOnce(loggingIn.promise);
-  await send({});
+  await submitForm({});
   expect(openTitles()).toEqual([]);
   loggingIn.resolve();
   await waitFor(() => expect(openTitles()).toEqual(["Login Successful"]));
@@ -70,7 +70,7 @@ test("removes the errors of the last attempt when the next one starts", async ()
 test("sends the confirmation email again, once per click", async () => {
   visit("/login");
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "email_not_confirmed"));
-  await send(PASSWORD);
+  await submitForm(PASSWORD);
   const sending = Promise.withResolvers<void>();
   service.resendConfirmationEmail.mockReturnValueOnce(sending.promise);
   await user.click(await screen.findByRole("button", { name: "Send again" }));
@@ -96,7 +96,7 @@ test("waits for the session before it shows sign-up and the header", { tags: ["2
   expect(screen.getByText("One moment, please...")).toBeDefined();
   expect(document.querySelector("[class*=breathe]")).not.toBeNull();
   expect(screen.queryByRole("button", { name: "Sign Up" })).toBeNull();
-  act(() => tell("INITIAL_SESSION", null));
+  act(() => emitAuth("INITIAL_SESSION", null));
   expect(document.querySelector("[class*=breathe]")).toBeNull();
   expect(screen.getByText("Password must be at least 6 characters long.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
@@ -112,7 +112,7 @@ test("offers Login after 2 s without an answer, and the menu after one", { tags:
   expect(document.querySelector("[class*=breathe]")).toBeNull();
   expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
   vi.useRealTimers();
-  act(() => tell("TOKEN_REFRESHED", SESSION));
+  act(() => emitAuth("TOKEN_REFRESHED", SESSION));
   expect(await screen.findByRole("button", { name: "asha@example.com" })).toBeTruthy();
   expect(login()).toBeNull();
 });
@@ -125,7 +125,7 @@ test.each([
 ])("disables $address while its request is in flight", { tags: ["2.114", "4.40"] }, async ({ address, form, call }) => {
   visit(address);
   call.mockReturnValueOnce(new Promise<never>(() => {}));
-  await send(form);
+  await submitForm(form);
   expect(call).toHaveBeenCalledOnce();
   expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
   for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
@@ -140,10 +140,10 @@ test.each([
 ])("opens the next page after a sign-up: %s", { tags: ["4.29", "8.20"] }, async (name, answer, destination) => {
   visit("/signup?next=%2Fsubmit-review");
   service.signUp.mockImplementationOnce(async () => {
-    if ("session" in answer && answer.session) tell("SIGNED_IN", SESSION);
+    if ("session" in answer && answer.session) emitAuth("SIGNED_IN", SESSION);
     return answer;
   });
-  await send(PASSWORD);
+  await submitForm(PASSWORD);
   await waitFor(() => expect(path()).toBe(destination));
   await waitFor(() => expect(openTitles()).toHaveLength(1));
   const isEmailSent = name === "to be confirmed" || name === "almost complete";
@@ -160,9 +160,9 @@ test("uses a recovery link once, as soon as its page opens", { tags: ["2.123", "
   expect([username?.value, username?.hidden], "for password managers").toEqual(["asha@example.com", true]);
   expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   service.setPasswordByLink.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
-  await send(NEW_PASSWORD);
+  await submitForm(NEW_PASSWORD);
   await waitFor(() => expect(currentToasts()[0]?.description).toBe("Choose another one."));
-  await send({});
+  await submitForm({});
   await waitFor(() => expect(path()).toBe("/login"));
   expect(service.openRecoveryLink).toHaveBeenCalledTimes(1);
 });
@@ -174,7 +174,7 @@ test("retries an unchecked recovery link when the form is sent, also after a rel
     visit(address);
     await screen.findByLabelText("New Password *");
   }
-  await send(NEW_PASSWORD);
+  await submitForm(NEW_PASSWORD);
   await waitFor(() => expect(path()).toBe("/login"));
   expect(service.openRecoveryLink).toHaveBeenLastCalledWith({ tokenHash: "hash-1", type: "recovery" });
   expect(emailLinks.storedEmailToken("/update-password")).toBeNull();
@@ -196,7 +196,7 @@ test.each([
 });
 
 const DEFAULT_EMAIL = "/auth/callback#access_token=a-1&refresh_token=r-1&type=signup";
-// A mail scanner may have opened it. The email is confirmed then, and a log-in works.
+// If a mail scanner opened the link, the email is confirmed and a log-in works.
 const USED_BEFORE = "/auth/callback#error=access_denied&error_code=otp_expired&error_description=expired";
 const REFUSED = new AccountError("expired", 403, "otp_expired");
 const VERIFIED = "Email Verified!";
@@ -224,11 +224,11 @@ test.each([
     service.confirmEmail.mockImplementation(async () => {
       await Promise.resolve();
       if (answer instanceof AccountError) throw answer;
-      if (answer === "signed-in") tell("SIGNED_IN", SESSION);
+      if (answer === "signed-in") emitAuth("SIGNED_IN", SESSION);
       if (answer === "password-unknown") sessionStorage.setItem("gharsach-link", "{}");
       return answer ?? "signed-in";
     });
-    await follow(link, title, answer === "other-account" ? SESSION : null);
+    await openEmailLink(link, title, answer === "other-account" ? SESSION : null);
     await waitFor(() => expect(path()).toBe(destination));
     expect(openTitles()).toEqual([title]);
     expect(currentToasts()[0]).toMatchObject({ description, duration: answer === "signed-in" ? 3_000 : 7_000 });
@@ -238,7 +238,7 @@ test.each([
 );
 
 test("opens the log-in page while the confirmation is missing", { tags: ["2.125", "4.32"] }, async () => {
-  await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
+  await openEmailLink("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
   await waitFor(() => expect(path()).toBe("/login"));
   expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
   const description = "Please check your email to confirm your account before logging in.";
@@ -250,8 +250,8 @@ test("waits for the user of a session", { tags: ["2.125", "3.32", "4.32"] }, asy
   visit("/submit-review", session);
   expect(path()).toBe("/submit-review");
   cleanup();
-  await follow("/auth/callback?code=34e770dd", "Verifying Email", session);
-  act(() => tell("USER_UPDATED", SESSION));
+  await openEmailLink("/auth/callback?code=34e770dd", "Verifying Email", session);
+  act(() => emitAuth("USER_UPDATED", SESSION));
   await screen.findByRole("heading", { name: "Email Verified!" });
   expect(openTitles()).toEqual(["Email Verified!"]);
 });
@@ -264,7 +264,7 @@ test("says that the account service does not answer, and continues once it does"
   expect(screen.getByRole("alert").textContent).toContain("We cannot reach the account service");
   expect(screen.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/submit-review");
   vi.useRealTimers();
-  act(() => tell("INITIAL_SESSION", SESSION));
+  act(() => emitAuth("INITIAL_SESSION", SESSION));
   expect(await screen.findByText("The form of a review")).toBeTruthy();
 });
 
@@ -325,13 +325,13 @@ test("keeps the form and says why if the log-out fails", { tags: ["8.29"] }, asy
     expect(currentToasts()).toMatchObject([{ title: "Logout Failed", description: "Service is down" }]),
   );
   expect(screen.getByText("The form of a review")).toBeDefined();
-  // A session that expires then needs a log-in.
-  act(() => tell("SIGNED_OUT", null));
+  // An expired session needs a log-in.
+  act(() => emitAuth("SIGNED_OUT", null));
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
 });
 
-/** Opens an email link, waits for the title of its outcome, and lets the reading time pass. */
-async function follow(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
+/** Opens an email link, and waits until its outcome was shown. */
+async function openEmailLink(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   visit(link, session);
   await screen.findByRole("heading", { name: title });
@@ -340,14 +340,14 @@ async function follow(link: string, title: string, session: Parameters<typeof vi
   act(() => vi.advanceTimersByTime(1_500));
 }
 
-/** Opens a URL as a visitor with this session, or with one that is still unknown. */
+/** Opens a URL with this session. */
 function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
-    tell = listener;
+    emitAuth = listener;
     if (session !== "unknown") listener("INITIAL_SESSION", session);
     return () => {};
   });
-  service.logOut.mockImplementation(async () => tell("SIGNED_OUT", null));
+  service.logOut.mockImplementation(async () => emitAuth("SIGNED_OUT", null));
   const Site = createRoutesStub([
     {
       path: "/",
@@ -390,7 +390,7 @@ function path() {
 }
 
 /** Fills in these fields and submits the form. */
-async function send(form: Record<string, string>) {
+async function submitForm(form: Record<string, string>) {
   for (const label of Object.keys(form)) await screen.findByLabelText(`${label} *`);
   for (const [label, value] of Object.entries(form)) fireEvent.change(field(label), { target: { value } });
   await act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));

@@ -59,7 +59,7 @@ test("decides on several items only if they are of one kind", { tags: ["11.95", 
 test("offers to undo a decision for a minute", { tags: ["11.95"] }, async () => {
   await open([review("v1"), review("v2")]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  // Press Enter before the dialog has the focus.
+  // Enter is pressed before the dialog has the focus.
   press("c", "Enter");
   expect(await screen.findByRole("button", { name: /^Undo/ })).toBeDefined();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -170,7 +170,7 @@ test.each([
     deskQueue.mockResolvedValue(refusal);
     render(<Desk userId="user-1" onLogInAgain={() => {}} />);
     await screen.findByRole("alert");
-    // An effect clears the undo entry after a render.
+    // An effect changes the storage.
     await act(async () => {});
     expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
   },

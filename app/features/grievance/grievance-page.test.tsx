@@ -42,7 +42,7 @@ test("retries a refused grievance under the same secret", { tags: ["11.42", "11.
     },
   ]);
   await waitFor(() => expect(again.router.state.location.pathname).toBe(`/grievance/${secret}`));
-  // The status page shows this browser the text before an operator has read it.
+  // The status page shows the text before an operator has read it.
   expect(again.router.state.location.state).toEqual({ page: "/reviews", words: "The deposit was paid back." });
   expect(currentToasts()[0]?.title).toBe("Complaint Received");
   expect(sessionStorage).toHaveLength(0);

@@ -29,7 +29,7 @@ test("shows how many homes a choice has, if it is known", { tags: ["10.30"] }, (
   show("", { traits });
   expect(labels()).toEqual(["Any", "PG or shared room (4)", "Pets welcome (2)"]);
   cleanup();
-  // Matches are counted now; the figures are of the last refresh.
+  // The number of matches is current. The figures are of the last refresh.
   show("kind=pg", { traits, matchingCount: 5, homes: [testHomeSummary()] });
   expect(labels()).toEqual(["Any", "PG or shared room (5)", "Pets welcome"]);
   cleanup();

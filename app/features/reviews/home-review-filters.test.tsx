@@ -27,11 +27,11 @@ test("labels the filters of a shared link that no review matches", { tags: ["10.
   const asked = "deposit_back=waiting&size=bed&year=1999&topic=power&stars=1";
   const labels = offered(asked);
   for (const label of ["Back: still waiting", "A bed", "1999", "Power", "1 star"]) expect(labels).toContain(label);
-  // No raw keys, and no option for answers that say nothing about a home.
+  // No option for answers that do not describe the home.
   expect(offered("deposit_back=living_there")).toEqual(offered(""));
 });
 
-/** The labels of all options. */
+/** Returns the labels of all options. */
 function offered(asked: string): string[] {
   cleanup();
   const props = { path: "/home", query: parseHomeQuery(new URLSearchParams(asked)), figures: FIGURES };

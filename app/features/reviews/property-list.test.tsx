@@ -10,12 +10,12 @@ import { PropertyList } from "./property-list";
 import { testGroup, testList } from "./test-list";
 
 type Answer = ReviewList | LoadFailure;
-const watching = new Set<TestObserver>();
+const observers = new Set<TestObserver>();
 
 beforeEach(() => {
-  // Isolate the tests: none restores the list of another.
+  // Makes cached lists stale, also those of other tests.
   setCacheBypassCookie();
-  watching.clear();
+  observers.clear();
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal("IntersectionObserver", TestObserver);
 });
@@ -107,7 +107,7 @@ test("restores all loaded groups on Back, without moving the focus", async () =>
   });
   fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
-  await comeNear();
+  await scrollNear();
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]));
   await act(() => router.navigate("/reviews?q=x"));
   expect(cards()).toEqual(["review-p3-r1"]);
@@ -115,7 +115,7 @@ test("restores all loaded groups on Back, without moving the focus", async () =>
   expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]);
   expect(document.activeElement).toBe(document.body);
 
-  // A link is a new visit, and the visitor's own change makes cached pages stale.
+  // A link is a new visit. The visitor's own change makes cached lists stale.
   await act(() => router.navigate("/reviews?q=x"));
   await act(() => router.navigate("/reviews"));
   expect(cards()).toEqual(["review-p1-r1"]);
@@ -163,26 +163,26 @@ async function open(answers: Record<string, Answer>, hash = "") {
 }
 
 class TestObserver {
-  readonly tell: () => void;
+  readonly intersect: () => void;
 
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    this.tell = () => callback([{ isIntersecting: true }]);
+    this.intersect = () => callback([{ isIntersecting: true }]);
   }
 
   observe() {
-    watching.add(this);
+    observers.add(this);
   }
 
   disconnect() {
-    watching.delete(this);
+    observers.delete(this);
   }
 }
 
-/** Scrolls the only observed link near the screen. React starts to observe a moment after it rendered the link. */
-async function comeNear() {
-  await waitFor(() => expect(watching.size).toBe(1));
+/** Scrolls the only observed link near the screen. */
+async function scrollNear() {
+  await waitFor(() => expect(observers.size).toBe(1));
   act(() => {
-    for (const observer of watching) observer.tell();
+    for (const observer of observers) observer.intersect();
   });
 }
 

@@ -53,7 +53,7 @@ test("marks an unlisted page noindex, and keeps its link preview", { tags: ["10.
     expect(meta).toContainEqual({ name: "robots", content: "noindex" });
     expect(meta).toContainEqual({ property: "og:title", content: page.title });
     expect(meta).toContainEqual({ property: "og:image", content: "https://gharsach.in/og/site.png" });
-    // A shared comparison is its query: previews keep the address that was shared.
+    // The query of a shared comparison must stay in its URL.
     expect(meta).not.toContainEqual(expect.objectContaining({ property: "og:url" }));
     expect(meta).not.toContainEqual(expect.objectContaining({ rel: "canonical" }));
   }

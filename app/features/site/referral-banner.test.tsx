@@ -21,7 +21,6 @@ test("closes for this page if storage is forbidden", () => {
 });
 
 function runHintScript() {
-  // As the browser runs it: a script of the page's own.
   // oxlint-disable-next-line no-new-func
   new Function(REFERRAL_BANNER_HINT_SCRIPT)();
 }

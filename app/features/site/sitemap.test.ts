@@ -40,7 +40,7 @@ test("lists the URLs of cities, localities and homes", { tags: ["10.8"] }, async
     `${SITE}/homes/pune/baner/a-1a2b3c4d`,
     `${SITE}/homes/pune/baner/b-2a2b3c4d`,
     `${SITE}/homes/pune/-/c-3a2b3c4d`,
-    // Its locality has too few reviews to be named.
+    // The locality has too few reviews to be listed.
     `${SITE}/homes/pune/aundh/d-4a2b3c4d`,
   ]);
   expect(xml).toContain("a-1a2b3c4d</loc><lastmod>2026-11-20</lastmod>");

@@ -97,7 +97,7 @@ async function openFilled() {
   return submission;
 }
 
-/** Opens a form that was submitted without the name of the home and of its unlisted city. */
+/** Opens a form that was submitted without the names of the home and of its unlisted city. */
 async function openInvalid(email = "") {
   const submission = await openFilled();
   submission.change({ propertyName: "", city: "Other", email });

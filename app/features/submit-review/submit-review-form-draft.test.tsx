@@ -215,7 +215,7 @@ function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }
 
-/** Returns the only draft that this device keeps. */
+/** Returns the only stored draft. */
 function kept(): SubmissionDraft {
   expect(keptDrafts()).toHaveLength(1);
   return keptDrafts()[0] as SubmissionDraft;

@@ -151,7 +151,7 @@ function exists(name: string, itsLocality: string, itsCity: string) {
   suggest.mockResolvedValue({ homes: [{ ...home, count: 3, totalRating: 12 }], localities: [], cities: [] });
 }
 
-/** Fills in the last field of the home and leaves it. */
+/** Fills in the locality and leaves the field. */
 function leave(itsLocality: string) {
   write(locality(), itsLocality);
   fireEvent.blur(locality());

@@ -51,7 +51,7 @@ test("shows its sections, and moves the focus when issue rows change", { tags: [
   expect(parts).toEqual([...PARTS, "Evidence (Optional)"]);
   for (const key of QUESTION_KEYS.filter((name) => isAsked(name, {})))
     expect(document.getElementsByName(key).length).toBeGreaterThan(0);
-  // The code that sends a review is downloaded before the connection may be lost.
+  // Loads the code that sends a review before the connection can be lost.
   await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
   expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
   expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
@@ -215,7 +215,7 @@ test(
   async () => {
     const { user } = await open();
     fillAll({ city: true });
-    // Submitted without leaving the field.
+    // The field keeps the focus.
     write(city(), "Ziro");
     const failure = async () => {
       await user.click(submitButton());

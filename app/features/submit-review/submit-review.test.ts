@@ -53,7 +53,7 @@ test("uploads and inserts nothing for an invalid form", async () => {
 });
 
 test("checks the move-in date in India's time zone", async () => {
-  // Half past eleven in the evening of 4 May in London is 5 May in India.
+  // 4 May in London and 5 May in India.
   const now = new Date("2025-05-04T22:30:00Z");
   const outcome = await submitReview(attempt({ form: testForm({ moveInDate: "2025-05-05" }), now }), ignore);
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
@@ -154,7 +154,7 @@ test("keeps the sentence of a refusal", async () => {
 const LOST = "the connection was lost. Your review is kept; try again.";
 const SLOW = "the server took too long to answer. Your review is kept; try again.";
 
-// app/data/connection-lost.test.ts tests which failures are a lost connection.
+// connection-lost.test.ts tests which errors mean a lost connection.
 test.each([
   ["connection-lost", LOST, new DatabaseFailure("The database could not be reached.", 0, "")],
   ["timed-out", SLOW, new Error("Unreachable.", { cause: new DOMException("signal timed out", "TimeoutError") })],

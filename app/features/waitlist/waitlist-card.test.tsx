@@ -65,7 +65,7 @@ test.each([
     expect(shownMessages()).toEqual(messages);
     expect(document.activeElement).toBe(field(focus));
     expect(typed()).toEqual([name, email]);
-    // The messages are ours, not the browser's, and disappear once the entry is valid.
+    // The form shows its own messages, which disappear once the entry is valid.
     expect([button().closest("form")?.noValidate, field("Email").type]).toEqual([true, "email"]);
     insert.mockResolvedValue("joined");
     fireEvent.change(field("Name"), { target: { value: "Asha" } });
@@ -97,7 +97,7 @@ test("disables the button until hydration, and says so without scripts", () => {
   expect(html).toContain('class="noscript:hidden"');
 });
 
-/** Fills in and sends the form, and waits until it shows a fault or calls the database. */
+/** Fills in and sends the form, and waits for a message or a call. */
 async function join(name: string, email: string) {
   const user = userEvent.setup();
   render(<WaitlistCard isAvailable />);
