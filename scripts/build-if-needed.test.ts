@@ -18,7 +18,7 @@ test("starts an existing build without the tools to make one", async () => {
   expect(status).toBe(0);
 });
 
-/** What the script says in a folder with these files, each newer than the one before, and no packages. */
+/** Runs the script without packages in a folder with these files, oldest first. */
 async function startedIn(files: string[]) {
   const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-build-"));
   onTestFinished(() => fs.rm(root, { recursive: true }));

@@ -25,7 +25,7 @@ test("hides the mailbox without the key and from elsewhere", async () => {
   expect((await open("/mailbox", { cookie: "gharsach-mailbox=other" })).status).toBe(404);
   expect((await open(`/mailbox?key=${KEY}`, {}, ELSEWHERE)).status).toBe(404);
   expect((await open(`/mailbox?key=${KEY}`, { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
-  // A page of another site whose name has been pointed at this machine (DNS rebinding).
+  // DNS rebinding: another site's name that resolves to this machine.
   expect((await open(`/mailbox?key=${KEY}`, { host: "rebound.example:3000" })).status).toBe(404);
 });
 

@@ -40,7 +40,7 @@ test("serves metrics only at /metrics, without labels of addresses or paths", as
   const elsewhere = address.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(`${elsewhere}/metrics`), "listens at no other address").rejects.toThrow("fetch failed");
 
-  // What the board and the alerts ask for is counted, and the runbook knows each alert.
+  // The board and the alerts use only metrics that exist, and the runbook lists each alert.
   const [board, alerts] = ["grafana-board.json", "alerts.yaml"].map((name) => read(`deploy/${name}`));
   const asked = `${board}${alerts}`.match(/\b(?:gharsach|process|nodejs)_[a-z\d_]+/g) ?? [];
   const counted = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);

@@ -49,7 +49,7 @@ test.each<[string, string | Buffer, RegExp]>([
 });
 
 test("refuses to start with an unreadable .env", () => {
-  // Even root cannot read a folder as a file.
+  // A folder: root could read any file.
   expect(() => environment("server")).toThrow("The settings in server cannot be read");
 });
 

@@ -24,15 +24,15 @@ const EMBEDDED = { backend: "embedded", siteUrl: "https://a.in" } as const;
 const TRIAL = { backend: "embedded", siteUrl: "http://localhost:3000" } as const;
 const PHOTO = "1714501800000-4be1a7c09d52.jpg";
 const NONE: Stub = { status: 0, reason: "ECONNREFUSED" };
-/** As PostgREST refuses an anonymous caller who lacks a right. */
+/** The response of PostgREST to an anonymous caller without a grant. */
 const DENIED: Stub = { status: 401, body: { code: "42501", message: "permission denied" } };
 const EMAIL_ALONE = { external: { email: true, google: false }, disable_signup: false, mailer_autoconfirm: false };
 const NO_ADDRESS: Stub = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
 
-/** As private.access_rules() lists a function. */
+/** A line of private.access_rules(). */
 const SUGGEST = "function public.suggest_homes(text,text) as site_reader";
 
-/** What PostgreSQL and the settings answer where all is well. */
+/** The state of a healthy database. */
 const WELL: DatabaseAnswer = {
   database_time: "",
   server_version: "18.4",
@@ -358,7 +358,7 @@ async function lineOf(fact: string, given: Given) {
   return (await examine(FACTS, deployment(given))).find((line) => line.fact === fact);
 }
 
-/** A hosted project where all is well, but for what is given. */
+/** Returns a healthy hosted project with these changes. */
 function deployment({ settings, database, expected, ...given }: Given): Deployment {
   return {
     settings: { ...readSettings({ BACKUP_FOLDER: "/nowhere" }), proofThumbnails: "rendition", ...HOSTED, ...settings },
@@ -371,7 +371,7 @@ function deployment({ settings, database, expected, ...given }: Given): Deployme
   };
 }
 
-/** Answers by path, the longest match first; others as a server that does not know the address. */
+/** Answers by the longest matching path, and 404 otherwise. */
 function asked(answers: Record<string, Stub | ((body: unknown) => Stub)>): Ask {
   const paths = Object.keys(answers).toSorted((one, other) => other.length - one.length);
   return async (address, { body } = {}) => {
@@ -399,7 +399,7 @@ function leading(location: string): Ask {
   return asked({ "/auth/v1/verify": { status: 303, headers: new Headers({ location }) } });
 }
 
-/** Log-ins name no account. */
+/** Expects log-ins without an account. */
 function loggingIn(answer: Stub): Ask {
   return asked({
     "/auth/v1/token": (body) => {
@@ -425,7 +425,7 @@ function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
 }
 
-/** Just enough of SMTP to log in. */
+/** Starts a server that supports only the log-in of SMTP. */
 async function startMailServer(password: string): Promise<number> {
   const right = Buffer.from(`\0site\0${password}`).toString("base64");
   const server = createServer((socket) => {

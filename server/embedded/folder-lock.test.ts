@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lockFolder } from "./folder-lock.ts";
 
-// macOS has another program for it, which Linux mostly has too.
+// The program of macOS is on most Linux systems, too.
 test.for([process.platform, "darwin"])(
   "gives the lock of a folder to one holder at a time, on %s",
   async (platform) => {

@@ -34,7 +34,7 @@ test.each([
     day += uses;
     vi.advanceTimersByTime(5 * MINUTE_MS + 1_000);
   }
-  // Hours, not minutes: it is the limit of the day that is reached.
+  // Hours: the limit of the day is reached.
   expect(limits.count(use, HOME)).toBeGreaterThan(3600);
 });
 

@@ -56,7 +56,7 @@ function blank(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: "white" } });
 }
 
-/** Pixels that do not compress, the same every time. */
+/** Returns pixels that do not compress, the same in each run. */
 function noise(width: number, height: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   let state = 7;

@@ -39,7 +39,7 @@ test("limits the waiting thumbnails of a network", async () => {
   const thumbnailOf = createProofThumbnails(folder);
   const answers = await Promise.all(names.map((name) => thumbnailOf(name, "storm")));
   const busy = answers.filter((answer) => answer === "busy").length;
-  // One is drawn, and a hundred wait.
+  // One is drawn, and 100 wait.
   expect(busy).toBe(29);
   expect(answers.filter(Buffer.isBuffer)).toHaveLength(101);
 });

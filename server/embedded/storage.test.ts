@@ -26,7 +26,7 @@ test("limits the megabytes of photos of a network in a day", { tags: ["11.209"] 
     const incoming = Object.assign(Readable.from([Buffer.alloc(sent)]), { headers });
     return (await app.request("/1763663400000-abcdef.png", { method: "POST", headers }, { incoming })).status;
   };
-  // None of them is a picture: those within the limit are refused with 400.
+  // No upload is a picture: within the limit the storage answers 400.
   expect([await send("192.0.2.1", 1), await send("192.0.2.1", 1)]).toEqual([400, 400]);
   expect([await send("192.0.2.1", 4_000_000), await send("192.0.2.2", 4_000_000)]).toEqual([400, 400]);
   expect([await send("192.0.2.3", 1), await send("198.51.100.1", 1)]).toEqual([429, 400]);

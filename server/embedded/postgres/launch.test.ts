@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
 
-/** Any open file will do. */
+/** Any open file descriptor. */
 const LOCK = 2;
 
 test("fails the start if PostgreSQL cannot be spawned", async () => {
