@@ -11,11 +11,10 @@ import {
 } from "./my-reviews";
 import { SessionExpired } from "./signed-in-call";
 import { projectAnswering, sessionOf } from "./test-requests";
-import type { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
 
-vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
+vi.mock("~/data/accounts");
+vi.mock("~/data/supabase-auth");
 
 const { answer, refuse, sent } = projectAnswering();
 

@@ -2,14 +2,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { projectAnswering, sessionOf } from "./test-requests";
 import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 import { uploadPhoto } from "./photo-upload";
-import type { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
 
-vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
-vi.mock(import("./upload-with-stall-timeout"), () => ({
-  uploadWithStallTimeout: vi.fn<typeof uploadWithStallTimeout>(),
-}));
+vi.mock("~/data/accounts");
+vi.mock("~/data/supabase-auth");
+vi.mock("./upload-with-stall-timeout");
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const send = vi.mocked(uploadWithStallTimeout);

@@ -9,8 +9,8 @@ import { authClient } from "~/data/supabase-auth";
 import { toReviewSubmission } from "~/domain/submission";
 import { testForm } from "~/domain/test-form";
 
-vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
+vi.mock("~/data/accounts");
+vi.mock("~/data/supabase-auth");
 
 const { send, answer, refuse, sent } = projectAnswering();
 

@@ -18,15 +18,8 @@ import * as sessions from "~/data/session";
 import { openTitles } from "~/ui/test-toasts";
 import { currentToasts } from "~/ui/toast";
 
-vi.mock("~/data/email-link", async (importOriginal) => ({
-  ...(await importOriginal<typeof emailLinks>()),
-  hideEmailLink: vi.fn<typeof emailLinks.hideEmailLink>(),
-}));
-
-vi.mock("~/data/session", async (importOriginal) => ({
-  ...(await importOriginal<typeof sessions>()),
-  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
-}));
+vi.mock("~/data/email-link", { spy: true });
+vi.mock("~/data/session", { spy: true });
 
 const PASSWORD = { Email: "asha@example.com", Password: "secret" };
 const NEW_PASSWORD = { "New Password": "secret", "Confirm Password": "secret" };

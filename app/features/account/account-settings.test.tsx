@@ -10,15 +10,9 @@ import * as data from "~/data/my-reviews";
 import * as sessions from "~/data/session";
 import { openTitles } from "~/ui/test-toasts";
 
-vi.mock("~/data/my-reviews", () => ({
-  deleteAccount: vi.fn<typeof data.deleteAccount>(),
-  exportMyData: vi.fn<typeof data.exportMyData>(),
-}));
-vi.mock("~/data/session", async (importOriginal) => ({
-  ...(await importOriginal<typeof sessions>()),
-  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(() => () => {}),
-}));
-vi.mock("~/data/draft-database", () => ({ deleteDraftPhotos: vi.fn<() => Promise<void>>() }));
+vi.mock("~/data/my-reviews");
+vi.mock("~/data/session", { spy: true });
+vi.mock("~/data/draft-database");
 
 const WRONG = new AccountError("Invalid login credentials", 400, "invalid_credentials");
 const own = vi.mocked(data);

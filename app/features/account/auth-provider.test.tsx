@@ -7,10 +7,7 @@ import { ASHA, SESSION } from "./test-accounts";
 import { AuthProvider, useAuth } from "./auth-provider";
 import * as sessions from "~/data/session";
 
-vi.mock("~/data/session", async (importOriginal) => ({
-  ...(await importOriginal<typeof sessions>()),
-  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
-}));
+vi.mock("~/data/session", { spy: true });
 
 const { subscribeToAuth } = vi.mocked(sessions);
 const stop = vi.fn<() => void>();

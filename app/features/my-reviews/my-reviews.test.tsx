@@ -10,14 +10,7 @@ import { renderPart } from "~/ui/test-page";
 import { openTitles } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
 
-vi.mock("~/data/my-reviews", () => ({
-  myReviews: vi.fn<typeof data.myReviews>(),
-  makeAnonymous: vi.fn<typeof data.makeAnonymous>(),
-  withdrawReview: vi.fn<typeof data.withdrawReview>(),
-  bringBackReview: vi.fn<typeof data.bringBackReview>(),
-  addFollowUp: vi.fn<typeof data.addFollowUp>(),
-  remindOfDeposit: vi.fn<typeof data.remindOfDeposit>(),
-}));
+vi.mock("~/data/my-reviews");
 
 const service = vi.mocked(data);
 const user = userEvent.setup();

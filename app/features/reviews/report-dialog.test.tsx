@@ -11,6 +11,16 @@ vi.mock("~/ui/dialog", () => ({ Dialog: ({ children }: { children: ReactNode }) 
 
 beforeEach(() => void vi.useFakeTimers());
 
+test("offers four reasons", { tags: ["3.18"] }, () => {
+  render(dialog(true));
+  expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
+    "This review is fake",
+    "Contains abuse or offensive content",
+    "Not related to this property",
+    "Spam or duplicate",
+  ]);
+});
+
 test("keeps the step of a closed dialog while it fades, then resets it", { tags: ["4.6", "4.11"] }, () => {
   const { rerender } = render(dialog(true));
   fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));

@@ -7,13 +7,8 @@ import { checkReviewLimits, insertReview, myStoredSubmission } from "~/data/subm
 import type { StoredSubmission } from "~/domain/submission";
 import { testForm } from "~/domain/test-form";
 
-vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
-vi.mock(import("~/data/submissions"), () => ({
-  checkReviewLimits: vi.fn<typeof checkReviewLimits>(),
-  insertReview: vi.fn<typeof insertReview>(),
-  myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
-  prepareSubmission: vi.fn<() => Promise<void>>(),
-}));
+vi.mock("~/data/photo-upload");
+vi.mock("~/data/submissions");
 
 const TOO_SOON = "You published a review a moment ago. You can publish the next one in 40 seconds.";
 
