@@ -1,10 +1,8 @@
-import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import os from "node:os";
-import { join } from "node:path";
 import { Hono } from "hono";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { redact } from "./log.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 
@@ -131,8 +129,7 @@ test("logs a request as one line of text without its query", async () => {
   const written = captureOutput();
   const { startLog } = await importLog();
   const { createWebServer } = await import("./web-server.ts");
-  const folder = fs.mkdtempSync(join(os.tmpdir(), "gharsach-no-files-"));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   startLog("text");
   const { app, answerFromMemory } = createWebServer({
     settings: { backend: "browser", siteUrl: "http://localhost", trustProxy: false },

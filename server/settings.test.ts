@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ENVIRONMENT, environment, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 test("defaults to the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({
@@ -228,8 +228,7 @@ test("requires name and email of the grievance officer, or neither", { tags: ["1
 });
 
 function envFile(content: string | Buffer): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "gharsach-env-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = path.join(folder, ".env");
   writeFileSync(file, content);
   return file;

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { serve } from "@hono/node-server";
@@ -11,6 +10,7 @@ import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { createLimits, type Limits } from "./embedded/limits.ts";
 import { encodingFor } from "./stored-response.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 const SITE = "http://localhost:3000";
 
@@ -184,8 +184,7 @@ const SCRIPT = "export const built = true;";
 
 /** Starts a site with two files. `visit` requests a URL and returns whether the response came from memory. */
 async function site({ trustProxy = false } = {}) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gharsach-files-"));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   for (const [name, content] of [
     ["assets/app.js", SCRIPT],
     ["assets/app.js.br", brotliCompressSync(SCRIPT)],

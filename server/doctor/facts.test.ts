@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import fs from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "../settings.ts";
@@ -10,6 +9,7 @@ import { type DatabaseAnswer, queryDatabase } from "./database.ts";
 import { accessOf, accessText, readExpected } from "./expected.ts";
 import { type Deployment, examine } from "./fact.ts";
 import { FACTS, newestBackup } from "./facts.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 type Stub = Partial<Answer> & { type?: string };
 type Given = Omit<Partial<Deployment>, "settings" | "database" | "expected"> & {
@@ -309,8 +309,7 @@ test("derives a hosted project's list from the embedded backend's", () => {
 });
 
 test("uses the newest archive by name, unless it is empty", async () => {
-  const backupFolder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-backups-"));
-  onTestFinished(() => fs.rm(backupFolder, { recursive: true }));
+  const backupFolder = temporaryFolder();
   const archive = (minutes: number, content = "archive") =>
     fs.writeFile(
       path.join(backupFolder, `gharsach-${minutesAgo(minutes).slice(0, 19).replaceAll(":", "")}Z.tar.gz`),

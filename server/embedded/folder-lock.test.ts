@@ -1,9 +1,7 @@
 import { closeSync } from "node:fs";
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lockFolder } from "./folder-lock.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 // The program of macOS is on most Linux systems, too.
 test.for([process.platform, "darwin"])(
@@ -11,8 +9,7 @@ test.for([process.platform, "darwin"])(
   async (platform) => {
     vi.stubGlobal("process", { ...process, platform });
     onTestFinished(() => void vi.unstubAllGlobals());
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-lock-"));
-    onTestFinished(() => fs.rmdir(folder));
+    const folder = temporaryFolder();
     const lock = lockFolder(folder);
     expect(lock).toEqual(expect.any(Number));
     expect(lockFolder(folder)).toBeNull();

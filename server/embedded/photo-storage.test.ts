@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { reencodePhoto } from "./photo-storage.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 test("rejects a picture of more pixels than a phone's camera takes", async () => {
   const file = await fileOf("png", blank(10_000, 5_001).png({ palette: true, colours: 2 }));
@@ -45,8 +45,7 @@ test.each([
 });
 
 async function fileOf(ending: string, picture: Sharp): Promise<string> {
-  const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-photos-"));
-  onTestFinished(() => fs.rm(root, { recursive: true }));
+  const root = temporaryFolder();
   const file = path.join(root, `photo.${ending}`);
   await picture.toFile(file);
   return file;

@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createProofThumbnails, thumbnailFile } from "./proof-thumbnails.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 const NAME = "1763700000123-abcdef.jpg";
 
@@ -45,8 +45,7 @@ test("limits the waiting thumbnails of a network", async () => {
 });
 
 async function folderWith(...names: string[]): Promise<string> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-thumbnails-"));
-  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#9c3b2e" } })
     .jpeg()
     .toBuffer();

@@ -1,19 +1,16 @@
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { Readable } from "node:stream";
 import { Hono } from "hono";
 import type postgres from "postgres";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ServerEnv } from "../client-address.ts";
 import { createLimits } from "./limits.ts";
 import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 test("limits the megabytes of photos of a network in a day", { tags: ["11.209"] }, async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-storage-"));
-  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const sql = (async () => []) as unknown as postgres.Sql;
   const sessions = { verify: async () => ({ sub: "asha" }), isAlive: async () => true } as unknown as Sessions;
   const limits = createLimits();
