@@ -120,10 +120,7 @@ test("opens a review and its home by URL", { tag: ["@2.2", "@2.60", "@10.91"] },
   }
 });
 
-test("restores all reviews of a property and the scroll position after another page", async ({
-  page,
-  publishedReview,
-}) => {
+test("restores all reviews of a property and the scroll position on Back", async ({ page, publishedReview }) => {
   const propertyName = unique("Eight Rooms");
   for (let number = 1; number <= 8; number += 1) await publishedReview({ propertyName, comment: `Room ${number}.` });
   await page.setViewportSize({ width: 390, height: 800 });

@@ -2,11 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectToast, logIn, SESSION_KEY, test, unique } from "./fixtures.ts";
 import { answer, cityField, fillRequired, REQUIRED } from "./review-form.ts";
 
-test("renews a refused token, and keeps what was typed when the session ends", async ({
-  page,
-  createAccount,
-  signIn,
-}) => {
+test("renews a refused token, and keeps the form when the session ends", async ({ page, createAccount, signIn }) => {
   const account = await createAccount();
   const propertyName = unique("Semal Residency");
   await signIn(account);

@@ -1,28 +1,12 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectToast, holdRequests, emailedLink, signUp, test, unique, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, emailedLink, signUp, test, unique, uniqueEmail } from "./fixtures.ts";
 import { metadataOf, phonePhoto } from "./photos.ts";
 import { answer, chooseCity, expectBlankForm, fillRequired, issueField } from "./review-form.ts";
 
 test(
   "signs up, confirms by email and publishes a review with photos",
-  {
-    tag: [
-      "@both",
-      "@1.3",
-      "@1.10",
-      "@1.14",
-      "@2.4",
-      "@2.9",
-      "@2.66",
-      "@2.86",
-      "@2.88",
-      "@4.16",
-      "@4.22",
-      "@7.2",
-      "@7.11",
-    ],
-  },
+  { tag: ["@both", "@1.3", "@1.10", "@1.14", "@2.66", "@2.86", "@7.2", "@7.11"] },
   async ({ page }) => {
     const email = uniqueEmail("asha.r");
     const propertyName = unique("Gulmohar Heights");
@@ -54,12 +38,7 @@ test(
       { name: "tap.gif", mimeType: "image/gif", buffer: await sharp(photo).gif().toBuffer() },
     ]);
     await expect(page.getByRole("img", { name: "Preview of IMG_0001.JPG" })).toBeVisible();
-    const release = await holdRequests(page, "**/storage/v1/object/**");
     await page.getByRole("button", { name: "Submit Review" }).click();
-    await expectToast(page, "Uploading proof...", "Uploading 3 file(s).");
-    await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-    await expect(page.getByLabel("Property Name")).toBeDisabled();
-    release();
     await expectToast(page, "Upload Complete", "3 file(s) uploaded successfully.");
     await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
     await expectBlankForm(page, email);

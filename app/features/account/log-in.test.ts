@@ -29,13 +29,9 @@ test.each<[number, string, string | undefined, title: string, ending: string, se
   [400, "Email not confirmed", "email_not_confirmed", "Email Not Confirmed", UNCONFIRMED, 7],
   [0, "Failed to fetch", undefined, "Login Failed", FAILED, 5],
   [500, "", "unexpected_failure", "Login Failed", FAILED, 5],
-])(
-  "shows %d %s %s as “%s” “%s” for %d s",
-  { tags: ["8.25"] },
-  async (status, message, code, title, ending, seconds) => {
-    service.logIn.mockRejectedValueOnce(new AccountError(message, status, code));
-    const toast = serviceToast(LOG_IN_TOASTS, await logIn(FORM, { isOnline: true }));
-    expect(toast).toMatchObject({ title, variant: "destructive", duration: seconds * 1_000 });
-    expect(toast.description?.endsWith(ending)).toBe(true);
-  },
-);
+])("shows %d %s %s as “%s” “%s”, %d s", { tags: ["8.25"] }, async (status, message, code, title, ending, seconds) => {
+  service.logIn.mockRejectedValueOnce(new AccountError(message, status, code));
+  const toast = serviceToast(LOG_IN_TOASTS, await logIn(FORM, { isOnline: true }));
+  expect(toast).toMatchObject({ title, variant: "destructive", duration: seconds * 1_000 });
+  expect(toast.description?.endsWith(ending)).toBe(true);
+});

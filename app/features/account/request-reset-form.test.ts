@@ -20,15 +20,11 @@ test.each([
   // A lost connection, and the page of a gateway.
   [refused("Failed to fetch", 0), "Error Sending Email", FAILED],
   [refused("{}", 502), "Error Sending Email", FAILED],
-])(
-  "shows the answer %o as “%s” “%s”",
-  { tags: ["4.36", "8.33"] },
-  async (refusal, title, description, duration?: number) => {
-    if (refusal) service.sendPasswordResetEmail.mockRejectedValueOnce(refusal);
-    const toast = serviceToast(RESET_REQUEST_TOASTS, await requestPasswordReset("asha@example.com"));
-    expect(toast).toMatchObject({ title, description, ...(duration && { duration }) });
-  },
-);
+])("shows %o as “%s” “%s”", { tags: ["4.36", "8.33"] }, async (refusal, title, description, duration?: number) => {
+  if (refusal) service.sendPasswordResetEmail.mockRejectedValueOnce(refusal);
+  const toast = serviceToast(RESET_REQUEST_TOASTS, await requestPasswordReset("asha@example.com"));
+  expect(toast).toMatchObject({ title, description, ...(duration && { duration }) });
+});
 
 function refused(message: string, status: number, code?: string) {
   return new AccountError(message, status, code);

@@ -162,19 +162,15 @@ test("shows everything about an item on one screen", { tags: ["11.92"] }, async 
 test.each([
   ["no-operator", null],
   ["login-too-old", "user-1"],
-] as const)(
-  "forgets an operator only if the account is none (%s)",
-  { tags: ["11.225"] },
-  async (refusal, remembered) => {
-    localStorage.setItem("gharsach-desk", "user-1");
-    deskQueue.mockResolvedValue(refusal);
-    render(<Desk userId="user-1" onLogInAgain={() => {}} />);
-    await screen.findByRole("alert");
-    // An effect changes the storage.
-    await act(async () => {});
-    expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
-  },
-);
+] as const)("forgets an account only if it is no operator: %s", { tags: ["11.225"] }, async (refusal, remembered) => {
+  localStorage.setItem("gharsach-desk", "user-1");
+  deskQueue.mockResolvedValue(refusal);
+  render(<Desk userId="user-1" onLogInAgain={() => {}} />);
+  await screen.findByRole("alert");
+  // An effect changes the storage.
+  await act(async () => {});
+  expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
+});
 
 test("keeps the sentence of a refused decision, and offers to log in again", async () => {
   await open([review("v1")]);

@@ -25,19 +25,15 @@ test.each([
   [{ count: 14, matchingCount: 2 }, ["2 of 14 match"], "Show all that match"],
   [{ count: 14, matchingCount: 1 }, ["1 of 14 matches"], null],
   [{ count: 5000, matchingCount: 101 }, ["More than 100 of 5000 match"], "Show all that match"],
-])(
-  "links a home to its page, and says how many reviews match: %o",
-  { tags: ["10.86"] },
-  async (counts, lines, rest) => {
-    await open({ "": testList({ groups: [testGroup({ propertyId: "1a2b3c4d-0000", totalRating: 13, ...counts })] }) });
-    const heading = within(screen.getByRole("heading", { level: 2, name: "Lakeview Residency" }));
-    expect(heading.getByRole("link").getAttribute("href")).toBe(
-      "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
-    );
-    expect(screen.queryAllByText(/match(es)?$/, { selector: "p" }).map((line) => line.textContent)).toEqual(lines);
-    expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })?.textContent ?? null).toBe(rest);
-  },
-);
+])("links a home to its page and says how many reviews match: %o", { tags: ["10.86"] }, async (counts, lines, rest) => {
+  await open({ "": testList({ groups: [testGroup({ propertyId: "1a2b3c4d-0000", totalRating: 13, ...counts })] }) });
+  const heading = within(screen.getByRole("heading", { level: 2, name: "Lakeview Residency" }));
+  expect(heading.getByRole("link").getAttribute("href")).toBe(
+    "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
+  );
+  expect(screen.queryAllByText(/match(es)?$/, { selector: "p" }).map((line) => line.textContent)).toEqual(lines);
+  expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })?.textContent ?? null).toBe(rest);
+});
 
 test("offers to drop one filter, and similar homes, if nothing matches", { tags: ["10.59"] }, async () => {
   const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];

@@ -18,13 +18,9 @@ test.each<[Problem["rule"], FieldProblem, title: string, description: string, se
     "Please describe at least one issue, or enter 'Nil'.",
     4,
   ],
-])(
-  "shows the rule %s in a toast",
-  { tags: ["5.1", "5.8", "5.9", "8.10"] },
-  (rule, problem, title, description, seconds) => {
-    expect(toastOf(rule, problem)).toEqual({ title, description, duration: seconds * 1_000, variant: "destructive" });
-  },
-);
+])("shows the toast of %s", { tags: ["5.1", "5.8", "5.9", "8.10"] }, (rule, problem, title, description, seconds) => {
+  expect(toastOf(rule, problem)).toEqual({ title, description, duration: seconds * 1_000, variant: "destructive" });
+});
 
 test.each<[Problem["rule"], FieldProblem, message: string]>([
   ["email", { field: "email", code: "not-own" }, "Sign with the email of your account, or as Anonymous."],
