@@ -9,27 +9,13 @@ const REVIEW = "22222222-2222-4222-8222-222222222222";
 
 test("converts a row to a review with proof URLs", { tags: ["2.38", "3.5", "3.10", "3.23", "4.1"] }, async () => {
   const { database, call } = answering([{ ...reviewRow(), proofUrls: [proofPath("1-a.jpg")] }]);
+  const photo = "review-proofs/public/1-a.jpg";
   expect(await recentReviews(database, 4)).toEqual([
     {
-      id: REVIEW,
-      propertyId: LAKEVIEW,
-      propertyName: "Lakeview Residency",
-      locality: "Indiranagar",
-      city: "Bengaluru",
-      rating: 4,
-      comment: "Quiet street.",
-      publishedOn: "2025-05-05",
-      displayName: "asha.r",
-      verified: true,
-      reported: false,
-      reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
-      followUps: [{ text: "Deposit returned.", depositBack: null, addedOn: "2026-03-02" }],
-      reply: null,
-      answers: { property_type: "Apartment", weather: "a question of a later version" },
-      moveInDate: null,
-      proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
+      ...reviewRow(),
+      proofUrls: [`https://db.example/storage/v1/object/public/${photo}`],
       proofThumbnailUrls: [
-        "https://db.example/storage/v1/render/image/public/review-proofs/public/1-a.jpg?width=128&height=128&resize=cover&quality=60",
+        `https://db.example/storage/v1/render/image/public/${photo}?width=128&height=128&resize=cover&quality=60`,
       ],
     },
   ]);
