@@ -36,9 +36,9 @@ test.each(QUESTION_KEYS)("asks, shows and counts %s", (key) => {
     const words = answerInWords(key, answer);
     const isSilent = saysNothing.includes(answer);
     expect(words === null).toBe(isSilent);
-    const said = words?.label === undefined ? (words?.text ?? label) : `${words.label}: ${words.text}`;
+    const expected = words?.label === undefined ? (words?.text ?? label) : `${words.label}: ${words.text}`;
     for (const page of [shownOnCard({ [key]: answer }), shownAtDesk({ [key]: answer })])
-      expect(page.includes(said)).toBe(!isSilent);
+      expect(page.includes(expected)).toBe(!isSilent);
 
     const figures = shownFigures({ [`${key}:${answer}`]: 3 });
     const place = { "who has lived here": `${label} (3)`, "not shown": "" };

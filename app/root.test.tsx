@@ -81,7 +81,7 @@ const FAILED = {
   headings: ["This page did not open"],
   isInFrame: true,
   robots: "noindex",
-  hasAddressToKeep: false,
+  hasCanonicalUrl: false,
 };
 
 const NOTHING_HERE: RouteModule = {
@@ -102,7 +102,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
       /<html lang="en-IN"/.test(html) &&
       /<header[^>]*>.*GharSach.*<\/header>.*<footer[^>]*>.*Privacy.*<\/footer>/s.test(html),
     robots: /<meta name="robots" content="([^"]*)"/.exec(html)?.[1],
-    hasAddressToKeep: html.includes('rel="canonical"'),
+    hasCanonicalUrl: html.includes('rel="canonical"'),
   };
 }
 

@@ -68,17 +68,17 @@ test("warns of names in .env that are nearly those of settings", { tags: ["11.28
     "DEBUG",
   ];
   environment(envFile(`# SITEURL=a\n${names.map((name) => `${name}=a`).join("\n")}`));
-  const meant = written.map((line) => / sets (\S+), which is no setting: (\w+) is one\.\n$/.exec(line)?.slice(1));
+  const suggested = written.map((line) => / sets (\S+), which is no setting: (\w+) is one\.\n$/.exec(line)?.slice(1));
   const sites = ["SITEURL", "site_url", "SITE-URL", "SIET_URL"].map((name) => [name, "SITE_URL"]);
-  expect(meant).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
+  expect(suggested).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
 });
 
 test("adds sample data only on loopback unless asked", () => {
   const seedAt = (siteUrl: string, seed?: string) => readSettings({ SITE_URL: siteUrl, SEED: seed }).seed;
-  const here = "http://localhost:3000 https://localhost http://127.0.0.1 http://[::1]:3000 http://a.localhost";
-  const elsewhere = "https://gharsach.in http://192.168.1.7:3000 https://localhost.example http://127.0.0.1.nip.io";
-  for (const siteUrl of here.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("sample");
-  for (const siteUrl of elsewhere.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("none");
+  const loopback = "http://localhost:3000 https://localhost http://127.0.0.1 http://[::1]:3000 http://a.localhost";
+  const remote = "https://gharsach.in http://192.168.1.7:3000 https://localhost.example http://127.0.0.1.nip.io";
+  for (const siteUrl of loopback.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("sample");
+  for (const siteUrl of remote.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("none");
   expect(seedAt("https://gharsach.in", "sample")).toBe("sample");
   expect(seedAt("http://localhost:3000", "none")).toBe("none");
 });

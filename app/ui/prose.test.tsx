@@ -20,17 +20,17 @@ test.each([
   ["a link that opens in a new window", "/reviews", { shiftKey: true }],
   ["a link that is downloaded", "/reviews", { altKey: true }],
   ["a click with the middle button", "/reviews", { button: 1 }],
-])("leaves %s to the browser", (_, href, how) => {
+])("leaves %s to the browser", (_, href, init) => {
   show(`<p><a href="${href}">Link</a></p>`);
-  const wasTaken: boolean[] = [];
+  const isPrevented: boolean[] = [];
   // jsdom logs an error for navigation.
   const stop = (event: Event) => {
-    wasTaken.push(event.defaultPrevented);
+    isPrevented.push(event.defaultPrevented);
     event.preventDefault();
   };
   document.addEventListener("click", stop, { once: true });
-  fireEvent.click(screen.getByText("Link"), how);
-  expect(wasTaken).toEqual([false]);
+  fireEvent.click(screen.getByText("Link"), init);
+  expect(isPrevented).toEqual([false]);
 });
 
 function clickOn(element: HTMLElement): Event {

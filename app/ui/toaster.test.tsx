@@ -18,11 +18,11 @@ test("announces success politely, and errors at once", { tags: ["3.35"] }, () =>
 test("pauses a toast under the pointer", () => {
   renderSite();
   show({ title: "Saved" });
-  const slip = screen.getByText("Saved").closest("[data-toast]") as Element;
-  fireEvent.pointerEnter(slip);
+  const toast = screen.getByText("Saved").closest("[data-toast]") as Element;
+  fireEvent.pointerEnter(toast);
   act(() => vi.advanceTimersByTime(60_000));
   expect(screen.getByText("Saved")).toBeTruthy();
-  fireEvent.pointerLeave(slip);
+  fireEvent.pointerLeave(toast);
   act(() => vi.advanceTimersByTime(5_000));
   act(() => vi.advanceTimersByTime(500));
   expect(screen.queryByText("Saved")).toBeNull();

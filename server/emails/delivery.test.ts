@@ -60,14 +60,14 @@ test("deletes stored emails after a week", async () => {
 /** Speaks SMTP with a delay of 60 ms per response. */
 function speakLate(socket: net.Socket, receive: () => void): void {
   let isData = false;
-  const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 60);
+  const reply = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 60);
   socket.on("error", () => {});
-  say("220 mail.example");
+  reply("220 mail.example");
   socket.on("data", (chunk) => {
     const text = chunk.toString();
     if (isData && !text.endsWith(".\r\n")) return;
     if (isData) receive();
     isData = text.startsWith("DATA");
-    say(isData ? "354 go on" : "250 ok");
+    reply(isData ? "354 go on" : "250 ok");
   });
 }

@@ -9,8 +9,8 @@ import { PlaceFilters } from "./place-filters";
 test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, () => {
   show("sort=best&kind=pg&pets=yes&water=all_day", { missing: { pets: 3 }, matchingCount: 0 });
   expect(screen.getByText("No home here matches all filters.")).toBeTruthy();
-  const way = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
-  expect(way.getAttribute("href")).toBe("/homes/pune?sort=best&kind=pg&water=all_day");
+  const link = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
+  expect(link.getAttribute("href")).toBe("/homes/pune?sort=best&kind=pg&water=all_day");
   expect(screen.queryByRole("link", { name: /Without “Water/ })).toBeNull();
 });
 

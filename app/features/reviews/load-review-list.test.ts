@@ -42,8 +42,8 @@ test.each([
     "Showing reviews for “hsr”; ",
     { path: "/reviews?q=hrs+sector+2&exact=1", label: "search for “hrs sector 2” instead" },
   ],
-])("says how a search was relaxed: %o", { tags: ["10.230", "10.231"] }, async (how, sentence, exact) => {
-  const relaxed = { search: "hsr", ...how };
+])("says how a search was relaxed: %o", { tags: ["10.230", "10.231"] }, async (relaxation, sentence, exact) => {
+  const relaxed = { search: "hsr", ...relaxation };
   vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, relaxed });
   const list = await load("?q=hrs+sector+2");
   expect(list).toMatchObject({ query: { search: "hrs sector 2" }, searched: { search: "hsr" } });

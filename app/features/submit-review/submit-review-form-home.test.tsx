@@ -23,10 +23,10 @@ const AMALTAS = { property: "Amaltas Court", locality: "HSR Layout", city: "Beng
 test("suggests nothing after None of these until the name is empty", { tags: ["10.56"] }, async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  exists("Amaltas Court", "HSR Layout", "Bengaluru");
+  suggestHome("Amaltas Court", "HSR Layout", "Bengaluru");
   keepDraft({ comment: "Quiet" });
   const { user } = await open();
-  for (const begin of [
+  for (const startOver of [
     () => user.clear(propertyName()),
     () => user.click(screen.getByRole("button", { name: "Discard draft" })),
   ]) {
@@ -38,7 +38,7 @@ test("suggests nothing after None of these until the name is empty", { tags: ["1
     await user.type(propertyName(), "tas");
     await act(() => vi.advanceTimersByTimeAsync(300));
     expect(suggest).not.toHaveBeenCalled();
-    await begin();
+    await startOver();
   }
   await user.type(propertyName(), "am");
   expect(await screen.findByRole("listbox", { name: "Homes with reviews" })).toBeTruthy();
@@ -66,21 +66,21 @@ test("suggests localities of the chosen city, and fills in their city", { tags: 
 });
 
 test("keeps the question about a home if an earlier result comes late", { tags: ["10.57"] }, async () => {
-  exists("Amaltas Court", "HSR Layout", "Bengaluru");
+  suggestHome("Amaltas Court", "HSR Layout", "Bengaluru");
   const found = await suggest("", null, AbortSignal.timeout(1000));
   const late = Promise.withResolvers<typeof found>();
   await open();
   write(propertyName(), "Amaltas Court Apartments");
   suggest.mockReturnValueOnce(late.promise);
-  leave("HSR");
-  leave("HSR Layout");
+  fillLocality("HSR");
+  fillLocality("HSR Layout");
   expect(await screen.findByText("Is it this one?")).toBeTruthy();
   await act(async () => late.resolve(found));
   expect(screen.queryByText("Is it this one?")).toBeTruthy();
 });
 
 test("holds a review back once for a question that comes late", { tags: ["10.57"] }, async () => {
-  exists("Lakeview Residences", "Baner", "Pune");
+  suggestHome("Lakeview Residences", "Baner", "Pune");
   const found = await suggest("", null, AbortSignal.timeout(1000));
   const late = Promise.withResolvers<typeof found>();
   suggest.mockReturnValue(late.promise);
@@ -146,13 +146,13 @@ test("does not fill in a published home again", { tags: ["10.59"] }, async () =>
   expect(window.location.search).toBe("");
 });
 
-function exists(name: string, itsLocality: string, itsCity: string) {
+function suggestHome(name: string, itsLocality: string, itsCity: string) {
   const home = { propertyId: "1a2b3c4d-0", propertyName: name, locality: itsLocality, city: itsCity };
   suggest.mockResolvedValue({ homes: [{ ...home, count: 3, totalRating: 12 }], localities: [], cities: [] });
 }
 
 /** Fills in the locality and leaves the field. */
-function leave(itsLocality: string) {
+function fillLocality(itsLocality: string) {
   write(locality(), itsLocality);
   fireEvent.blur(locality());
 }

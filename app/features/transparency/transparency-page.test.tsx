@@ -58,9 +58,9 @@ test("shows the decisions of each month by clause and time needed", { tags: ["11
 
 test("exports one line a month, with the same numbers", { tags: ["11.52"] }, async () => {
   const months = await transparencyMonths(database([BUSY, QUIET]));
-  const [heads = "", november = "", october = "", end] = transparencyCsv(months).split("\r\n");
+  const [header = "", november = "", october = "", end] = transparencyCsv(months).split("\r\n");
   expect(end).toBe("");
-  const columns = heads.split(",");
+  const columns = header.split(",");
   const row = Object.fromEntries(november.split(",").map((cell, place) => [columns[place], cell]));
   expect(row).toMatchObject({
     ...{ month: "2026-11", reviews_published: "120000", reports: "12", reviews_hidden_by_clause: "3: 2; none: 1" },
