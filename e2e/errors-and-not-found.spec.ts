@@ -14,8 +14,8 @@ test("keeps the frame if a linked page cannot be loaded, says why, and retries",
   const blog = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" });
   for (const [answer, words] of [
     [(route: Route) => route.abort(), "There is no connection."],
-    [(route: Route) => route.fulfill({ body: "<h1>Log in</h1>" }), "Your network answered"],
-    [(route: Route) => route.fulfill({ status: 500 }), "This site does not answer"],
+    [(route: Route) => route.fulfill({ body: "<h1>Log in</h1>" }), "Your network responded"],
+    [(route: Route) => route.fulfill({ status: 500 }), "This site is not responding"],
   ] as const) {
     await page.route("**/blog.data*", answer);
     await blog.click();
@@ -24,7 +24,7 @@ test("keeps the frame if a linked page cannot be loaded, says why, and retries",
     await expect(page).toHaveURL("/blog");
     await expect(page.getByRole("alert")).toContainText(words);
     await page.unroute("**/blog.data*");
-    if (words === "This site does not answer") continue;
+    if (words === "This site is not responding") continue;
     await page.goBack();
     // Until Home is shown, the link leads to the page that is open.
     await expect(page.getByRole("heading", { level: 1, name: "Find Your Voice." })).toBeVisible();

@@ -27,9 +27,7 @@ test.each([
 
 test.each([
   [1080, 12_000, "600 × 6667"],
-  [12_000, 1080, "6667 × 600"],
   [400, 400, "400 × 400"],
-  [200, 4000, "200 × 4000"],
   [720, 30_000, "This photo is too long and narrow to be read."],
   [199, 300, "This photo is too small to serve as proof."],
 ])("keeps a screenshot of %i by %i pixels legible: %s", { tags: ["10.227"] }, async (width, height, size) => {

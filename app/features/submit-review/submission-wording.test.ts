@@ -10,14 +10,12 @@ import {
 import type { SubmitOutcome } from "./submit-review";
 import type { FieldProblem, Problem } from "~/domain/submission-check";
 
+const NO_ISSUE: FieldProblem = { field: "issues", code: "missing", issueId: "i1" };
+
 test.each<[Problem["rule"], FieldProblem, title: string, description: string, seconds: number]>([
   ["required", { field: "email", code: "missing" }, "Incomplete Form", "Please fill in required fields: Email.", 4],
   ["rating", { field: "rating", code: "missing" }, "Rating Required", "Please select a star rating.", 3],
-  [
-    ...(["first-issue", { field: "issues", code: "missing", issueId: "i1" }, "Issue Description Required"] as const),
-    "Please describe at least one issue, or enter 'Nil'.",
-    4,
-  ],
+  ["first-issue", NO_ISSUE, "Issue Description Required", "Please describe at least one issue, or enter 'Nil'.", 4],
 ])("shows the toast of %s", { tags: ["5.1", "5.8", "5.9", "8.10"] }, (rule, problem, title, description, seconds) => {
   expect(toastOf(rule, problem)).toEqual({ title, description, duration: seconds * 1_000, variant: "destructive" });
 });
@@ -63,36 +61,28 @@ test("names each rejected photo once with its fault", { tags: ["5.13", "8.10"] }
 
 const LATER = "Could not save the review or upload files. Please try again.";
 const EARLIER = "We had received your earlier attempt. It is published as you sent it then.";
+const ENDED = "Your session has ended. What you wrote is kept on this device, with its photos if there is space.";
 const NOT_SAVED = { outcome: "save-failed", noResponse: null } as const;
+const NOT_UPLOADED = { outcome: "upload-failed", noResponse: null } as const;
 
-test.each<[SubmitOutcome, object]>([
-  [
-    { outcome: "sent", reviewId: "r1" },
-    { title: "Review Submitted!", duration: 3_000 },
-  ],
-  [
-    { outcome: "sent-earlier", reviewId: "r1" },
-    { title: "Review Submitted!", description: EARLIER, duration: 5_000, action: { to: "/reviews#review-r1" } },
-  ],
-  [
-    { ...NOT_SAVED, message: "No answer." },
-    { title: "Submission Error", description: "Failed to save review: No answer.", duration: 5_000 },
-  ],
-  [
-    { ...NOT_SAVED, message: "" },
-    { title: "Submission Failed", description: LATER, duration: 5_000 },
-  ],
-  [
-    { ...NOT_SAVED, outcome: "upload-failed", message: "Failed to upload hall.png: Bad gateway" },
-    { title: "Submission Failed", description: "Failed to upload hall.png: Bad gateway", duration: 5_000 },
-  ],
-  [
-    { ...NOT_SAVED, outcome: "upload-failed", message: "" },
-    { title: "Submission Failed", description: LATER, duration: 5_000 },
-  ],
-  [{ outcome: "session-expired" }, { duration: 7_000, action: { to: "/login?next=%2Fsubmit-review" } }],
-])("shows the outcome %o as %o", { tags: ["4.16", "4.17", "7.12"] }, (outcome, toast) => {
-  expect(outcomeToast(outcome)).toMatchObject(toast);
+test.each<[SubmitOutcome, title: string, description: string, seconds: number, link?: string]>([
+  [{ outcome: "sent-earlier", reviewId: "r1" }, "Review Submitted!", EARLIER, 5, "/reviews#review-r1"],
+  [{ ...NOT_SAVED, message: "No answer." }, "Submission Error", "Failed to save review: No answer.", 5],
+  [{ ...NOT_SAVED, message: "" }, "Submission Failed", LATER, 5],
+  [{ ...NOT_UPLOADED, message: "Failed to upload a.png: 502" }, "Submission Failed", "Failed to upload a.png: 502", 5],
+  [{ ...NOT_UPLOADED, message: "" }, "Submission Failed", LATER, 5],
+  [{ outcome: "session-expired" }, "Please log in again", ENDED, 7, "/login?next=%2Fsubmit-review"],
+])("shows %o as “%s” “%s” for %d s", { tags: ["4.17", "7.12"] }, (outcome, title, description, seconds, link) => {
+  const toast = outcomeToast(outcome);
+  expect(toast).toMatchObject({ title, description, duration: seconds * 1_000 });
+  expect(toast?.action?.to).toBe(link);
+});
+
+test("thanks for a review for three seconds", { tags: ["4.16"] }, () => {
+  expect(outcomeToast({ outcome: "sent", reviewId: "r1" })).toMatchObject({
+    title: "Review Submitted!",
+    duration: 3_000,
+  });
 });
 
 test("shows no toast of a rate limit, which the form shows", () => {
