@@ -20,7 +20,8 @@ vi.mock("node:timers/promises", () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date", "performance"] }));
+// Daily counters restart at midnight.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date", "performance"], now: Date.UTC(2026, 10, 25) }));
 
 const PASSWORD = "monsoon-2025";
 const REQUESTS = {
