@@ -5,7 +5,7 @@ import { pageBackend } from "~/data/page-backend";
 
 const BACKEND = answerFailures(pageBackend({ call: async () => null, publicUrl: "", publishableKey: "" }));
 
-test("answers 503 for an outage and logs it, 400 for a bad cursor, and passes defects through", async () => {
+test("answers 503 for an outage, 400 for a bad cursor, and rethrows defects", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const noSuchPage = new DatabaseFailure("No such page.", 400, "PT400");
   await expect(failing(noSuchPage)).rejects.toMatchObject({ data: "No such page.", init: { status: 400 } });

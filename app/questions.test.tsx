@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
-import { reportedReviews, subscribeToReports } from "~/data/report-memory";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import {
   answerInWords,
   type Answers,
@@ -18,23 +16,17 @@ import { DeskItem } from "~/features/desk/desk-item";
 import { Figures } from "~/features/homes/home-figures";
 import { ReviewCard } from "~/features/reviews/review-card";
 import { QuestionFields } from "~/features/submit-review/question-fields";
+import { renderPart } from "~/ui/test-page";
 
-vi.mock("~/data/report-memory");
-
-beforeEach(() => {
-  vi.mocked(reportedReviews).mockReturnValue(new Set());
-  vi.mocked(subscribeToReports).mockReturnValue(() => {});
-});
-
-/** Questions without bars on a home's page, and why. */
+/** Where the page of a home shows the answers to a question that has no bars. */
 const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "not shown">> = {
   property_type: "who has lived here",
   move_out_intent: "not shown",
   how_issues_reported: "not shown",
 };
 
-// Checks that each question is asked and shown. supabase/tests/database/reviews.test.ts checks the rest of the table.
-test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the desk, and counted", (key) => {
+// supabase/tests/database/reviews.test.ts tests that each answer is stored.
+test.each(QUESTION_KEYS)("asks, shows and counts %s", (key) => {
   const { asks, answers, figure, follows, saysNothing = [] } = question(key);
   const first: Answers = follows ? { [follows.question]: follows.answers[0] } : {};
   for (const [answer, label] of Object.entries(answers)) {
@@ -44,9 +36,9 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
     const words = answerInWords(key, answer);
     const isSilent = saysNothing.includes(answer);
     expect(words === null).toBe(isSilent);
-    const said = words?.label === undefined ? (words?.text ?? label) : `${words.label}: ${words.text}`;
+    const expected = words?.label === undefined ? (words?.text ?? label) : `${words.label}: ${words.text}`;
     for (const page of [shownOnCard({ [key]: answer }), shownAtDesk({ [key]: answer })])
-      expect(page.includes(said)).toBe(!isSilent);
+      expect(page.includes(expected)).toBe(!isSilent);
 
     const figures = shownFigures({ [`${key}:${answer}`]: 3 });
     const place = { "who has lived here": `${label} (3)`, "not shown": "" };
@@ -62,7 +54,7 @@ test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the d
 });
 
 test.each(QUESTION_KEYS.filter((key) => question(key).follows))(
-  "%s is asked after its first answer alone",
+  "asks %s only after an answer to another question",
   { tags: ["10.72"] },
   (key) => {
     expect(shown(<QuestionFields section={question(key).section} answers={{}} change={() => {}} />)).not.toContain(
@@ -110,6 +102,5 @@ function shownFigures(figures: Record<string, number>): string {
 
 function shown(page: React.ReactNode): string {
   cleanup();
-  const Page = createRoutesStub([{ path: "/", Component: () => page }]);
-  return render(<Page />).container.textContent;
+  return renderPart(page).container.textContent;
 }

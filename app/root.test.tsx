@@ -32,7 +32,6 @@ test("renders an error page in the frame of the site if a loader fails", async (
     },
   });
   expect(page).toMatchObject(FAILED);
-  // Only the log contains the cause.
   expect(page.html).not.toContain("relation properties");
   expect(log.mock.calls.flat().map(String)).toContain("Error: relation properties does not exist");
 });
@@ -51,7 +50,7 @@ test("renders the frame of the site even if the root loader fails", async () => 
   expect(await open({}, { loader: () => Promise.reject(new Error("no such setting")) })).toMatchObject(FAILED);
 });
 
-test("renders a 404 page with a search in the frame of the site", async () => {
+test("renders a 404 page with a search in the frame of the site", { tags: ["2.34"] }, async () => {
   const page = await open(NOTHING_HERE);
   expect(page).toMatchObject({
     ...FAILED,
@@ -82,7 +81,7 @@ const FAILED = {
   headings: ["This page did not open"],
   isInFrame: true,
   robots: "noindex",
-  hasAddressToKeep: false,
+  hasCanonicalUrl: false,
 };
 
 const NOTHING_HERE: RouteModule = {
@@ -103,11 +102,11 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
       /<html lang="en-IN"/.test(html) &&
       /<header[^>]*>.*GharSach.*<\/header>.*<footer[^>]*>.*Privacy.*<\/footer>/s.test(html),
     robots: /<meta name="robots" content="([^"]*)"/.exec(html)?.[1],
-    hasAddressToKeep: html.includes('rel="canonical"'),
+    hasCanonicalUrl: html.includes('rel="canonical"'),
   };
 }
 
-/** Requests a page from a site that has only this page. */
+/** Requests the page of a site with one page. */
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
@@ -116,7 +115,6 @@ function get(page: RouteModule, changedRoot: RouteModule, method: string): Promi
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }
 
-/** Builds a site with one page. */
 function buildOf(page: RouteModule, changedRoot: RouteModule): ServerBuild {
   const rootModule = { ...root, ErrorBoundary: withErrorBoundaryProps(root.ErrorBoundary), ...changedRoot };
   const routes = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startAfterFirstPaint } from "./start-after-first-paint";
 
-/** A page with two routes, as React and React Router write it. */
+/** A page with two routes, as React Router renders it. */
 const PAGE = `<!DOCTYPE html><html><head><link rel="preload" href="/font.woff2" as="font"/><link rel="modulepreload" href="/assets/entry.js" nonce="n1"/><link rel="modulepreload" href="/assets/home.js" nonce="n1"/></head><body><p>Home</p><script nonce="n1">window.__reactRouterContext = {};</script><script nonce="n1" type="module" async="">import "/assets/manifest.js";
 import * as route0 from "/assets/root.js";
 import * as route1 from "/assets/home.js";
@@ -10,14 +10,14 @@ import * as route1 from "/assets/home.js";
 
 import("/assets/entry.js");</script><script nonce="n1">done()</script></body></html>`;
 
-test("nothing of a page asks for its scripts before it is painted", () => {
+test("requests no script before the first paint", () => {
   const page = startAfterFirstPaint(PAGE);
   expect(page).not.toContain('rel="modulepreload"');
   expect(page).not.toContain('type="module"');
   expect(page).not.toMatch(/^import /m);
 });
 
-test("everything else of the page stays as and where it was", () => {
+test("leaves the rest of the page unchanged", () => {
   const page = startAfterFirstPaint(PAGE);
   const [before = "", after = ""] = page.split(/<script nonce="n1">if\("scripts.*?<\/script>/s);
   expect(before).toBe(
@@ -26,7 +26,7 @@ test("everything else of the page stays as and where it was", () => {
   expect(after).toBe('<script nonce="n1">done()</script></body></html>');
 });
 
-test("after the paint the modules are asked for and run in their order, the entry last", () => {
+test("runs the modules in order after the paint, the entry last", () => {
   const page = startAfterFirstPaint(PAGE);
   expect(page).toContain('for(const href of ["/assets/entry.js","/assets/home.js"])');
   const places = [
@@ -42,7 +42,7 @@ test("after the paint the modules are asked for and run in their order, the entr
   expect(run).toEqual(run.toSorted((a, b) => a - b));
 });
 
-test("a page without scripts stays as it is", () => {
+test("leaves a page without scripts unchanged", () => {
   const page = "<!DOCTYPE html><html><head></head><body><p>404</p></body></html>";
   expect(startAfterFirstPaint(page)).toBe(page);
 });

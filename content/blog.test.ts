@@ -76,7 +76,7 @@ test.each(CITIES_IN_SLUGS)("links the guide to %s to its homes and lists five th
   expect(linksIn(guide?.body ?? "")).toContain(cityHomesPath(city ?? ""));
   const numbered = guide?.headings.flatMap(({ text }) => /^(\d+)\. /.exec(text)?.[1] ?? []);
   expect(numbered).toEqual(["1", "2", "3", "4", "5"]);
-  // At most 15 % of its 8-word sequences occur in another article.
+  // At most 15 % of its sequences of eight words are in another guide.
   const shares = guides
     .filter((other) => other !== guide)
     .map((other) => sharedPart(sequences(guide?.body ?? ""), sequences(other.body)));
@@ -98,12 +98,12 @@ function expectBetween(value: number, least: number, most: number) {
   expect(value).toBeLessThanOrEqual(most);
 }
 
-/** Returns the share, from 0 to 1, of one text's sequences that the other text contains. */
+/** Returns the share of one text's sequences that the other text has, too. */
 function sharedPart(own: Set<string>, other: Set<string>): number {
   return [...own].filter((sequence) => other.has(sequence)).length / own.size;
 }
 
-/** Returns every sequence of eight words in a text, without the URLs of its links. */
+/** Returns all sequences of eight words in a text, without link URLs. */
 function sequences(markdown: string): Set<string> {
   const words =
     markdown

@@ -1,10 +1,10 @@
 import { expect, expectAccessible, test, uniqueEmail } from "./fixtures.ts";
 
-// The account, the desk, replies, grievances and a new password are looked at in their own journeys.
+// Other journeys check the account, the desk, replies, grievances and a new password.
 for (const [name, paths] of [
   ["lists of reviews", ["/reviews?q=Amaltas", "/reviews?q=no-such-home-anywhere"]],
   ["homes", ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/homes/nowhere"]],
-  // Articles, and pages about us, share one template each.
+  // One of each template.
   [
     "texts",
     [
@@ -71,25 +71,21 @@ test("keeps the report dialog accessible", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test(
-  "keeps the review form with its messages and the user menu accessible",
-  { tag: ["@10.226"] },
-  async ({ page, createAccount, signIn }) => {
-    const account = await createAccount();
-    await signIn(account);
-    await page.goto("/submit-review");
-    await page.getByRole("button", { name: "Submit Review" }).click();
-    await expect(page.getByText("Enter the property name.")).toBeVisible();
-    await page.getByRole("button", { name: account.email }).click();
-    await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
-    await page.getByText("Rent, deposit and rules (optional)").click();
-    await page.getByText("Rules · who is welcome, visits").click();
-    await expectAccessible(page);
-  },
-);
+test("keeps review form and user menu accessible", { tag: ["@10.226"] }, async ({ page, createAccount, signIn }) => {
+  const account = await createAccount();
+  await signIn(account);
+  await page.goto("/submit-review");
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText("Enter the property name.")).toBeVisible();
+  await page.getByRole("button", { name: account.email }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await page.getByText("Rent, deposit and rules (optional)").click();
+  await page.getByText("Rules · who is welcome, visits").click();
+  await expectAccessible(page);
+});
 
 test("keeps the landing page of confirmation emails accessible", async ({ page }) => {
-  // The page leads on after a moment: clocks of a second and more stand still while it is looked at.
+  // Stop timers of a second and more: the page opens the next one after a moment.
   await page.addInitScript(() => {
     const soon = window.setTimeout.bind(window);
     const stopped = (act: () => void, delay = 0) => (delay >= 1000 ? 0 : soon(act, delay));

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("navigates a city's guide, its contents and its reviews without a page load", async ({ page }) => {
+test("navigates a guide, its contents and reviews without a page load", { tag: ["@2.100"] }, async ({ page }) => {
   await page.goto("/blog");
   await page.evaluate(() => Object.assign(window, { hasStayed: true }));
   const guides = page.getByRole("region", { name: "City Rental Guides" });

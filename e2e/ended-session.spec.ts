@@ -2,11 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectToast, logIn, SESSION_KEY, test, unique } from "./fixtures.ts";
 import { answer, cityField, fillRequired, REQUIRED } from "./review-form.ts";
 
-test("renews a refused token, and keeps what was typed when the session ends", async ({
-  page,
-  createAccount,
-  signIn,
-}) => {
+test("renews a refused token, and keeps the form when the session ends", async ({ page, createAccount, signIn }) => {
   const account = await createAccount();
   const propertyName = unique("Semal Residency");
   await signIn(account);
@@ -20,7 +16,7 @@ test("renews a refused token, and keeps what was typed when the session ends", a
   expect((await renewal).status()).toBe(200);
 
   await fillRequired(page, { propertyName });
-  // The time of the access token is over, and the service takes the refresh token no more.
+  // The access token has expired, and the service rejects the refresh token.
   await changeSession(page, { expires_at: 1, refresh_token: "withdrawn-refresh-token" });
   await submit.click();
   await expectToast(
@@ -39,7 +35,7 @@ test("renews a refused token, and keeps what was typed when the session ends", a
   await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
 });
 
-/** Changes what this browser keeps of the session. */
+/** Changes the session in the storage of this browser. */
 async function changeSession(page: Page, change: Record<string, string | number>): Promise<void> {
   await page.evaluate(
     ([key, changed]) => {

@@ -5,16 +5,15 @@ import { expect, test, unique } from "./fixtures.ts";
 import { EMBEDDED_URL } from "./servers.ts";
 
 /**
- * `npm run test:engines`: one journey (read, search, log in, publish, report) in Firefox and in WebKit, which the other journeys,
- * in Chromium, say nothing about. Playwright drives only its builds. These are Debian's (apt-get install firefox-esr
- * webkit2gtk-driver xvfb), each driven by the protocol that it speaks without a driver to download: WebDriver BiDi, and WebDriver.
+ * `npm run test:engines` runs one journey in Firefox and WebKit. Playwright drives only its own builds: these are Debian's (apt-get
+ * install firefox-esr webkit2gtk-driver xvfb), which speak WebDriver BiDi and WebDriver.
  */
 const WEBDRIVER_PORT = Number(new URL(EMBEDDED_URL).port) + 11;
 const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 
 interface Engine {
   open(address: string): Promise<unknown>;
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ for (const [name, launchEngine] of Object.entries({ Firefox: firefox, WebKit: we
     const { email, password } = await createAccount();
     const engine = await launchEngine(outputDir);
     try {
-      await walk(engine, email, password);
+      await publishAndReport(engine, email, password);
     } finally {
       await engine.close();
     }
@@ -36,12 +35,12 @@ for (const [name, launchEngine] of Object.entries({ Firefox: firefox, WebKit: we
 async function firefox(profile: string): Promise<Engine> {
   await fs.mkdir(profile, { recursive: true });
   const browser = launch("firefox-esr", ["--headless", "--remote-debugging-port=0", "--profile", profile]);
-  const [, address] = await said(browser, /WebDriver BiDi listening on (ws:\S+)/);
+  const [, address] = await outputMatching(browser, /WebDriver BiDi listening on (ws:\S+)/);
   const socket = new WebSocket(`${address}/session`);
   await once(socket, "open");
   const send = async (method: string, params: object) => {
     const answer = once(socket, "message") as Promise<[MessageEvent<string>]>;
-    // Commands go one at a time, so the next message is the answer: no event is subscribed to.
+    // No event is subscribed to, so the next message is the response.
     socket.send(JSON.stringify({ id: 1, method, params }));
     const { result, message } = JSON.parse((await answer)[0].data) as { result?: unknown; message?: string };
     if (!result) throw new Error(`${method}: ${message}`);
@@ -87,7 +86,7 @@ async function webKit(): Promise<Engine> {
   };
 }
 
-/** What a visitor finds in the page by its visible text or label. */
+/** Finds elements by their visible text or label, as a visitor does. */
 const FINDERS = `{
   text: (element) => (element.getAttribute("aria-label") ?? element.textContent).replace(/\\s+/g, " ").trim(),
   press(selector, name) {
@@ -108,23 +107,23 @@ const FINDERS = `{
   },
 }`;
 
-async function walk(engine: Engine, email: string, password: string): Promise<void> {
-  const isSo = (expression: string) =>
+async function publishAndReport(engine: Engine, email: string, password: string): Promise<void> {
+  const expectTrue = (expression: string) =>
     expect.poll(() => engine.evaluate(expression), { message: expression, timeout: 60_000 }).toBe(true);
-  const inPage = (finder: string, ...args: string[]) =>
-    isSo(`(${FINDERS}).${finder}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`);
-  const press = (name: string, selector = "button, a") => inPage("press", selector, name);
-  const type = (label: string, value: string) => inPage("type", label, value);
-  const see = (words: string) => isSo(`document.body.innerText.includes(${JSON.stringify(words)})`);
+  const callFinder = (finder: string, ...args: string[]) =>
+    expectTrue(`(${FINDERS}).${finder}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`);
+  const press = (name: string, selector = "button, a") => callFinder("press", selector, name);
+  const type = (label: string, value: string) => callFinder("type", label, value);
+  const see = (words: string) => expectTrue(`document.body.innerText.includes(${JSON.stringify(words)})`);
   const open = async (address: string) => {
     await engine.open(EMBEDDED_URL + address);
-    await isSo(`performance.getEntriesByName("hydrated").length > 0`);
+    await expectTrue(`performance.getEntriesByName("hydrated").length > 0`);
   };
 
   await open("/reviews");
   await see("Browse experiences shared by tenants across India.");
   await type("Search property, locality, city...", "Amaltas");
-  await isSo(`location.search === "?q=Amaltas"`);
+  await expectTrue(`location.search === "?q=Amaltas"`);
   await see("Amaltas Court");
 
   await open("/login?next=%2Fsubmit-review");
@@ -152,13 +151,13 @@ async function walk(engine: Engine, email: string, password: string): Promise<vo
   await see("Thank you for your feedback.");
 }
 
-/** In its process group, so that its child processes end with it. */
+/** Starts a program in a new process group, which ends with its child processes. */
 function launch(program: string, args: string[]): ChildProcess {
   return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
 }
 
-/** Resolves to what the program prints that matches. */
-async function said({ stderr }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+/** Resolves to the first match in the output of the program. */
+async function outputMatching({ stderr }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let text = "";
   for await (const part of stderr ?? []) {
     text += String(part);

@@ -1,17 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, expectAccessible, expectToast, logIn, test } from "./fixtures.ts";
 
-test("answers an unknown URL with a page that offers a search", { tag: ["@2.34"] }, async ({ page }) => {
-  expect((await page.goto("/flat/12-b"))?.status()).toBe(404);
-  await expectFrame(page, "No one lives at this address", "Page not found");
-  await page.getByRole("searchbox", { name: "Search reviews" }).fill("Amaltas");
-  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL("/reviews?q=Amaltas");
-  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
-  await expect(page.getByLabel("Search reviews")).toHaveValue("Amaltas");
-  await expect(page.getByRole("heading", { level: 2, name: "Amaltas Court" })).toBeVisible();
-});
-
 test("answers a malformed URL with a link back", async ({ page }) => {
   expect((await page.goto("/reviews?after=garbage"))?.status()).toBe(400);
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Error loading reviews:");
@@ -25,8 +14,8 @@ test("keeps the frame if a linked page cannot be loaded, says why, and retries",
   const blog = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" });
   for (const [answer, words] of [
     [(route: Route) => route.abort(), "There is no connection."],
-    [(route: Route) => route.fulfill({ body: "<h1>Log in</h1>" }), "Your network answered"],
-    [(route: Route) => route.fulfill({ status: 500 }), "This site does not answer"],
+    [(route: Route) => route.fulfill({ body: "<h1>Log in</h1>" }), "Your network responded"],
+    [(route: Route) => route.fulfill({ status: 500 }), "This site is not responding"],
   ] as const) {
     await page.route("**/blog.data*", answer);
     await blog.click();
@@ -35,27 +24,27 @@ test("keeps the frame if a linked page cannot be loaded, says why, and retries",
     await expect(page).toHaveURL("/blog");
     await expect(page.getByRole("alert")).toContainText(words);
     await page.unroute("**/blog.data*");
-    if (words === "This site does not answer") continue;
+    if (words === "This site is not responding") continue;
     await page.goBack();
-    // Until Home is there, the link is one to the page that it stands on.
+    // Until Home is shown, the link leads to the page that is open.
     await expect(page.getByRole("heading", { level: 1, name: "Find Your Voice." })).toBeVisible();
   }
   await expectAccessible(page);
-  // An article that has gone since the page was opened is an unknown address. A link is read ahead when the pointer comes to it.
+  // An article was removed after the page was opened. The link is prefetched when the pointer reaches it.
   await page.route("**/blog/*.data*", async (route) => {
     const gone = new URL("/blog/no-such-article.data", route.request().url());
     await route.fulfill({ response: await route.fetch({ url: gone.href }) });
   });
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-  // A link that is followed before the scripts run asks for the whole page.
+  // Before hydration the link would load the whole page.
   await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
   await page.getByRole("main").getByRole("article").first().getByRole("link").first().click();
   await expectFrame(page, "No one lives at this address", "Page not found");
 });
 
 test("follows a link whose script a deployment removed", { tag: ["@11.263"] }, async ({ browser, baseURL }) => {
-  // A context without the fixtures: the router reports the missing script to its console.
+  // The fixtures would fail on the router's console error about the missing script.
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   await page.goto("/");

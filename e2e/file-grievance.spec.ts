@@ -5,7 +5,7 @@ const WORDS = `The deposit was paid back in March.\nThe receipt is at the societ
 test(
   "files a grievance about a review and follows it to its decision",
   { tag: ["@11.43", "@11.44", "@11.45", "@11.48", "@11.56", "@11.57"] },
-  async ({ page, publishedReview, database, anotherVisitor }) => {
+  async ({ page, publishedReview, database }) => {
     const email = uniqueEmail("owner");
     const review = await publishedReview();
     await page.goto(`/reviews#review-${review.id}`);
@@ -42,15 +42,11 @@ test(
     await expect(page.getByRole("heading", { name: "We agree" })).toBeVisible();
     await expect(page.getByText("The name of your child is gone.")).toBeVisible();
     await expectAccessible(page);
-    // The minute in which it could be undone is over.
+    // The minute in which an operator can undo the decision is over.
     await database`update private.email_outbox set next_try_at = now() where subject = ${id}`;
     const decided = async () => (await emailsTo(email)).find((text) => /we agree/i.test(text)) ?? "";
     await expect.poll(decided).toContain("The name of your child is gone.");
-
-    const stranger = await anotherVisitor();
-    const answer = await stranger.goto(address);
+    const answer = await page.goto(address);
     expect(answer?.headers()).toMatchObject({ "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
-    for (const guess of [ticket, crypto.randomUUID()])
-      expect((await stranger.goto(`/grievance/${guess}`))?.status()).toBe(404);
   },
 );

@@ -14,7 +14,7 @@ test(
     await page.keyboard.type(review.propertyName.replace("Kachnar", "Kachnaar"));
     const option = page.getByRole("group", { name: "Homes" }).getByRole("option", { name: review.propertyName });
     await expect(option).toBeVisible();
-    // Without an option in hand Enter searches.
+    // Enter searches if no option is selected.
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toBeHidden();
     await expect(page).toHaveURL(/[?&]q=Kachnaar/);
@@ -60,7 +60,6 @@ test(
     const homes = await database`select id from public.properties where property_name ilike ${`${propertyName}%`}`;
     expect(homes).toHaveLength(1);
 
-    // The form asks once, and accepts "another home".
     const submit = page.getByRole("button", { name: "Submit Review" });
     await fillRequired(page, { propertyName: `${propertyName} Society`, locality: "HSR Layout", city: "Bengaluru" });
     await submit.click();
@@ -73,46 +72,42 @@ test(
   },
 );
 
-test(
-  "keeps a draft about another home with its photos, until it is published or the author logs out",
-  { tag: ["@10.59", "@10.74"] },
-  async ({ page, createAccount, signIn }) => {
-    const account = await createAccount();
-    await signIn(account);
-    await page.goto("/submit-review");
-    const photo = { name: "door.jpg", mimeType: "image/jpeg", buffer: await phonePhoto() };
-    const preview = page.getByRole("img", { name: "Preview of door.jpg" });
-    const comment = page.getByLabel("Review Text");
-    await page.getByLabel("Property Name").fill("Lakeview Residency");
-    await comment.fill("Airy.");
-    await page.getByLabel("Choose photos").setInputFiles(photo);
-    await expect.poll(() => keptPhotos(page)).toBe(1);
-    await page.goto(
-      `/submit-review?${new URLSearchParams({ property: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" })}`,
-    );
-    await expect(page.getByText("Your draft is about Lakeview Residency.")).toBeVisible();
-    await expect(preview).toBeVisible();
-    await page.getByRole("button", { name: "Write about Amaltas Court instead" }).click();
-    await expect(page.getByLabel("Property Name")).toHaveValue("Amaltas Court");
-    await expect(comment).toHaveValue("");
-    await page.getByRole("button", { name: "Go back to it" }).click();
-    await expect(comment).toHaveValue("Airy.");
-    await expect(preview).toBeVisible();
+test("keeps a draft about another home", { tag: ["@10.59", "@10.74"] }, async ({ page, createAccount, signIn }) => {
+  const account = await createAccount();
+  await signIn(account);
+  await page.goto("/submit-review");
+  const photo = { name: "door.jpg", mimeType: "image/jpeg", buffer: await phonePhoto() };
+  const preview = page.getByRole("img", { name: "Preview of door.jpg" });
+  const comment = page.getByLabel("Review Text");
+  await page.getByLabel("Property Name").fill("Lakeview Residency");
+  await comment.fill("Airy.");
+  await page.getByLabel("Choose photos").setInputFiles(photo);
+  await expect.poll(() => keptPhotos(page)).toBe(1);
+  await page.goto(
+    `/submit-review?${new URLSearchParams({ property: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" })}`,
+  );
+  await expect(page.getByText("Your draft is about Lakeview Residency.")).toBeVisible();
+  await expect(preview).toBeVisible();
+  await page.getByRole("button", { name: "Write about Amaltas Court instead" }).click();
+  await expect(page.getByLabel("Property Name")).toHaveValue("Amaltas Court");
+  await expect(comment).toHaveValue("");
+  await page.getByRole("button", { name: "Go back to it" }).click();
+  await expect(comment).toHaveValue("Airy.");
+  await expect(preview).toBeVisible();
 
-    await fillRequired(page, { propertyName: unique("Banyan Court") });
-    await page.getByRole("button", { name: "Submit Review" }).click();
-    await expectToast(page, "Upload Complete", "1 file(s) uploaded successfully.");
-    await expectToast(page, "Review Submitted!");
-    await expect.poll(() => keptPhotos(page)).toBe(0);
+  await fillRequired(page, { propertyName: unique("Banyan Court") });
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expectToast(page, "Upload Complete", "1 file(s) uploaded successfully.");
+  await expectToast(page, "Review Submitted!");
+  await expect.poll(() => keptPhotos(page)).toBe(0);
 
-    await page.getByLabel("Choose photos").setInputFiles(photo);
-    await expect.poll(() => keptPhotos(page)).toBe(1);
-    await page.getByRole("button", { name: account.email }).click();
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expectToast(page, "Logged Out");
-    await expect.poll(() => keptPhotos(page)).toBe(0);
-  },
-);
+  await page.getByLabel("Choose photos").setInputFiles(photo);
+  await expect.poll(() => keptPhotos(page)).toBe(1);
+  await page.getByRole("button", { name: account.email }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectToast(page, "Logged Out");
+  await expect.poll(() => keptPhotos(page)).toBe(0);
+});
 
 async function keptPhotos(page: Page): Promise<number> {
   const records = (await storedDrafts(page, "photos")) as { photos: unknown[] }[];

@@ -48,11 +48,11 @@ test("starts no color transition while the stylesheet loads", async ({ page }) =
     await mayCome;
     await route.continue();
   });
-  await noteMovements(page);
+  await recordMovements(page);
   const opened = page.goto("/reviews");
   const button = page.locator("article button").first();
   await button.waitFor({ state: "attached" });
-  // As when a pointer moves over the page.
+  // Reading a style starts transitions, as does a pointer over the page.
   expect(await button.evaluate((element) => getComputedStyle(element).display)).toBe("inline-block");
   send();
   await opened;
@@ -64,7 +64,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   test("moves nothing before hydration", async ({ page }) => {
-    await noteMovements(page);
+    await recordMovements(page);
     await page.goto("/reviews");
     expect(await movements(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("rating");
@@ -72,8 +72,8 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Notes what moves or changes slowly from the start of the next page on. */
-async function noteMovements(page: Page): Promise<void> {
+/** Records the transitions and animations of the next page. */
+async function recordMovements(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const type of ["transitionrun", "animationstart"] as const) {
       document.addEventListener(type, (event) => {
@@ -84,7 +84,7 @@ async function noteMovements(page: Page): Promise<void> {
   });
 }
 
-/** The properties and animations that noteMovements noted. */
+/** Returns the properties and animations that recordMovements recorded. */
 async function movements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     (performance.getEntriesByName("movement") as PerformanceMark[]).map(({ detail }) => detail as string),

@@ -17,7 +17,7 @@ export interface Account {
   email: string;
   password: string;
   userId: string;
-  /** What @supabase/auth-js keeps in local storage. */
+  /** As @supabase/auth-js stores it. */
   session: { access_token: string };
 }
 
@@ -33,34 +33,34 @@ interface ReviewFields {
   city: string;
   rating: number;
   comment: string;
-  /** A JPEG that proves the review and makes it a verified one. */
+  /** A JPEG. It makes the review verified. */
   photo: Buffer | null;
   wouldRecommend: boolean | null;
-  /** Of others, as the API takes them. */
+  /** Other columns, as the API accepts them. */
   columns: Record<string, unknown>;
 }
 
 interface WorkerFixtures {
-  /** The database, as its owner sees it. */
+  /** A connection as the owner of the database. */
   database: postgres.Sql;
 }
 
 interface Fixtures {
-  /** A confirmed account with a session. */
+  /** Creates a confirmed account with a session. */
   createAccount(): Promise<Account>;
   /** Signs this browser in without the login page. */
   signIn(account: Account): Promise<void>;
-  /** A review by another account, published over the API; in one test they all have the same author. */
+  /** Publishes a review by another account over the API. All reviews of a test have one author. */
   publishedReview(fields?: Partial<ReviewFields>): Promise<PublishedReview>;
-  /** Another browser with empty storage and another network address. */
+  /** Opens another browser with empty storage and another network address. */
   anotherVisitor(): Promise<Page>;
 }
 
-/** In local storage. */
+/** The key of the session in local storage. */
 export const SESSION_KEY = "gharsach-auth";
 const PUBLISHABLE_KEY = process.env.E2E_PUBLISHABLE_KEY ?? "";
 
-/** A name that no other test in this run uses, without digits: names may hold no long number. */
+/** Returns a name that no other test uses, without digits: names may not contain long numbers. */
 export function unique(name: string): string {
   const digit = (each: string) => "ghijklmnop".charAt(Number(each));
   return `${name} ${randomUUID().slice(0, 6).replace(/\d/g, digit)}`;
@@ -70,30 +70,30 @@ export function uniqueEmail(name = "tenant"): string {
   return `${name}.${randomUUID().slice(0, 8)}@example.com`;
 }
 
-function fromSomewhere(): Record<string, string> {
+function randomAddress(): Record<string, string> {
   const part = () => Math.trunc(Math.random() * 254) + 1;
   return { "x-forwarded-for": `10.${part()}.${part()}.${part()}` };
 }
 
-/** What the proxy in front of a site adds. A browser may not send it to another origin, where the API is then. */
+/** Returns the header of a proxy. Browsers may not send it to an API on another origin. */
 function visitorHeaders(baseURL: string | undefined): Record<string, string> {
-  return baseURL === EMBEDDED_URL ? fromSomewhere() : {};
+  return baseURL === EMBEDDED_URL ? randomAddress() : {};
 }
 
 const api = () => ({
   apikey: PUBLISHABLE_KEY,
   "content-type": "application/json",
-  ...fromSomewhere(),
+  ...randomAddress(),
 });
 
-/** Tests publish over the API, past the web server, which caches pages for some seconds. */
+/** The web server would cache pages for some seconds: tests publish over the API. */
 async function bypassPageCache(context: BrowserContext, baseURL: string | undefined): Promise<void> {
   if (baseURL) await context.addCookies([{ name: "gharsach-changed", value: "1", url: baseURL }]);
 }
 
 /**
- * Every test is a visitor with another network address, so that tests do not share limits. What a page writes to the console as an error,
- * or throws, fails the test; answers that the browser reports by itself do not.
+ * Each test is a visitor with another network address: tests do not share limits. An exception or an error in the console of a page fails
+ * the test, except the browser's reports of failed requests.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   extraHTTPHeaders: async ({ baseURL }, provide) => {
@@ -159,7 +159,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Scripts start after the first paint (docs/decisions/0007): `goto` and `reload` resolve when the page answers to clicks. */
+/** Lets `goto` and `reload` resolve after hydration: scripts start after the first paint (docs/decisions/0007). */
 function waitForHydration(context: BrowserContext): void {
   context.on("page", (page) => {
     const { goto, reload } = page;
@@ -176,7 +176,7 @@ function waitForHydration(context: BrowserContext): void {
   });
 }
 
-/** Resolves when a page of ours has been hydrated; at once for files, and for browsers that run no scripts. */
+/** Resolves when the page is hydrated; at once for files and without scripts. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !("__reactRouterContext" in window) || performance.getEntriesByName("hydrated").length > 0,
@@ -194,10 +194,10 @@ function errorsIn(context: BrowserContext): string[] {
 }
 
 const PASSWORD = "gulmohar-lane-7";
-/** bcrypt with the lowest cost: tests log in often. */
+/** With the lowest cost of bcrypt: tests log in often. */
 const PASSWORD_HASH = "$2b$04$X5Sm02CXAgROrZ6OPLdo4u7u8XFWPZL8Go5xSUkB2zFz27s.okrV2";
 
-/** A confirmed account with a session, of the project at this address. */
+/** Creates a confirmed account with a session in the project at this URL. */
 async function createAccount(url: string, apikey: string, database: postgres.Sql): Promise<Account> {
   const email = uniqueEmail();
   await database`
@@ -205,7 +205,7 @@ async function createAccount(url: string, apikey: string, database: postgres.Sql
     values (gen_random_uuid(), 'authenticated', 'authenticated', ${email}, ${PASSWORD_HASH}, now())`;
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",
-    headers: { apikey, "content-type": "application/json", ...fromSomewhere() },
+    headers: { apikey, "content-type": "application/json", ...randomAddress() },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   expect(answer.status).toBe(200);
@@ -236,7 +236,7 @@ async function publishReview(
   const headers = { ...api(), authorization: `Bearer ${author.session.access_token}` };
   const proofUrls: string[] = [];
   if (review.photo) {
-    // The start of the day in India.
+    // Names of photos contain the start of the day in India.
     const time = Math.floor((Date.now() + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS - INDIA_OFFSET_MS;
     const name = `review-proofs/public/${time}-${id.slice(-12)}.jpg`;
     const stored = await request.post(`/storage/v1/object/${name}`, {
@@ -262,12 +262,12 @@ async function publishReview(
     },
   });
   expect(answer.status(), await answer.text()).toBe(201);
-  // The database gives it another id.
+  // The database replaces the id.
   const mine = await request.post("/rest/v1/rpc/my_review", { headers, data: { review_id: id } });
   return { id: ((await mine.json()) as { id: string }).id, propertyName: review.propertyName, author };
 }
 
-/** The emails to this address as /mailbox shows them, the newest first. */
+/** Returns the emails to this address from /mailbox, newest first. */
 export async function emailsTo(email: string): Promise<string[]> {
   const mailbox = await fetch(process.env.E2E_MAILBOX ?? "");
   return (await mailbox.text())
@@ -276,10 +276,7 @@ export async function emailsTo(email: string): Promise<string[]> {
     .filter((text) => text.includes(email));
 }
 
-/**
- * The path that the link in the newest email to this address with these words leads to, without the host: a hosted project's
- * emails lead to the site itself, wherever its API is.
- */
+/** Returns the path of the link in the newest email to this address with these words. The host differs in a hosted project. */
 export async function emailedLink(email: string, words: RegExp): Promise<string> {
   const find = async () => (await emailsTo(email)).find((text) => words.test(text)) ?? "";
   await expect.poll(find, { timeout: 15_000 }).not.toBe("");
@@ -288,21 +285,21 @@ export async function emailedLink(email: string, words: RegExp): Promise<string>
   return pathname + search;
 }
 
-/** Fills in the form that is open and logs in. */
+/** Fills in and submits the open log-in form. */
 export async function logIn(page: Page, { email, password }: Pick<Account, "email" | "password">): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log In" }).click();
 }
 
-/** Fills in the form that is open and signs up, with the password of every account here. */
+/** Fills in and submits the open sign-up form. */
 export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign Up" }).click();
 }
 
-/** Reports the review or reply of this card for the first reason and confirms it. */
+/** Reports the review or reply of this card. */
 export async function report(page: Page, card: Locator): Promise<void> {
   await card.getByRole("button", { name: /^Report / }).click();
   const dialog = page.getByRole("dialog");
@@ -311,14 +308,14 @@ export async function report(page: Page, card: Locator): Promise<void> {
   await dialog.getByRole("button", { name: "Confirm Report" }).click();
 }
 
-/** A toast with this title, and the sentence in it, is on the screen. */
+/** Expects a toast with this title and description. */
 export async function expectToast(page: Page, title: string, description?: string, timeout?: number): Promise<void> {
   const toasts = page.getByRole("region", { name: "Notifications" });
   await expect(toasts.getByText(title, { exact: true }).first()).toBeVisible({ timeout });
   if (description) await expect(toasts.getByText(description, { exact: true }).first()).toBeVisible({ timeout });
 }
 
-/** Holds the requests to these addresses until the function that it resolves to is called. */
+/** Holds requests to these URLs. Returns a function that releases them. */
 export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(addresses, async (route) => {
@@ -328,14 +325,14 @@ export async function holdRequests(page: Page, addresses: string | RegExp): Prom
   return resolve;
 }
 
-/** How much has moved by itself in this page since it was opened, where `noteShifts` was called before. */
+/** Returns the layout shift since the page was opened. Call `recordShifts` before. */
 export async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() =>
     (performance.getEntriesByName("shift") as PerformanceMark[]).reduce((sum, { detail }) => sum + Number(detail), 0),
   );
 }
 
-export async function noteShifts(page: Page): Promise<void> {
+export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as ({ hadRecentInput: boolean; value: number } & PerformanceEntry)[])
@@ -347,13 +344,13 @@ export async function noteShifts(page: Page): Promise<void> {
 const SIZES = { light: { width: 360, height: 740 }, dark: { width: 1440, height: 900 } };
 
 /**
- * Fails on what axe calls serious or critical, on a phone and, in dark, on a desktop, and on a page that scrolls sideways, also with
- * text of 150 %.
+ * Expects no serious or critical violation of axe, on a light phone and a dark desktop, and no sideways scrolling, also with text of
+ * 150 %.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A list fades while another one replaces it.
+  // A busy list fades.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Disable motion: colors that fade from one scheme to the other belong to neither.
+  // Disable motion: colors that fade between the schemes would be measured.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(axe.source);
   const size = page.viewportSize();
@@ -361,10 +358,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize(SIZES[colorScheme]);
     await page.emulateMedia({ colorScheme });
     const options: RunOptions = { resultTypes: ["violations"] };
-    // A scheme changes nothing but colours.
+    // The dark scheme changes only colors.
     if (colorScheme === "dark") options.runOnly = ["color-contrast", "link-in-text-block"];
     const { serious, overflow } = await page.evaluate(async (runOptions) => {
-      // Chromium inherits the colours of the new scheme late where it skips rendering: without any style it starts again.
+      // Chromium updates inherited colors late in parts that it does not render. Hiding the page forces it.
       const { style } = document.documentElement;
       const overflowAt = (fontSize: string) => {
         style.fontSize = fontSize;
@@ -374,7 +371,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       style.display = "none";
       document.documentElement.getBoundingClientRect();
       style.display = "";
-      // Base UI's guards around a menu pass the focus on at once.
+      // Base UI's focus guards pass the focus on at once.
       const context = { exclude: "[data-base-ui-focus-guard]" };
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(context, runOptions);
       return {

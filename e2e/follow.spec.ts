@@ -44,7 +44,7 @@ test(
     expect(news[0]).toContain(`${place.locality}, Mumbai: 1 new review`);
     const [first = "", second = ""] = [...new Set(news[0]?.match(/\/unfollow\/[\da-f-]+/g))];
 
-    // Another browser: the link alone is enough.
+    // In another browser, without a log-in.
     const reader = await anotherVisitor();
     for (const _ of ["looking", "at it"]) {
       await reader.goto(first);
@@ -59,7 +59,7 @@ test(
     await page.goto("/account");
     const follows = page.getByRole("region", { name: "What you follow" });
     await expect(follows.getByRole("listitem")).toHaveCount(1);
-    // As the button of a mail program does.
+    // As a mail program does.
     const oneClick = { form: { "List-Unsubscribe": "One-Click" }, headers: { cookie: "" } };
     expect((await page.request.post(second, oneClick)).status()).toBe(200);
     await page.reload();

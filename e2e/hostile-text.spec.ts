@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import type postgres from "postgres";
 import { expect, test, unique } from "./fixtures.ts";
 
-// What visitors write is text, whatever it would be in HTML, in an attribute, in a script, in a style or in an address.
+// Pages show what visitors write as text, in HTML, attributes, scripts, styles and URLs.
 
 const SCRIPTS = [
   "<script>alert(1)</script>",
@@ -54,11 +54,10 @@ const AROUND = [
   (script: string) => `</script></title></textarea>${script}`,
   (script: string) => `--></style></template>\\"${script}`,
 ];
-/** Each script once, surrounded by text that would end its context. */
+/** Each script after text that would end its context. */
 const HOSTILE = SCRIPTS.map((script, index) => (AROUND[index % AROUND.length] ?? String)(script).slice(0, 110));
 
 test("runs no script from any field of a review, and keeps the layout on a phone", async ({ page, database }) => {
-  // It ends in a digit: a single letter at its end would join the single letter that begins some of these texts.
   const mark = unique("hostile");
   await withReviews(database, mark, async () => {
     const dialogs = dialogsOf(page);
@@ -84,7 +83,7 @@ test("runs nothing from a search, city or sort in the URL", async ({ page }) => 
     await expectPlainPage(page);
     await page.getByRole("combobox", { name: "Search reviews" }).fill(text);
     await page.getByRole("combobox", { name: "Search reviews" }).press("Enter");
-    // What was searched for has come.
+    // The results are shown.
     await expect(page).not.toHaveURL(/[?&]review=/);
     await expectPlainPage(page);
   }
@@ -107,7 +106,7 @@ test("keeps the words around a right-to-left name in place", async ({ page, publ
   await expect(group.getByText("کمرے روشن ہیں۔")).toHaveCSS("direction", "rtl");
 });
 
-/** Dialogs that the page opens; each is closed, or it would stop the test. */
+/** Records the dialogs of the page, and dismisses them: an open dialog blocks the test. */
 function dialogsOf(page: Page): string[] {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -117,7 +116,7 @@ function dialogsOf(page: Page): string[] {
   return dialogs;
 }
 
-/** The addresses of all pages of a list, and the names of its properties. */
+/** Returns the URLs of all pages of a list, and the names of its properties. */
 async function everyPage(page: Page, first: string): Promise<{ addresses: string[]; names: string[] }> {
   await page.goto(first);
   return page.evaluate(async (from) => {
@@ -134,15 +133,15 @@ async function everyPage(page: Page, first: string): Promise<{ addresses: string
   }, first);
 }
 
-/** A name that sorts last. */
+/** Returns a name that sorts last. */
 function nameOf(text: string, index: number): string {
   return `~${text.slice(0, 100)} ${index}`.replace(/\s+/g, " ").normalize("NFC");
 }
 
-/** Nothing ran, nothing was made of the texts but text, and nothing is wider than the phone. */
+/** Expects that no script ran, that the texts made no elements, and that nothing is wider than the phone. */
 async function expectPlainPage(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
-    // What is far from the screen is laid out, too.
+    // Lay out what is off screen, too.
     for (const part of document.querySelectorAll<HTMLElement>("main section")) part.style.contentVisibility = "visible";
     return {
       ran: "ran" in window,
@@ -156,7 +155,7 @@ async function expectPlainPage(page: Page): Promise<void> {
   expect(found).toEqual({ ran: false, strange: 0, isBodyShown: true, overflow: 0 });
 }
 
-/** Fills every field with hostile texts, as an operator may, while this acts. */
+/** Acts while reviews have hostile texts in every field. */
 async function withReviews(database: postgres.Sql, mark: string, act: () => Promise<void>): Promise<void> {
   const reviews = HOSTILE.map((text, index) => ({
     id: randomUUID(),
@@ -171,7 +170,7 @@ async function withReviews(database: postgres.Sql, mark: string, act: () => Prom
   const names = reviews.map(({ id }, index) => ({ review_id: id, display_name: HOSTILE[index] ?? "" }));
   try {
     await database`insert into public.reviews ${database(reviews)}`;
-    // A trigger has taken symbols out of the names: pages may not rely on that.
+    // Restore the symbols that a trigger removed: pages may not rely on it.
     for (const { id, property_name, locality, city } of reviews)
       await database`
         update public.properties set ${database({ property_name, locality, city })}

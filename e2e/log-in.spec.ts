@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, emailedLink, signUp, test, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, logIn, test } from "./fixtures.ts";
 
 test(
   "returns to the review form after sign-up or log-in",
@@ -23,31 +23,11 @@ test(
     await expectToast(page, "Login Successful");
     await expect(page).toHaveURL("/submit-review");
     await expect(page.getByLabel("Email (optional)")).toHaveValue(account.email);
-    // The log-in page is no place to go back to.
+    // Back skips the log-in page.
     await page.goBack();
     await expect(page).toHaveURL("/");
   },
 );
-
-test("reports an unconfirmed email at log-in and resends the confirmation", async ({ page, database }) => {
-  const [signedUp, email] = [uniqueEmail(), uniqueEmail()];
-  const password = "gulmohar-lane-7";
-  await page.goto("/signup");
-  await signUp(page, signedUp, password);
-  await expect(page).toHaveURL("/login");
-  // To another address the next email may go at once.
-  await database`update auth.users set email = ${email} where email = ${signedUp}`;
-
-  await logIn(page, { email, password });
-  await expectToast(page, "Email Not Confirmed", "Please check your email to confirm your account before logging in.");
-  const resend = page.getByRole("button", { name: "Send again" });
-  await resend.click();
-  await expectToast(page, "Confirmation Email Sent", "Open the link in it to confirm your account.");
-  await resend.click();
-  await expectToast(page, "Not sent again yet");
-  await page.goto(await emailedLink(email, /confirm/i));
-  await expectToast(page, "Email Verified!");
-});
 
 test(
   "shows who is signed in, and logs out in every tab and by keyboard",
@@ -70,7 +50,7 @@ test(
     await page.keyboard.press("Escape");
     await expect(banner.getByRole("button", { name: "Logout" })).toBeHidden();
     await page.keyboard.press("Enter");
-    // Past the link to the account.
+    // The first Tab focuses the link to the account.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import type postgres from "postgres";
-import { type Account, expect, expectToast, logIn, noteShifts, shiftOf, test, unique } from "./fixtures.ts";
+import { type Account, expect, expectToast, logIn, recordShifts, shiftOf, test, unique } from "./fixtures.ts";
 import { phonePhoto } from "./photos.ts";
 import { expectBlankForm, fillRequired, storedDrafts } from "./review-form.ts";
 
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, createAccount, signIn }) => {
 
 test("publishes a review once if its response is lost or its button is pressed twice", async ({ page, database }) => {
   const propertyName = unique("Lost Answer House");
-  await page.route(REVIEWS, loseAnswer, { times: 1 });
+  await page.route(REVIEWS, dropResponse, { times: 1 });
   await fillRequired(page, { propertyName });
   await submit(page);
   await expect(page.getByRole("alert")).toContainText("Try again: your review will be published only once.");
@@ -54,7 +54,7 @@ test("loses nothing if the tab is closed during publishing, and restores the dra
   await page.close();
   const next = await context.newPage();
   await next.setViewportSize({ width: 360, height: 800 });
-  await noteShifts(next);
+  await recordShifts(next);
   await next.goto("/submit-review");
   await expect(next.getByText("Here is your draft, as you left it on this device.")).toBeVisible();
   await expect(next.getByLabel("Property Name")).toHaveValue(propertyName);
@@ -93,7 +93,7 @@ test("reports the outcome on another page", async ({ page, database }) => {
   await submit(page);
   await held.isStored;
   await openBlog(page);
-  // Back at the form before there is an answer: it shows the draft, and goes with it.
+  // The form opens before the response: it shows the draft, then clears it.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
   await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
   held.release();
@@ -167,7 +167,7 @@ test("publishes and hydrates without browser storage", async ({ anotherVisitor, 
   const propertyName = unique("Unremembered House");
   for (const path of ["/", "/reviews", "/blog", "/login?next=%2Fsubmit-review"]) await page.goto(path);
   await logIn(page, account);
-  // Types, and waits for the notice: the form moves when it comes, and a click would miss.
+  // Wait for the notice: it moves the form, and a click would miss.
   await page.getByLabel("Locality").fill("Kothrud");
   await expect(page.getByText(/^This device has no room to keep your draft/)).toBeVisible();
   await fillRequired(page, { propertyName });
@@ -185,13 +185,13 @@ async function openBlog(page: Page) {
   await expect(page).toHaveURL("/blog");
 }
 
-/** The request reaches the database, its answer is lost. */
-async function loseAnswer(route: Route) {
+/** Lets the request reach the database, and drops the response. */
+async function dropResponse(route: Route) {
   expect((await route.fetch()).status()).toBe(201);
   await route.abort("connectionreset");
 }
 
-/** The next review reaches the database, and its answer waits. */
+/** Lets the next review reach the database, and holds the response. */
 async function holdReview(page: Page) {
   const stored = Promise.withResolvers<void>();
   const end = Promise.withResolvers<"release" | "abort">();
@@ -200,7 +200,7 @@ async function holdReview(page: Page) {
     async (route) => {
       const response = await route.fetch();
       stored.resolve();
-      // The page may be gone by then, and the request with it.
+      // The page may be closed by then.
       if ((await end.promise) === "abort") await route.abort("connectionreset").catch(() => {});
       else await route.fulfill({ response }).catch(() => {});
     },
@@ -213,7 +213,7 @@ async function holdReview(page: Page) {
   };
 }
 
-/** How many reviews of this property there are, as the owner of the database counts them. */
+/** Returns the number of reviews of this property in the database. */
 async function storedReviews(database: postgres.Sql, propertyName: string): Promise<number> {
   const [row] = await database`select count(*)::int as count from public.reviews where property_name = ${propertyName}`;
   return row?.count ?? 0;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** A JPEG as a phone makes it: with the place where it was taken, and with what. */
+/** Returns a JPEG as from a phone: its metadata names the place and the device. */
 export async function phonePhoto({ width = 1200, height = 900 } = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: "#9c3b2e" } })
     .withExif({
@@ -16,7 +16,7 @@ export async function phonePhoto({ width = 1200, height = 900 } = {}): Promise<B
     .toBuffer();
 }
 
-/** What a picture says about where and how it was made; undefined when it says nothing. */
+/** Returns the width and the EXIF metadata of a picture. */
 export async function metadataOf(picture: Buffer): Promise<{ width: number; exif: Buffer | undefined }> {
   const { width, exif } = await sharp(picture).metadata();
   return { width, exif };

@@ -37,7 +37,7 @@ export function answer(page: Page, question: string, label: string): Locator {
   return page.getByRole("radiogroup", { name: question }).getByRole("radio", { name: label, exact: true });
 }
 
-/** Fills in what a review cannot be without. */
+/** Fills in the required fields. */
 export async function fillRequired(page: Page, answers: Partial<RequiredAnswers> = {}): Promise<void> {
   const { propertyName, locality, city, stars, comment, issue } = { ...REQUIRED, ...answers };
   await page.getByLabel("Property Name").fill(propertyName);
@@ -69,7 +69,7 @@ export async function expectBlankForm(page: Page, email: string): Promise<void> 
   await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
 }
 
-/** Returns what this device stores of drafts, or of their photos. */
+/** Returns the drafts, or the records of their photos, that this device stores. */
 export function storedDrafts(page: Page, store: "drafts" | "photos"): Promise<unknown[]> {
   return page.evaluate(
     (name) =>

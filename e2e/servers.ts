@@ -1,7 +1,4 @@
-/**
- * The servers of the browser tests: one with the embedded backend, one with BACKEND=supabase that uses the first as its
- * project, one with BACKEND=browser, and a file server with what `npm run build:static` wrote.
- */
+/** SUPABASE_URL has BACKEND=supabase with the embedded server as its project. STATIC_URL serves `npm run build:static`. */
 const PORT = Number(process.env.E2E_PORT ?? 4173);
 
 export const EMBEDDED_URL = `http://localhost:${PORT}`;

@@ -1,6 +1,6 @@
 import { expect, holdRequests, test } from "./fixtures.ts";
 
-/** One page of each kind, its loading text, and its title where the page itself shows another. */
+/** One page of each kind, its loading text, and its title while it loads if that differs. */
 const PAGES: [path: string, text: string, title?: string][] = [
   ["/reviews", "Loading reviews..."],
   ["/blog", "Loading articles..."],
@@ -14,7 +14,7 @@ const PAGES: [path: string, text: string, title?: string][] = [
 test("shows the frame with its loading text for any slow page", { tag: ["@2.43", "@11.268"] }, async ({ page }) => {
   await page.goto("/how-reviews-are-checked");
   for (const [path, text, title] of PAGES) {
-    // Until longer than the 300 ms that the page before stays.
+    // The previous page is shown for 300 ms.
     const release = await holdRequests(page, /\.data(?:\?|$)|\/assets\/.*\.js$/);
     await page.evaluate((to) => void window.__reactRouterDataRouter?.navigate(to), path);
     await expect(page.getByRole("status").filter({ hasText: text }), path).toBeVisible();

@@ -36,13 +36,13 @@ export default async function startServers(): Promise<() => Promise<void>> {
     start(BROWSER_URL, { BACKEND: "browser" }),
   ]);
 
-  // Workers inherit them: fixtures call the API as the pages do, and let time pass in the database.
+  // Workers inherit these variables.
   const { publishableKey } = await secretsOf(dataDir);
   process.env.E2E_PUBLISHABLE_KEY = publishableKey;
   process.env.E2E_MAILBOX = /^Emails: (\S+)/m.exec(embedded.output())?.[1];
   process.env.E2E_DATABASE_URL = await databaseUrlOf(dataDir);
   process.env.E2E_DATA_DIR = dataDir;
-  // One author stands for many in a journey.
+  // One author publishes many reviews in a journey.
   const owner = postgres(process.env.E2E_DATABASE_URL, { max: 1 });
   await disableLimits(owner).finally(() => owner.end());
   const project = { BACKEND: "supabase", SUPABASE_URL: EMBEDDED_URL, SUPABASE_PUBLISHABLE_KEY: publishableKey };
@@ -58,7 +58,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   };
 }
 
-/** Writes the static site and serves it as plain files, which is all that a host of files can do. */
+/** Builds the static site and serves it as plain files. */
 async function serveStaticSite() {
   const env = { ...process.env, SITE_URL: STATIC_URL };
   await promisify(execFile)("node", ["scripts/build-static.ts"], { env });

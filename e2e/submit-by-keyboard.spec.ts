@@ -81,11 +81,11 @@ test("reports a review by keyboard", async ({ page, publishedReview }) => {
   await tabTo(page, dialog.getByRole("button", { name: "Confirm Report" }));
   await page.keyboard.press("Enter");
   await expectToast(page, "Review Reported", "Thank you for your feedback.");
-  // The button is disabled by now; the reader's place is not lost.
+  // The button is disabled now, so the card gets the focus.
   await expect(card).toBeFocused();
 });
 
-/** Presses Tab as often as it takes. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator) {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let press = 0; press < 30 && !(await isThere()); press += 1) await page.keyboard.press("Tab");

@@ -5,12 +5,12 @@ import { firstVisit } from "../scripts/first-visit.ts";
 import { expect, test } from "./fixtures.ts";
 import budget from "./weight-budget.json" with { type: "json" };
 
-/** The budget is in kilobytes of 1,000 bytes, compressed, as they come over the network. */
+/** The budget counts compressed kilobytes of 1,000 bytes. */
 const KILOBYTE = 1000;
 
 const ASSETS = path.join(import.meta.dirname, "../build/client/assets");
-/** What visitors load once they need it, recognised by words that only this code has. */
-const LOADED_WHEN_NEEDED = {
+/** Code that is loaded on demand, recognized by strings that only it contains. */
+const LOADED_ON_DEMAND = {
   "the auth client": "GoTrueClient",
   "the database client": "PostgrestError",
   "the report dialog": "Why are you reporting this ",
@@ -21,7 +21,7 @@ const LOADED_WHEN_NEEDED = {
 for (const [address, { javascript, total }] of Object.entries(budget)) {
   test(`keeps a first visit of ${address} light`, async ({ page, context }) => {
     await context.clearCookies();
-    const files = await firstVisit(page, await wholeAddress(page, address));
+    const files = await firstVisit(page, await fullPath(page, address));
     const sum = (chosen: typeof files) => chosen.reduce((bytes, file) => bytes + file.bytes, 0) / KILOBYTE;
     const scripts = files.filter(({ type }) => type === "Script");
     const report = files.map((file) => `${file.bytes} ${file.url}`).join("\n");
@@ -34,7 +34,7 @@ for (const [address, { javascript, total }] of Object.entries(budget)) {
     ).toEqual([]);
 
     const loaded = files.map(({ url }) => url.split("/").at(-1));
-    for (const [part, words] of Object.entries(LOADED_WHEN_NEEDED)) {
+    for (const [part, words] of Object.entries(LOADED_ON_DEMAND)) {
       const holders = scriptsWith(words);
       expect(holders, `the scripts with ${part}`).not.toEqual([]);
       expect(
@@ -45,8 +45,8 @@ for (const [address, { javascript, total }] of Object.entries(budget)) {
   });
 }
 
-/** The address of a home ends in digits that differ in every database. */
-async function wholeAddress(page: Page, address: string): Promise<string> {
+/** Completes the path of a home, whose last digits differ in every database. */
+async function fullPath(page: Page, address: string): Promise<string> {
   if (!address.startsWith("/homes/")) return address;
   const homes = await (await page.request.get("/sitemaps/homes.xml")).text();
   return new RegExp(`${address}-[\\da-f]{8}`).exec(homes)?.[0] ?? address;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 test("refuses to start without a build and without the tools to make one", async () => {
   const { status, stderr } = await startedIn(["package-lock.json"]);
@@ -18,10 +18,9 @@ test("starts an existing build without the tools to make one", async () => {
   expect(status).toBe(0);
 });
 
-/** What the script says in a folder with these files, each newer than the one before, and no packages. */
+/** Runs the script without packages in a folder with these files, oldest first. */
 async function startedIn(files: string[]) {
-  const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-build-"));
-  onTestFinished(() => fs.rm(root, { recursive: true }));
+  const root = temporaryFolder();
   await fs.cp(path.join(import.meta.dirname, "build-if-needed.ts"), path.join(root, "scripts/build-if-needed.ts"));
   await fs.writeFile(path.join(root, "package.json"), '{"type":"module"}');
   for (const [index, name] of files.entries()) {

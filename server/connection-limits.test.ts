@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS, createLimitedServer } from "./connection-limits.ts";
 
-/** Long beside what the tests let pass on purpose, so that a busy machine does not close what is slow. */
+/** Much longer than the pauses of the tests, so that a busy machine closes no slow connection. */
 const IDLE_MS = 800;
 const SHORT = { ...CONNECTION_LIMITS, headersTimeout: 300, connectionsCheckingInterval: 50, idle: IDLE_MS };
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 
 test("closes a request whose headers do not arrive", async () => {
-  const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), { idle: 60_000 });
+  const connect = await startServer((_incoming, outgoing) => void outgoing.end("here"), { idle: 60_000 });
   const half = connect("GET / HTTP/1.1\r\nX-Slow: ");
   const nothing = connect("");
   expect(await half.closed).toContain("408");
@@ -18,7 +18,7 @@ test("closes a request whose headers do not arrive", async () => {
 });
 
 test("closes a stalled body, but not a slow one", async () => {
-  const connect = await listening((incoming, outgoing) => {
+  const connect = await startServer((incoming, outgoing) => {
     incoming.resume().once("end", () => outgoing.end("all of it"));
     incoming.once("error", () => {});
   });
@@ -26,7 +26,7 @@ test("closes a stalled body, but not a slow one", async () => {
   const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${letters.length}\r\n\r\n`;
   const stalled = connect(`${head}a`);
   const slow = connect(head);
-  // In all it takes half as long again as a connection may be idle.
+  // In total 1.5 times the idle limit.
   for (const letter of letters) {
     await delay(IDLE_MS / 8);
     slow.socket.write(letter);
@@ -37,7 +37,7 @@ test("closes a stalled body, but not a slow one", async () => {
 
 test("closes a reader that never reads, and waits for a slow response", async () => {
   const ended: string[] = [];
-  const connect = await listening((incoming, outgoing) => {
+  const connect = await startServer((incoming, outgoing) => {
     outgoing.once("close", () => ended.push(`${incoming.url} ${outgoing.writableFinished}`));
     if (incoming.url === "/large") outgoing.end(LARGE);
     else setTimeout(() => outgoing.end("at last"), 3 * IDLE_MS);
@@ -52,7 +52,7 @@ test("closes a reader that never reads, and waits for a slow response", async ()
 test("sends one response at a time per connection, in order", async () => {
   let underWay = 0;
   let most = 0;
-  const connect = await listening((incoming, outgoing) => {
+  const connect = await startServer((incoming, outgoing) => {
     most = Math.max(most, (underWay += 1));
     setTimeout(() => {
       underWay -= 1;
@@ -68,7 +68,7 @@ test("sends one response at a time per connection, in order", async () => {
 
 test("closes a connection that pipelines too much", async () => {
   let asked = 0;
-  const connect = await listening(() => {
+  const connect = await startServer(() => {
     asked += 1;
   });
   await connect(request("/").repeat(SHORT.pipelined + 2)).closed;
@@ -76,7 +76,7 @@ test("closes a connection that pipelines too much", async () => {
 });
 
 test("closes a network's connections over its limit at once", async () => {
-  const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), { ofNetwork: 3, idle: 60_000 });
+  const connect = await startServer((_incoming, outgoing) => void outgoing.end("here"), { ofNetwork: 3, idle: 60_000 });
   const halves = Array.from({ length: 3 }, () => connect("GET / HTTP/1.1\r\nX-Slow: "));
   await delay(100);
   await connect(request("/")).closed;
@@ -87,7 +87,7 @@ test("closes a network's connections over its limit at once", async () => {
 
 test("closes the newest connections of the largest network if there are too many", { tags: ["11.206"] }, async () => {
   const underWay = new Map<string, ServerResponse>();
-  const connect = await listening(
+  const connect = await startServer(
     ({ url = "" }, outgoing) => void underWay.set(url, outgoing),
     { connections: 4, ofNetwork: 1, idle: 60_000 },
     true,
@@ -108,7 +108,7 @@ test("closes the newest connections of the largest network if there are too many
 
 test("closes idle connections when connections become scarce", async () => {
   let answered = 0;
-  const connect = await listening(
+  const connect = await startServer(
     (_incoming, outgoing) => {
       outgoing.once("close", () => (answered += 1));
       outgoing.end("here");
@@ -131,7 +131,7 @@ const CROWDS = [
 test.for(CROWDS)("closes the newest of the largest network when too many %s wait to be read", async ([, limits]) => {
   const gone: string[] = [];
   const arrived: string[] = [];
-  const connect = await listening(
+  const connect = await startServer(
     (incoming, outgoing) => {
       arrived.push(incoming.url ?? "");
       outgoing.once("close", () => gone.push(incoming.url ?? ""));
@@ -150,7 +150,7 @@ test.for(CROWDS)("closes the newest of the largest network when too many %s wait
 
 test("counts a waiting request without earlier bytes of its connection", async () => {
   const answered: string[] = [];
-  const connect = await listening(
+  const connect = await startServer(
     (incoming, outgoing) => {
       incoming.resume().once("end", () => outgoing.end(`<${incoming.url}>`));
       incoming.once("error", () => {});
@@ -162,7 +162,7 @@ test("counts a waiting request without earlier bytes of its connection", async (
   const { socket, closed } = connect(post("/1", "keep-alive", body.length) + body);
   await expect.poll(() => answered).toEqual(["/1"]);
   socket.write(post("/2", "close", 1));
-  // The server has looked twice meanwhile.
+  // The server has checked twice by then.
   await delay(600);
   socket.write("x");
   expect(await closed).toContain("</2>");
@@ -170,7 +170,7 @@ test("counts a waiting request without earlier bytes of its connection", async (
 
 test("refuses a body without a length and a long URL, and closes the connection", { tags: ["11.205"] }, async () => {
   const asked: string[] = [];
-  const connect = await listening(({ url = "" }, outgoing) => {
+  const connect = await startServer(({ url = "" }, outgoing) => {
     asked.push(url);
     outgoing.end("here");
   });
@@ -190,8 +190,8 @@ function request(path: string, connection = "keep-alive", address = "127.0.0.1")
   return `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nX-Forwarded-For: ${address}\r\n\r\n`;
 }
 
-/** A server with these limits. Resolves to what opens a connection to it, sends a text and collects what comes. */
-async function listening(listener: RequestListener, limits: Partial<typeof SHORT> = {}, trustProxy = false) {
+/** Starts a server with these limits. Returns a function that opens a connection, sends a text and collects the response. */
+async function startServer(listener: RequestListener, limits: Partial<typeof SHORT> = {}, trustProxy = false) {
   const server = createLimitedServer({ trustProxy }, listener, { ...SHORT, ...limits });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createFairQueue, Disconnected } from "./fair-queue.ts";
 
 test("runs networks in turn, and the tasks of one in order", { tags: ["11.201"] }, async () => {
-  const { ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 100 });
+  const { ask, begun, end } = heldQueue({ atOnce: 1, ofNetwork: 1, waiting: 100 });
   for (let task = 1; task <= 50; task += 1) void ask("storm", `storm ${task}`);
   void ask("home", "home 1");
   void ask("home", "home 2");
@@ -15,7 +15,7 @@ test("runs networks in turn, and the tasks of one in order", { tags: ["11.201"] 
 });
 
 test("leaves slots to other networks despite slow tasks", async () => {
-  const { ask, begun, end } = heldUp({ atOnce: 4, ofNetwork: 2, waiting: 100 });
+  const { ask, begun, end } = heldQueue({ atOnce: 4, ofNetwork: 2, waiting: 100 });
   for (let task = 1; task <= 10; task += 1) void ask("storm", `storm ${task}`);
   void ask("home", "home");
   void ask("office", "office");
@@ -28,7 +28,7 @@ test("leaves slots to other networks despite slow tasks", async () => {
 });
 
 test("limits the waiting tasks of each network separately", async () => {
-  const { queue, ask, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 2 });
+  const { queue, ask, end } = heldQueue({ atOnce: 1, ofNetwork: 1, waiting: 2 });
   void ask("storm", "runs");
   void ask("storm", "waits");
   expect(queue.isFull("storm")).toBe(false);
@@ -39,7 +39,7 @@ test("limits the waiting tasks of each network separately", async () => {
 });
 
 test("skips clients that disconnected while waiting", async () => {
-  const { queue, ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 2 });
+  const { queue, ask, begun, end } = heldQueue({ atOnce: 1, ofNetwork: 1, waiting: 2 });
   const [runs, waits] = [new AbortController(), new AbortController()];
   const first = ask("storm", "first", runs.signal);
   const second = ask("storm", "second", waits.signal);
@@ -72,8 +72,8 @@ test("isolates a failing task", async () => {
   expect(await next).toBe("done");
 });
 
-/** A queue whose tasks run until they are ended, the oldest first. */
-function heldUp(slots: Omit<Parameters<typeof createFairQueue>[0], "name">) {
+/** Creates a queue. `end` ends its oldest running task. */
+function heldQueue(slots: Omit<Parameters<typeof createFairQueue>[0], "name">) {
   const queue = createFairQueue({ name: "queue", ...slots });
   const begun: string[] = [];
   const ends: (() => void)[] = [];

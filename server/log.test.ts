@@ -1,10 +1,8 @@
-import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import os from "node:os";
-import { join } from "node:path";
 import { Hono } from "hono";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { redact } from "./log.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 
@@ -38,20 +36,20 @@ test.each(["12:34:56", "2026-11-21T19:24:38.374Z", "run.ts:12:34", "http://local
 );
 
 test("logs plain text and no requests until the server is ready", async () => {
-  const written = captured();
-  const { log, logRequest } = await freshLog();
+  const written = captureOutput();
+  const { log, logRequest } = await importLog();
   log("Database: 3 migrations applied.");
   logRequest({ id: "abcdefghijkl", method: "GET", path: "/", status: 200, milliseconds: 1 });
-  await writtenOut();
+  await flush();
   expect(written()).toBe("Database: 3 migrations applied.\n");
 });
 
 test("logs each request as one line of JSON with its id", async () => {
-  const written = captured();
+  const written = captureOutput();
   const site = await loggedSite();
   const answer = await site.request("/reviews?q=asha%40example.in&token=abc");
   expect((await site.request("/fails")).status).toBe(500);
-  await writtenOut();
+  await flush();
   const lines = written()
     .trim()
     .split("\n")
@@ -69,11 +67,11 @@ test("logs each request as one line of JSON with its id", async () => {
 });
 
 test("redacts and truncates a URL that a client typed", async () => {
-  const written = captured();
+  const written = captureOutput();
   const site = await loggedSite();
   await site.request("/asha@example.in/%22,%22forged%22:%22");
   await site.request(`/${"x".repeat(5000)}`);
-  await writtenOut();
+  await flush();
   const [first = "", second = ""] = written().trim().split("\n");
   expect(JSON.parse(first)).toMatchObject({ path: '/[email]/","forged":"' });
   expect(JSON.parse(first)).not.toHaveProperty("forged");
@@ -81,13 +79,13 @@ test("redacts and truncates a URL that a client typed", async () => {
 });
 
 test.for(["text", "json"] as const)("escapes control characters in a URL, as %s", async (format) => {
-  const written = captured();
-  const { logRequest, startLog } = await freshLog();
+  const written = captureOutput();
+  const { logRequest, startLog } = await importLog();
   startLog(format);
-  // A line feed, an escape sequence, the same in eight bits, a letter that turns the others round, a line separator.
+  // A line feed, two escape sequences, a direction override and a line separator.
   const path = "/x\nGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028";
   logRequest({ id: "abcdefghijkl", method: "GET", path, status: 404, milliseconds: 1 });
-  await writtenOut();
+  await flush();
   const line = written().replace(/\n$/, "");
   for (const sign of ["\n", "\u001b", "\u009b", "\u202e", "\u2028"]) expect(line).not.toContain(sign);
   const said = format === "json" ? (JSON.parse(line) as { path: string }).path : line;
@@ -101,8 +99,8 @@ test.each(["json", "text"] as const)(
   "logs neither the secret of a grievance nor the name of a photo, as %s",
   { tags: ["11.57", "11.200"] },
   async (format) => {
-    const written = captured();
-    const { logRequest, startLog } = await freshLog();
+    const written = captureOutput();
+    const { logRequest, startLog } = await importLog();
     startLog(format);
     const grievances = ["/", "//", "%2F"].map((slash) => `/grievance${slash}${SECRET}`);
     const photos = ["object/review-proofs/public", "render/image/public/review-proofs/public"].map(
@@ -111,7 +109,7 @@ test.each(["json", "text"] as const)(
     const unfollow = `/unfollow/${SECRET}.${SECRET}`;
     for (const path of [...grievances, `/grievance/${SECRET}.data`, unfollow, ...photos])
       logRequest({ id: "abcdefghijkl", method: "GET", path, status: 200, milliseconds: 1 });
-    await writtenOut();
+    await flush();
     expect(written()).toContain("/grievance/[hidden]");
     expect(written()).toContain("/unfollow/[hidden]");
     expect(written()).toContain("/storage/v1/object/review-proofs/public/[photo]");
@@ -120,19 +118,18 @@ test.each(["json", "text"] as const)(
 );
 
 test("keeps error texts from imitating log lines", async () => {
-  const written = captured();
-  const { logError } = await freshLog();
+  const written = captureOutput();
+  const { logError } = await importLog();
   const error = new Error("no such name: \u001b[31mx\nGharSach has stopped.");
   logError("api:", error);
   expect(written()).toContain("api: Error: no such name: \\u001b[31mx\n    GharSach has stopped.\n    at ");
 });
 
 test("logs a request as one line of text without its query", async () => {
-  const written = captured();
-  const { startLog } = await freshLog();
+  const written = captureOutput();
+  const { startLog } = await importLog();
   const { createWebServer } = await import("./web-server.ts");
-  const folder = fs.mkdtempSync(join(os.tmpdir(), "gharsach-no-files-"));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   startLog("text");
   const { app, answerFromMemory } = createWebServer({
     settings: { backend: "browser", siteUrl: "http://localhost", trustProxy: false },
@@ -145,13 +142,13 @@ test("logs a request as one line of text without its query", async () => {
   const outgoing = { writeHead: () => ({ end: () => {} }) } as unknown as ServerResponse;
   const incoming = { method: "GET", url: "/reviews?q=private", headers: {} } as IncomingMessage;
   expect(answerFromMemory(incoming, outgoing)).toBe(true);
-  await writtenOut();
+  await flush();
   expect(written()).toMatch(/^(?:GET \/reviews 200 [\d.]+ ms \[request [\w-]{36}\]\n){2}$/);
   expect(written()).toContain(String(answer.headers.get("X-Request-Id")));
 });
 
 test("accepts request ids only from a trusted proxy, and only plain ones", async () => {
-  await freshLog();
+  await importLog();
   const { logRequests } = await import("./request-log.ts");
   const named = async (isTrusted: boolean, id: string) => {
     const site = new Hono().use(logRequests(isTrusted)).get("/", (c) => c.text("here"));
@@ -163,8 +160,8 @@ test("accepts request ids only from a trusted proxy, and only plain ones", async
 });
 
 test("logs a database error without statement, parameters and row", async () => {
-  const written = captured();
-  const { logError } = await freshLog();
+  const written = captureOutput();
+  const { logError } = await importLog();
   const error = Object.assign(new Error("duplicate key value"), {
     code: "23505",
     detail: "Key (email)=(asha@example.in) already exists.",
@@ -178,7 +175,7 @@ test("logs a database error without statement, parameters and row", async () => 
 });
 
 async function loggedSite() {
-  const { logError, startLog } = await freshLog();
+  const { logError, startLog } = await importLog();
   const { logRequests } = await import("./request-log.ts");
   startLog("json");
   const site = new Hono().use(logRequests(false));
@@ -193,14 +190,14 @@ async function loggedSite() {
   return site;
 }
 
-/** The log of a process that has just begun. */
-function freshLog() {
+/** Imports the log as in a new process. */
+function importLog() {
   vi.resetModules();
   return import("./log.ts");
 }
 
-/** All lines written after this call, in order. */
-function captured(): () => string {
+/** Captures all output after this call. */
+function captureOutput(): () => string {
   let text = "";
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, "write").mockImplementation((chunk) => {
@@ -211,7 +208,7 @@ function captured(): () => string {
   return () => text;
 }
 
-/** Lines of requests are written together, a moment later. */
-function writtenOut() {
+/** Waits for request lines, which are written in batches. */
+function flush() {
   return vi.advanceTimersByTimeAsync(50);
 }

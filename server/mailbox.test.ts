@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import type { HttpBindings } from "@hono/node-server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMailbox } from "./mailbox.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 const KEY = "the-key-of-this-start";
 const HERE = { incoming: { socket: { remoteAddress: "127.0.0.1" } } } as HttpBindings;
@@ -25,13 +25,12 @@ test("hides the mailbox without the key and from elsewhere", async () => {
   expect((await open("/mailbox", { cookie: "gharsach-mailbox=other" })).status).toBe(404);
   expect((await open(`/mailbox?key=${KEY}`, {}, ELSEWHERE)).status).toBe(404);
   expect((await open(`/mailbox?key=${KEY}`, { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
-  // A page of another site whose name has been pointed at this machine (DNS rebinding).
+  // DNS rebinding: another site's name that resolves to this machine.
   expect((await open(`/mailbox?key=${KEY}`, { host: "rebound.example:3000" })).status).toBe(404);
 });
 
 async function mailbox() {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mailbox-"));
-  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const eml = "To: asha@example.in\nSubject: Confirm your email\n\nhttp://localhost/auth/callback";
   await fs.writeFile(path.join(folder, "1.eml"), eml);
   const app = createMailbox({ folder, key: KEY });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type HandleOf, mayHoldToken, publicAddress } from "./page-address.ts";
 
 const SITE = "http://localhost";
-/** Some routes, matched as the router does. That each page is cached or not is proven over HTTP. */
+/** Some routes. HTTP tests prove which pages are cached. */
 const ROUTES: [path: RegExp, handle: ReturnType<HandleOf>][] = [
   [/^\/$/, { isCached: true }],
   [/^\/reviews$/i, { isCached: true, parameters: ["q", "city"] }],

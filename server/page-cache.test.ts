@@ -6,13 +6,12 @@ import { FRESH_MS, MAX_SPELLINGS, PageCache, RENDERING, REVALIDATION_DELAY_MS, S
 
 const SITE = "https://gharsach.in";
 const renderPage = vi.fn<(request: Request) => Promise<Response>>();
-/** Of the pages here. */
 const handleOf = (path: string) =>
   path === "/login" ? {} : { isCached: true as const, parameters: ["q", "city", "sort", "after", "review"] };
 const POLICY = "script-src 'self' 'sha256-n'";
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  // Time 0 would be no time to lru-cache.
+  // lru-cache ignores time 0.
   vi.advanceTimersByTime(1);
   let version = 0;
   renderPage.mockImplementation(async () => {
@@ -24,7 +23,7 @@ beforeEach(() => {
 test("renders a fresh page once and sends everyone the same bytes and policy", async () => {
   const cache = newCache();
   const first = await get(cache, "/reviews");
-  await pass(FRESH_MS);
+  await advance(FRESH_MS);
   const second = await get(cache, "/reviews");
   expect(renderPage).toHaveBeenCalledTimes(1);
   expect([first.version, second.version]).toEqual([1, 1]);
@@ -35,15 +34,15 @@ test("renders a fresh page once and sends everyone the same bytes and policy", a
 test("serves a stale page at once while it is revalidated", async () => {
   const cache = newCache();
   await get(cache, "/");
-  await pass(FRESH_MS + 1);
+  await advance(FRESH_MS + 1);
   const { promise, resolve } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(cache, "/")));
-  await pass(REVALIDATION_DELAY_MS - 1);
+  await advance(REVALIDATION_DELAY_MS - 1);
   expect(renderPage).toHaveBeenCalledTimes(1);
-  await pass(1);
+  await advance(1);
   answers.push(await get(cache, "/"));
-  await pass(REVALIDATION_DELAY_MS);
+  await advance(REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
   expect(new Set(answers.map(({ version }) => version))).toEqual(new Set([1]));
   resolve(html("<p>version 7</p>"));
@@ -53,14 +52,14 @@ test("serves a stale page at once while it is revalidated", async () => {
 test("keeps a stale page after a failed revalidation, for 25 seconds at most", async () => {
   const cache = newCache();
   await get(cache, "/");
-  await pass(FRESH_MS + 1);
+  await advance(FRESH_MS + 1);
   renderPage.mockResolvedValueOnce(new Response("The database is down.", { status: 503 }));
   await get(cache, "/");
-  await pass(REVALIDATION_DELAY_MS);
+  await advance(REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
-  await pass(STALE_MS - REVALIDATION_DELAY_MS - 2);
+  await advance(STALE_MS - REVALIDATION_DELAY_MS - 2);
   expect((await get(cache, "/")).version).toBe(1);
-  await pass(1);
+  await advance(1);
   expect((await get(cache, "/")).version).toBe(2);
 });
 
@@ -76,7 +75,7 @@ test("shares a rendering among concurrent requests of all networks", async () =>
   expect(renderPage).toHaveBeenCalledTimes(1);
 });
 
-// Which addresses are one is proven in page-address.test.ts.
+// page-address.test.ts tests which URLs are equivalent.
 test("caches equivalent URLs as one page, rendered at the canonical URL", async () => {
   const cache = newCache();
   for (const address of ["/reviews?utm_source=x&city=Pune&q=%20lake", "/ReViEwS//?q=lake&city=Pune&sort=&_routes=root"])
@@ -119,37 +118,33 @@ test("renders separately for a client that has just written", async () => {
   const other = await get(cache, "/reviews");
   expect(other.version).toBe(1);
   expect(other.headers.get("Cache-Control")).toContain("public");
-  // A CDN serves a stale page as long again, and a replica may have been 45 s behind.
+  // A CDN may serve a stale page as long again, and a replica may be 45 s behind.
   expect(CACHE_BYPASS_SECONDS * 1000).toBeGreaterThan(2 * (FRESH_MS + STALE_MS) + 45_000);
 });
 
-test(
-  "limits the renderings of a network, answers 503 with Retry-After beyond, and serves others",
-  { tags: ["11.201"] },
-  async () => {
-    const { cache, finishAll } = heldUp();
-    const inLine = RENDERING.ofNetwork + RENDERING.waiting;
-    const pages = Array.from({ length: inLine }, (_, page) => get(cache, `/reviews?q=${page}`));
-    await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork));
-    for (const address of ["/reviews?q=more", "/login"]) {
-      const refused = await get(cache, address);
-      expect([refused.status, refused.headers.get("Retry-After")], address).toEqual([503, "5"]);
-      expect(refused.headers.get("Cache-Control")).toBe("no-store");
-    }
-    const others = [
-      get(cache, "/reviews?q=other", {}, { network: "elsewhere" }),
-      get(cache, "/login", {}, { network: "at work" }),
-      // In the storm's line, too, where it is the last.
-      get(cache, `/reviews?q=${inLine - 1}`, {}, { network: "elsewhere" }),
-    ];
-    await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork + others.length));
-    finishAll();
-    expect(new Set((await Promise.all([...pages, ...others])).map(({ status }) => status))).toEqual(new Set([200]));
-  },
-);
+test("answers 503 if a network has too many renderings, and serves others", { tags: ["11.201"] }, async () => {
+  const { cache, finishAll } = heldCache();
+  const inLine = RENDERING.ofNetwork + RENDERING.waiting;
+  const pages = Array.from({ length: inLine }, (_, page) => get(cache, `/reviews?q=${page}`));
+  await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork));
+  for (const address of ["/reviews?q=more", "/login"]) {
+    const refused = await get(cache, address);
+    expect([refused.status, refused.headers.get("Retry-After")], address).toEqual([503, "5"]);
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+  }
+  const others = [
+    get(cache, "/reviews?q=other", {}, { network: "elsewhere" }),
+    get(cache, "/login", {}, { network: "at work" }),
+    // This page is also the last in the queue of the other network.
+    get(cache, `/reviews?q=${inLine - 1}`, {}, { network: "elsewhere" }),
+  ];
+  await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork + others.length));
+  finishAll();
+  expect(new Set((await Promise.all([...pages, ...others])).map(({ status }) => status))).toEqual(new Set([200]));
+});
 
 test("renders nothing for a disconnected client, but for others that wait for the page", async () => {
-  const { cache, finishAll } = heldUp();
+  const { cache, finishAll } = heldCache();
   for (let page = 0; page < RENDERING.ofNetwork; page += 1) void get(cache, `/reviews?q=${page}`);
   const gone = new AbortController();
   const abandoned = ["/reviews?q=gone", "/login", "/reviews?q=shared"].map((address) =>
@@ -178,7 +173,7 @@ test("sends max-age to shared caches and 304 to browsers", async () => {
   expect(again.status).toBe(304);
   expect(await again.text()).toBe("");
   expect(again.headers.get("Content-Security-Policy")).toBe(POLICY);
-  await pass(70_000);
+  await advance(70_000);
   expect((await get(cache, "/")).headers.get("ETag")).not.toBe(headers.get("ETag"));
 });
 
@@ -236,11 +231,11 @@ test("serves a cached page from memory for every spelling of its URL", async () 
 test("serves a stale page from memory and revalidates it", async () => {
   const cache = newCache();
   const first = (await get(cache, "/")).headers.get("ETag");
-  await pass(FRESH_MS + 1);
+  await advance(FRESH_MS + 1);
   expect(cache.stored("/", "identity")?.etag).toBe(first);
-  await pass(REVALIDATION_DELAY_MS);
+  await advance(REVALIDATION_DELAY_MS);
   expect(cache.stored("/", "identity")?.etag).not.toBe(first);
-  await pass(FRESH_MS + STALE_MS);
+  await advance(FRESH_MS + STALE_MS);
   expect(cache.stored("/", "identity")).toBeUndefined();
 });
 
@@ -260,7 +255,7 @@ test("bounds memory for any number of pages and spellings", async () => {
 test("waits for running renderings when it closes, and starts no more", async () => {
   const cache = newCache();
   await get(cache, "/");
-  await pass(FRESH_MS + 1);
+  await advance(FRESH_MS + 1);
   await get(cache, "/");
   const { promise, resolve: finish } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
@@ -268,13 +263,13 @@ test("waits for running renderings when it closes, and starts no more", async ()
   await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(2));
   let isClosed = false;
   const closing = cache.close().then(() => (isClosed = true));
-  await pass(10 * REVALIDATION_DELAY_MS);
+  await advance(10 * REVALIDATION_DELAY_MS);
   expect(isClosed).toBe(false);
   finish(html("<p>version 3</p>"));
   await closing;
   expect((await page).version).toBe(3);
   await get(cache, "/");
-  await pass(10 * REVALIDATION_DELAY_MS);
+  await advance(10 * REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
@@ -287,13 +282,12 @@ function newCache() {
   return new PageCache({ renderPage, handleOf, siteUrl: SITE });
 }
 
-/** Time passes, and timers fire. */
-async function pass(ms: number): Promise<void> {
+async function advance(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
-/** A cache whose renderings wait until all of them may finish, and later ones do not wait. */
-function heldUp() {
+/** Creates a cache whose renderings wait for `finishAll`. */
+function heldCache() {
   const waiting: (() => void)[] = [];
   renderPage.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(html("<p>version 1</p>")))));
   const finishAll = () => {

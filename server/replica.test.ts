@@ -7,12 +7,12 @@ vi.mock("./log.ts", () => ({ log: vi.fn<typeof log>(), logError: vi.fn<typeof lo
 beforeEach(() => void vi.useFakeTimers());
 
 test("reads from the primary while the replica is more than 30 s behind", { tags: ["11.284"] }, async () => {
-  const { primary, replica, pages, pass } = await replicated();
-  await pass(3_600);
+  const { primary, replica, pages, advance } = await replicated();
+  await advance(3_600);
   expect(await pages(), "no write in an hour").toBe("replica");
   for (const behind of [29, 31, 2]) {
     replica.heartbeat = primary.heartbeat - behind;
-    await pass(2);
+    await advance(2);
     expect(await pages(), `${behind} s`).toBe(behind > 30 ? "primary" : "replica");
   }
   expect(logError).toHaveBeenLastCalledWith(expect.stringContaining("it is more than 30 s behind"));
@@ -24,19 +24,19 @@ test("ignores a replica that has never had the primary's data", async () => {
 });
 
 test("waits a second for a replica that hangs, and not at all after a probe", { tags: ["11.284"] }, async () => {
-  const { primary, replica, pages, own, pass } = await replicated();
+  const { primary, replica, pages, own, advance } = await replicated();
   replica.answer = () => HANGING;
   const first = pages();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await first).toBe("primary");
-  await pass(4);
+  await advance(4);
   expect(await pages()).toBe("primary");
 
   replica.answer = async () => "replica";
-  await pass(2);
+  await advance(2);
   primary.answer = () => HANGING;
   const changed = own();
-  await pass(1.5);
+  await advance(1.5);
   expect(await Promise.race([changed, "it waits"]), "the replica may lack the change").toBe("it waits");
 });
 
@@ -46,7 +46,7 @@ test("asks the other database after a failure, except for writes, secrets and wh
     replica.answer = () => Promise.reject(error);
     await expect(pages()).rejects.toBe(error);
   }
-  // The replica ends a query that holds up the primary's changes.
+  // The replica cancels a query that blocks the primary's changes.
   replica.answer = () => Promise.reject({ status: 500, code: "40001" });
   expect([await pages(), await own()]).toEqual(["primary", "primary"]);
   const down = { status: 503 };
@@ -57,22 +57,22 @@ test("asks the other database after a failure, except for writes, secrets and wh
 });
 
 test("pauses publishing after the second probe that the primary has missed", { tags: ["11.283"] }, async () => {
-  const { backend, primary, replica, pages, pass } = await replicated();
+  const { backend, primary, replica, pages, advance } = await replicated();
   const isPaused = () => backend.database.isPaused?.();
   primary.answer = () => HANGING;
   replica.heartbeat -= 60;
-  await pass(4);
+  await advance(4);
   expect([isPaused(), await backend.ping()]).toEqual([false, { status: "degraded", replica: "ok" }]);
-  await pass(2);
+  await advance(2);
   expect([isPaused(), await pages()]).toEqual([true, "replica"]);
   replica.answer = () => HANGING;
-  await pass(4);
+  await advance(4);
   await expect(backend.ping()).rejects.toThrow("The primary does not answer. Its replica: it does not answer.");
 });
 
 const HANGING = new Promise<never>(() => {});
 
-/** A primary and a replica, each of which answers with its name. */
+/** Creates a primary and a replica that answer with their names. */
 async function replicated(heartbeat = 100) {
   const [primary, replica] = [stub("primary", 100), stub("replica", heartbeat)];
   const ping = async () => void (await Promise.race([primary.answer(), Promise.reject(new Error("No answer."))]));
@@ -85,7 +85,7 @@ async function replicated(heartbeat = 100) {
     replica,
     pages: (name: DatabaseFunction = "review_cities") => Promise.resolve(backend.database.callReplica?.(name)),
     own: () => backend.database.call("review_cities"),
-    pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000),
+    advance: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000),
   };
 }
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ENVIRONMENT, environment, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 test("defaults to the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({
@@ -44,12 +44,12 @@ test.each<[string, string | Buffer, RegExp]>([
   ["no equals sign", "SITE_URL https://a.in", /names SITE_URL but does not set it/],
   ["an item of a list", "- SITE_URL=https://a.in", /names SITE_URL but does not set it/],
   ["an invisible character before a name", "\u200BSITE_URL=https://a.in", /names SITE_URL but does not set it/],
-])("a .env in which a setting would be lost stops the start: %s", { tags: ["11.280"] }, (_name, content, sentence) => {
+])("refuses to start if .env would lose a setting: %s", { tags: ["11.280"] }, (_name, content, sentence) => {
   expect(() => environment(envFile(content))).toThrow(sentence);
 });
 
 test("refuses to start with an unreadable .env", () => {
-  // Even root cannot read a folder as a file.
+  // A folder: root could read any file.
   expect(() => environment("server")).toThrow("The settings in server cannot be read");
 });
 
@@ -68,17 +68,17 @@ test("warns of names in .env that are nearly those of settings", { tags: ["11.28
     "DEBUG",
   ];
   environment(envFile(`# SITEURL=a\n${names.map((name) => `${name}=a`).join("\n")}`));
-  const meant = written.map((line) => / sets (\S+), which is no setting: (\w+) is one\.\n$/.exec(line)?.slice(1));
+  const suggested = written.map((line) => / sets (\S+), which is no setting: (\w+) is one\.\n$/.exec(line)?.slice(1));
   const sites = ["SITEURL", "site_url", "SITE-URL", "SIET_URL"].map((name) => [name, "SITE_URL"]);
-  expect(meant).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
+  expect(suggested).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
 });
 
 test("adds sample data only on loopback unless asked", () => {
   const seedAt = (siteUrl: string, seed?: string) => readSettings({ SITE_URL: siteUrl, SEED: seed }).seed;
-  const here = "http://localhost:3000 https://localhost http://127.0.0.1 http://[::1]:3000 http://a.localhost";
-  const elsewhere = "https://gharsach.in http://192.168.1.7:3000 https://localhost.example http://127.0.0.1.nip.io";
-  for (const siteUrl of here.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("sample");
-  for (const siteUrl of elsewhere.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("none");
+  const loopback = "http://localhost:3000 https://localhost http://127.0.0.1 http://[::1]:3000 http://a.localhost";
+  const remote = "https://gharsach.in http://192.168.1.7:3000 https://localhost.example http://127.0.0.1.nip.io";
+  for (const siteUrl of loopback.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("sample");
+  for (const siteUrl of remote.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("none");
   expect(seedAt("https://gharsach.in", "sample")).toBe("sample");
   expect(seedAt("http://localhost:3000", "none")).toBe("none");
 });
@@ -103,7 +103,7 @@ test.for<[Record<string, string>, object]>([
   [{ LOG_FORMAT: "json" }, { logFormat: "json" }],
   [{ ...PROJECT, SUPABASE_READ_URL: "https://r.a.b/" }, { readUrl: "https://r.a.b" }],
   [{ DATABASE_URL: "postgres://a/b", DATABASE_READ_URL: "postgres://r/b" }, { readUrl: "postgres://r/b" }],
-])("%o is read as %o", ([env, settings]) => {
+])("reads %o as %o", ([env, settings]) => {
   expect(readSettings(env)).toMatchObject(settings);
 });
 
@@ -147,7 +147,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["a mail server without a host", { SMTP_URL: "smtps://" }, /^SMTP_URL is not the address of a mail server: /],
   ["a mail server that is a web site", { SMTP_URL: "https://mail.in" }, /start it with smtp:\/\/ or smtps:\/\/\.$/],
   ["a flag that is neither 1 nor 0", { TRUST_PROXY: "yes" }, /TRUST_PROXY is "yes"/],
-])("%s stops the start with one sentence", (_name, env, message) => {
+])("refuses to start with %s", (_name, env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
@@ -179,7 +179,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   ["an older public key", { SUPABASE_URL: "https://a.b", SUPABASE_SECRET_KEY: PUBLIC_TOKEN }, /holds no secret key/],
   ["a key in the clear", { SUPABASE_URL: "http://a.b", SUPABASE_SECRET_KEY: "sb_secret_x" }, /must start with https/],
-])("%s stops an operator with one sentence", (_name, env, message) => {
+])("refuses an operator's command with %s", (_name, env, message) => {
   expect(() => readOperatorSettings(env, "ravi")).toThrow(message);
 });
 
@@ -228,8 +228,7 @@ test("requires name and email of the grievance officer, or neither", { tags: ["1
 });
 
 function envFile(content: string | Buffer): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "gharsach-env-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = path.join(folder, ".env");
   writeFileSync(file, content);
   return file;

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { serve } from "@hono/node-server";
@@ -11,6 +10,7 @@ import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { createLimits, type Limits } from "./embedded/limits.ts";
 import { encodingFor } from "./stored-response.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.ts";
 
 const SITE = "http://localhost:3000";
 
@@ -100,7 +100,7 @@ test("serves built files from memory, immutable below /assets", async () => {
     "cross-origin-resource-policy": "same-origin",
     vary: "Accept-Encoding",
   });
-  // It has no copy in gzip.
+  // The file has no gzip copy.
   const plain = await visit("/assets/app.js", { headers: { "accept-encoding": "gzip" } });
   expect([plain.body.toString(), plain.headers["content-encoding"], plain.headers.etag]).toEqual([
     SCRIPT,
@@ -113,7 +113,7 @@ test("serves built files from memory, immutable below /assets", async () => {
   const ifNoneMatch = { headers: { "if-none-match": picture.headers.etag ?? "" } };
   expect((await visit("/og/site.png", ifNoneMatch)).status).toBe(304);
   expect((await visit("/og/site.png", { method: "HEAD" })).body.length).toBe(0);
-  // As a request with a whole address comes to it.
+  // A request with an absolute URL reaches Hono.
   expect(await (await app.request(`${SITE}/og/site.png`)).text()).toBe("a picture");
 });
 
@@ -182,10 +182,9 @@ function withoutFiles(limits?: Limits) {
 
 const SCRIPT = "export const built = true;";
 
-/** A site with two files and pages, and what asks it over HTTP and says whether Hono was needed. */
+/** Starts a site with two files. `visit` requests a URL and returns whether the response came from memory. */
 async function site({ trustProxy = false } = {}) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gharsach-files-"));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   for (const [name, content] of [
     ["assets/app.js", SCRIPT],
     ["assets/app.js.br", brotliCompressSync(SCRIPT)],
@@ -221,7 +220,6 @@ async function site({ trustProxy = false } = {}) {
       request.once("response", resolve).once("error", reject);
     });
     const sent = { ...answer.headers };
-    // Node's own.
     delete sent.date;
     delete sent.connection;
     const chunks: Buffer[] = [];

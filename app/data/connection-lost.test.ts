@@ -43,6 +43,6 @@ test.each([
   [Object.assign(new Error('new row violates check constraint "a"'), { code: "23514", status: 400 }), FAULT],
   [{ status: 404, data: { ways: [] } }, FAULT],
   ["odd", FAULT],
-])("a failure is told by its cause, never in words for engineers: %o", { tags: ["11.265"] }, (error, sentence) => {
+])("words a failure by its cause, without technical terms: %o", { tags: ["11.265"] }, (error, sentence) => {
   expect(failureSentence(error)).toBe(sentence);
 });

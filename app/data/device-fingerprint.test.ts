@@ -14,7 +14,6 @@ test("returns the same fingerprint on one device, and another on the next", { ta
   const first = await deviceFingerprint();
   expect(first).toMatch(/^[\da-f]{64}$/);
   expect(await deviceFingerprint()).toBe(first);
-  // the library is loaded once, and keeps its statistics to itself
   expect(fingerprint.load).toHaveBeenCalledExactlyOnceWith({ monitoring: false });
   expect(await (await openPage()).deviceFingerprint()).toBe(first);
   localStorage.clear();

@@ -14,18 +14,14 @@ const LONG =
   "Sri Venkateswara Nilayam Luxury Serviced Apartments and Residential Towers Phase III (Opposite Metro Pillar No. 1234)";
 const PAPER = "#f7f2e8";
 
-test(
-  "draws a home's picture of 1200 × 630 pixels, light enough for a slow connection",
-  { tags: ["10.29"] },
-  async () => {
-    const picture = await draw(FACTS);
-    expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
-    expect(picture.length).toBeLessThan(60_000);
-    expect(picture.equals(await draw(FACTS))).toBe(true);
-    expect(picture.equals(await draw({ ...FACTS, rating: "4.4" }))).toBe(false);
-    expect(picture.equals(await draw({ ...FACTS, fact: null }))).toBe(false);
-  },
-);
+test("draws a home's picture of 1200 × 630 pixels in less than 60 kB", { tags: ["10.29"] }, async () => {
+  const picture = await draw(FACTS);
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+  expect(picture.length).toBeLessThan(60_000);
+  expect(picture.equals(await draw(FACTS))).toBe(true);
+  expect(picture.equals(await draw({ ...FACTS, rating: "4.4" }))).toBe(false);
+  expect(picture.equals(await draw({ ...FACTS, fact: null }))).toBe(false);
+});
 
 test("keeps text of any length left of the house and above its foot", { tags: ["10.29"] }, async () => {
   for (const name of ["अ".repeat(120), "W".repeat(120), LONG, "தமிழ் இல்லம் கொடைக்கானல் ".repeat(4)]) {

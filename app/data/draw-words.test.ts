@@ -3,7 +3,7 @@ import { fitted } from "./draw-words";
 
 const ROOM = { colour: "#000000", sizes: [40], maxWidth: 2000, maxHeight: 400 };
 
-/** Of each script two letters of unlike width, and where it has one, a conjunct: letters that are drawn as one. */
+/** A wide letter, a narrow letter and, if the script has one, a conjunct, which is drawn as one. */
 const SCRIPTS = {
   Latin: ["W", "I"],
   Devanagari: ["ण", "र", "क्ष"],
@@ -24,7 +24,7 @@ test.for(Object.entries(SCRIPTS))(
   "draws %s with all letters, joined where needed",
   { tags: ["10.29"] },
   async ([, [wide = "", narrow = "", conjunct]]) => {
-    // A letter that no font has is a box with its number in it, and all boxes are of one width.
+    // Letters that no font has are drawn as boxes of one width.
     expect(await widthOf(wide.repeat(8))).not.toBe(await widthOf(narrow.repeat(8)));
     if (!conjunct) return;
     const [first = "", virama = "", second = ""] = Array.from(conjunct);

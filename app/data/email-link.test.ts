@@ -31,6 +31,6 @@ test.for<[string, string, object]>([
   ["?code=34e770dd", "", { kind: "checked" }],
   ["?code=34e770dd&error_code=otp_expired", "", { kind: "error", code: "otp_expired" }],
   ["?token_hash=abc&type=recovery", "#error_description=a", { kind: "error", code: "" }],
-])("the address %s%s is read as %o", { tags: ["4.38"] }, ([search, hash, link]) => {
+])("reads the URL %s%s as %o", { tags: ["4.38"] }, ([search, hash, link]) => {
   expect(readEmailLink({ search, hash })).toEqual(link);
 });

@@ -49,7 +49,7 @@ test("rejects a file without front matter, with broken YAML or an invalid name",
   expect(() => readArticleFile(spaced, article())).toThrow(`${spaced}: the name`);
 });
 
-/** The source of an article with some lines of its front matter changed, or left out where they are null. */
+/** Returns the source of an article with changed front matter. Null leaves a line out. */
 function article(change: object = {}): string {
   const lines = Object.entries({ ...FACTS, ...change })
     .filter(([, value]) => value !== null)

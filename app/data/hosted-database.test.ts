@@ -15,7 +15,7 @@ test("sends a call as one POST with the public key and no session", { tags: ["1.
   expect(sent()[0]?.headers).toEqual(headers);
 });
 
-test("a call of a replica is one GET, with objects as JSON and without what is null", async () => {
+test("calls a replica with one GET, with objects as JSON and without nulls", async () => {
   answer([]);
   const args = { city: "Pune", after: null, page_size: 4, filters: { deposit: ["back"] } };
   await database({ isReplica: true }).call("homes_of_city", args);
@@ -28,7 +28,6 @@ test("a call of a replica is one GET, with objects as JSON and without what is n
 
 test.for([
   ['{"code":"PT400","message":"This page does not exist."}', 400, "PT400", "This page does not exist."],
-  // a gateway's own page
   ["<html>502</html>", 502, "", ""],
   ["null", 502, "", ""],
   ['{"code":7,"message":{}}', 502, "", ""],

@@ -97,7 +97,7 @@ async function everyPage(): Promise<string[][]> {
   return ids;
 }
 
-/** Junk of every kind, and rows of which some can be read. */
+/** Generates any junk, and rows that are partly valid. */
 function stored(): Arbitrary<string> {
   const value = oneof(
     hostileText(),

@@ -15,7 +15,7 @@ const KEY = "rentalReviews";
 const NOW = new Date("2026-11-21T10:00:00Z");
 
 test("stores a review under the specified key and reads it without its email", { tags: ["1.19", "3.8"] }, () => {
-  // A client sets neither marks nor photos.
+  // A client cannot set these.
   const forged = { verified: true, reported: true, proof_urls: ["https://example.com/x.png"] };
   expect(insertLocalReview(row(forged), NOW)).toBe("saved");
   expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
@@ -36,7 +36,7 @@ test("stores a review under the specified key and reads it without its email", {
 });
 
 test("reports full storage with advice, and keeps what is stored", () => {
-  keep({ from: "a later version" });
+  storeRows({ from: "a later version" });
   insertLocalReview(row(), NOW);
   const setItem = vi.spyOn(Storage.prototype, "setItem");
   for (const [name, advice] of [
@@ -61,7 +61,7 @@ test.each([
   ["no date", { created_at: "yesterday" }],
   ["a date beyond calendars", { created_at: "+275760-09-13" }],
 ])("skips an invalid row: %s", (_, own) => {
-  keep(row({ created_at: NOW.toISOString(), ...own }), row({ id: "good", created_at: NOW.toISOString() }));
+  storeRows(row({ created_at: NOW.toISOString(), ...own }), row({ id: "good", created_at: NOW.toISOString() }));
   expect(recentReviews(9).map(({ id }) => id)).toEqual(["good"]);
 });
 
@@ -75,7 +75,7 @@ test("drops an invalid optional column, not its row", () => {
     duration: "1–2 years",
   };
   const reported_issues = [null, { description: "" }, { description: "Damp", id: "a b", severity: 3 }];
-  keep(row({ created_at: NOW.toISOString(), ...junk, reported_issues }));
+  storeRows(row({ created_at: NOW.toISOString(), ...junk, reported_issues }));
   expect(localReview("r1")).toMatchObject({
     locality: "",
     comment: "",
@@ -108,7 +108,7 @@ test("shows the day of a review in India and uses its time only for sorting", ()
 });
 
 test("searches, filters and sorts as the database does", { tags: ["3.23"] }, async () => {
-  keep(
+  storeRows(
     row({ id: "a", created_at: "2026-01-01T00:00:00Z", rating: 2, review_text: "Rats in the lift." }),
     row({ id: "b", created_at: "2026-02-01T00:00:00Z", rating: 5, verified: true, city: "Bangalore" }),
     row({ id: "c", created_at: "2026-03-01T00:00:00Z", property_name: "Amaltas Court", city: "Pune" }),
@@ -124,7 +124,9 @@ test("searches, filters and sorts as the database does", { tags: ["3.23"] }, asy
 });
 
 test("shows three reviews of a property at first and sixty per page", async () => {
-  keep(...Array.from({ length: 70 }, (_, n) => row({ id: `r${n}`, created_at: new Date(n * 1000).toISOString() })));
+  storeRows(
+    ...Array.from({ length: 70 }, (_, n) => row({ id: `r${n}`, created_at: new Date(n * 1000).toISOString() })),
+  );
   const [group] = (await browse()).groups;
   expect(group).toMatchObject({ count: 70, totalRating: 280 });
   expect(group?.reviews).toHaveLength(3);
@@ -146,7 +148,7 @@ async function ids(query: Partial<typeof ALL>) {
   return (await browse(query)).groups.map(({ reviews }) => reviews.map(({ id }) => id));
 }
 
-function keep(...rows: object[]) {
+function storeRows(...rows: object[]) {
   localStorage.setItem(KEY, JSON.stringify(rows));
 }
 

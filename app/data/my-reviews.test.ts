@@ -11,11 +11,10 @@ import {
 } from "./my-reviews";
 import { SessionExpired } from "./signed-in-call";
 import { projectAnswering, sessionOf } from "./test-requests";
-import type { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
 
-vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
+vi.mock("~/data/accounts");
+vi.mock("~/data/supabase-auth");
 
 const { answer, refuse, sent } = projectAnswering();
 
@@ -79,7 +78,7 @@ test("deletes an account with or without its reviews", { tags: ["11.12"] }, asyn
   await expect(deleteAccount(false)).rejects.toThrow("Enter your password again.");
 });
 
-/** Which functions of the database were called, and with what. */
+/** Returns the called functions of the database with their arguments. */
 function calls() {
   return sent().map(({ url, body }) => [url.replace("https://db.example/rest/v1/rpc/", ""), body]);
 }

@@ -4,13 +4,13 @@ import { detectPhotoType, removeMetadata } from "./photo-metadata";
 const decode = vi.fn<(photo: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>>();
 const close = vi.fn<() => void>();
 const drawings: { width: number; height: number }[] = [];
-/** How many bytes a drawing of this width comes to. */
-let weigh: (width: number) => number;
+/** Returns the bytes of a drawing of this width. */
+let bytesOf: (width: number) => number;
 
 beforeEach(() => {
   decode.mockResolvedValue({ width: 4000, height: 3000, close });
   drawings.length = 0;
-  weigh = () => 1000;
+  bytesOf = () => 1000;
   vi.stubGlobal("createImageBitmap", decode);
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
 });
@@ -47,7 +47,7 @@ test("draws a long screenshot as wide as its words need", { tags: ["10.227"] }, 
 });
 
 test("turns a PNG over the upload limit into a JPEG, and makes it smaller only if that is not enough", async () => {
-  weigh = (width) => width * 3000;
+  bytesOf = (width) => width * 3000;
   expect(await removeMetadata(file(PNG, "image/png"))).toMatchObject({ photo: { type: "image/jpeg" } });
   expect(drawings.map(({ width }) => width)).toEqual([2400, 2400, 1800, 1200]);
 });
@@ -76,7 +76,7 @@ test("keeps the size of a small picture and uses the type of its content", { tag
 });
 
 test("rejects the photo if the canvas runs out of memory", async () => {
-  weigh = () => {
+  bytesOf = () => {
     throw new DOMException("Out of memory", "EncodingError");
   };
   expect(await removeMetadata(file(PNG, "image/png"))).toBe("unreadable");
@@ -88,7 +88,7 @@ const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0);
 const WEBP = new TextEncoder().encode("RIFF0000WEBP");
 const GIF = new TextEncoder().encode("GIF89a");
 
-/** Replaces the browser's canvas, which this environment lacks. */
+/** Node has no canvas. */
 class FakeCanvas {
   constructor(width: number, height: number) {
     drawings.push({ width, height });
@@ -98,7 +98,7 @@ class FakeCanvas {
   }
   async convertToBlob({ type }: { type: string }) {
     const { width = 0 } = drawings.at(-1) ?? {};
-    return new Blob([new Uint8Array(weigh(width))], { type });
+    return new Blob([new Uint8Array(bytesOf(width))], { type });
   }
 }
 

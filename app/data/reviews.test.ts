@@ -7,41 +7,23 @@ const EVERYTHING = { search: "", city: "", sort: "recent" } as const;
 const LAKEVIEW = "11111111-1111-4111-8111-111111111111";
 const REVIEW = "22222222-2222-4222-8222-222222222222";
 
-test(
-  "converts a row to a review and its proof paths to URLs",
-  { tags: ["2.38", "3.5", "3.10", "3.23", "4.1"] },
-  async () => {
-    const { database, call } = answering([{ ...reviewRow(), proofUrls: [proofPath("1-a.jpg")] }]);
-    expect(await recentReviews(database, 4)).toEqual([
-      {
-        id: REVIEW,
-        propertyId: LAKEVIEW,
-        propertyName: "Lakeview Residency",
-        locality: "Indiranagar",
-        city: "Bengaluru",
-        rating: 4,
-        comment: "Quiet street.",
-        publishedOn: "2025-05-05",
-        displayName: "asha.r",
-        verified: true,
-        reported: false,
-        reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
-        followUps: [{ text: "Deposit returned.", depositBack: null, addedOn: "2026-03-02" }],
-        reply: null,
-        answers: { property_type: "Apartment", weather: "a question of a later version" },
-        moveInDate: null,
-        proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
-        proofThumbnailUrls: [
-          "https://db.example/storage/v1/render/image/public/review-proofs/public/1-a.jpg?width=128&height=128&resize=cover&quality=60",
-        ],
-      },
-    ]);
-    expect(call).toHaveBeenCalledExactlyOnceWith("recent_reviews", { at_most: 4 });
-    // A project may make no renditions of photos.
-    const [original] = await recentReviews({ ...database, proofThumbnails: "original" }, 4);
-    expect(original).not.toHaveProperty("proofThumbnailUrls");
-  },
-);
+test("converts a row to a review with proof URLs", { tags: ["2.38", "3.5", "3.10", "3.23", "4.1"] }, async () => {
+  const { database, call } = answering([{ ...reviewRow(), proofUrls: [proofPath("1-a.jpg")] }]);
+  const photo = "review-proofs/public/1-a.jpg";
+  expect(await recentReviews(database, 4)).toEqual([
+    {
+      ...reviewRow(),
+      proofUrls: [`https://db.example/storage/v1/object/public/${photo}`],
+      proofThumbnailUrls: [
+        `https://db.example/storage/v1/render/image/public/${photo}?width=128&height=128&resize=cover&quality=60`,
+      ],
+    },
+  ]);
+  expect(call).toHaveBeenCalledExactlyOnceWith("recent_reviews", { at_most: 4 });
+  // A project may have no image renditions.
+  const [original] = await recentReviews({ ...database, proofThumbnails: "original" }, 4);
+  expect(original).not.toHaveProperty("proofThumbnailUrls");
+});
 
 test("throws for a time of day in place of a date", { tags: ["3.5"] }, async () => {
   const { database } = answering([{ ...reviewRow(), publishedOn: "2025-05-05T10:00:00+00:00" }]);
@@ -99,10 +81,8 @@ const REFUSED = "The database refused the request. Reload the page and try again
 const FAULT = "Something is wrong with the database. Please try again in a few minutes.";
 
 test.for([
-  // neither the words nor the code of Postgres
   [403, "42501", "permission denied for a.b@example.com", REFUSED],
   [400, "22023", "invalid", REFUSED],
-  // a rule of ours
   [400, "PT400", "This page does not exist.", "This page does not exist."],
   [
     500,

@@ -23,7 +23,6 @@ test("opens the form of the owner alone for any stored value, and stores unchang
       expect(new Set(draft.form.issues.map(({ id }) => id)).size).toBe(draft.form.issues.length);
       expect(await saveSubmissionDraft(draft, NOON)).toBe("all");
       expect(await readSubmissionDraft(null, BLANK, NOON)).toEqual(draft);
-      // The form can be checked and sent, whatever it holds.
       expect(
         checkSubmission(draft.form, { accountEmail: null, today: "2026-11-21" })?.fields.length ?? 1,
       ).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import "./test-window";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import {
   keptOf,
   readSubmissionDraft,
@@ -8,7 +8,7 @@ import {
   type SubmissionDraft,
   watchSubmissionDrafts,
 } from "./submission-draft";
-import { access, full, records, resetDatabase } from "./test-draft-database";
+import { access, full, otherTabRemoves, otherTabWrites, records, resetDatabase } from "./test-draft-database";
 import { emptySubmission, type IssueRow } from "~/domain/submission";
 
 vi.mock("./draft-database", () => import("./test-draft-database"));
@@ -22,11 +22,11 @@ const HALL = { name: "hall.png", type: "image/png", size: 6, picture: new Blob([
 beforeEach(() => {
   resetDatabase();
   sessionStorage.clear();
-  // What had no room lasts as long as the page.
+  // Clears the drafts that this page keeps in memory.
   removeSubmissionDraft(draft());
 });
 
-test("a draft is read as it was stored, by its owner alone, until it is removed", async () => {
+test("returns a draft to its owner alone, until it is removed", async () => {
   expect(await saveSubmissionDraft(draft({ photos: [HALL] }), NOON)).toBe("all");
   expect(await read("user-1")).toEqual(draft({ photos: [HALL] }));
   expect(await Promise.all([read("user-2"), read(null)])).toEqual([null, null]);
@@ -161,14 +161,11 @@ test("keeps at most ten drafts, the latest", async () => {
 test("reports changes and removals of other tabs to the owner of the draft", async () => {
   const reported: unknown[] = [];
   const unwatch = watchSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => reported.push(change));
-  const otherTab = new BroadcastChannel("gharsach-drafts");
-  onTestFinished(() => otherTab.close());
   const changed = draft({ isAnonymous: false, changedAt: 5 });
-  records.drafts.set(OTHER_ID, draft({ reviewId: OTHER_ID, ownerId: "user-2" }));
-  records.drafts.set(ID, changed);
-  for (const reviewId of [OTHER_ID, ID]) otherTab.postMessage({ reviewId, changedAt: 5, isRemoved: false });
+  otherTabWrites(draft({ reviewId: OTHER_ID, ownerId: "user-2" }));
+  otherTabWrites(changed);
   await vi.waitFor(() => expect(reported).toEqual([[ID, 5, changed]]));
-  otherTab.postMessage({ reviewId: ID, changedAt: 6, isRemoved: true });
+  otherTabRemoves(ID, 6);
   await vi.waitFor(() => expect(reported.slice(1)).toEqual([[ID, 6, null]]));
   removeSubmissionDraft(draft({ reviewId: OTHER_ID, changedAt: 7 }));
   expect(reported.slice(2)).toEqual([[OTHER_ID, 7, null]]);

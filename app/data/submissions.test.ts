@@ -6,10 +6,11 @@ import { checkReviewLimits, insertReview, myStoredSubmission } from "./submissio
 import { projectAnswering, sessionOf } from "./test-requests";
 import { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
-import { emptySubmission, toReviewSubmission } from "~/domain/submission";
+import { toReviewSubmission } from "~/domain/submission";
+import { testForm } from "~/domain/test-form";
 
-vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
+vi.mock("~/data/accounts");
+vi.mock("~/data/supabase-auth");
 
 const { send, answer, refuse, sent } = projectAnswering();
 
@@ -17,32 +18,28 @@ beforeEach(() => {
   vi.mocked(authClient).mockResolvedValue(sessionOf("the-token"));
 });
 
-test(
-  "sends the specified fields without empty texts and without those that the database sets",
-  { tags: ["3.7", "3.8", "5.20"] },
-  () => {
-    expect(rowToInsert(SUBMISSION)).toEqual({
-      id: "review-1",
-      property_name: "Lakeview Residency",
-      locality: "Baner",
-      city: "Pune",
-      property_type: "Apartment",
-      move_in_date: null,
-      rating: 4,
-      review_text: "Quiet and airy.",
-      email: null,
-      would_recommend: false,
-      verified: true,
-      reported_issues: [{ id: "issue-1", description: "Nil" }],
-      proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
-      how_issues_reported: "in_person",
-    });
-    const row = rowToInsert({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
-    expect(row).not.toHaveProperty("locality");
-    expect(row).not.toHaveProperty("email");
-    expect(row).toMatchObject({ proof_urls: null, verified: false });
-  },
-);
+test("sends the specified fields without empty texts", { tags: ["3.7", "3.8", "5.20"] }, () => {
+  expect(rowToInsert(SUBMISSION)).toEqual({
+    id: "review-1",
+    property_name: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    property_type: "Apartment",
+    move_in_date: null,
+    rating: 4,
+    review_text: "Quiet and airy.",
+    email: null,
+    would_recommend: false,
+    verified: true,
+    reported_issues: [{ id: "issue-1", description: "Nil" }],
+    proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+    how_issues_reported: "in_person",
+  });
+  const row = rowToInsert({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
+  expect(row).not.toHaveProperty("locality");
+  expect(row).not.toHaveProperty("email");
+  expect(row).toMatchObject({ proof_urls: null, verified: false });
+});
 
 test("checks the limits on publishing with the names and the text of the review", async () => {
   answer(true);
@@ -140,16 +137,8 @@ test("finds only the visitor's own review, and says if it is hidden", async () =
   await expect(myStoredSubmission("review-1")).rejects.toThrow("The database could not be reached.");
 });
 
-const SUBMISSION = toReviewSubmission(
-  {
-    ...emptySubmission({ email: "", issueId: "issue-1" }),
-    propertyName: "Lakeview Residency",
-    locality: "Baner",
-    city: "Pune",
-    rating: 4,
-    comment: "Quiet and airy.",
-    answers: { property_type: "Apartment", would_recommend: "false", how_issues_reported: "in_person" },
-    issues: [{ id: "issue-1", description: "Nil", severity: "" }],
-  },
-  { id: "review-1", proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"] },
-);
+const ANSWERS = { property_type: "Apartment", would_recommend: "false", how_issues_reported: "in_person" };
+const SUBMISSION = toReviewSubmission(testForm({ answers: ANSWERS }), {
+  id: "review-1",
+  proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+});

@@ -1,6 +1,6 @@
 import "./test-window";
 import { AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD } from "@supabase/auth-js/dist/main/lib/constants";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectAnswering } from "./test-requests";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -15,12 +15,12 @@ vi.mock("@supabase/auth-js", async (importOriginal) => {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   vi.resetModules();
-  // auth-js warns of a second client; here every test has its own.
+  // auth-js warns of a second client, and each test creates one.
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
 afterEach(async () => {
-  // The ticking client of a test must not tick into the next one.
+  // Stop the timers of the client.
   const { authClient } = await import("./supabase-auth");
   await (await authClient()).dispose();
 });
@@ -35,6 +35,14 @@ test("signs out a visitor without a session at once and downloads nothing", { ta
   await authClient();
   expect(downloads.count).toBe(1);
   expect(send).not.toHaveBeenCalled();
+});
+
+test("ignores tokens in the URL", { tags: ["4.38"] }, async () => {
+  window.location.hash = "#access_token=a&refresh_token=r&expires_in=3600&token_type=bearer&type=recovery";
+  onTestFinished(() => void (window.location.hash = ""));
+  const { authClient, hasStoredSession } = await import("./supabase-auth");
+  expect((await (await authClient()).getSession()).data.session).toBeNull();
+  expect([hasStoredSession(), send.mock.calls]).toEqual([false, []]);
 });
 
 test("returns the token of the stored session", { tags: ["3.32"] }, async () => {
@@ -65,24 +73,20 @@ test("signs in after another tab did, until the listener unsubscribes", async ()
   expect(unsubscribed).toHaveBeenCalledTimes(1);
 });
 
-test(
-  "checks the session every 30 s and refreshes it within three checks of its expiry",
-  { tags: ["9.41"] },
-  async () => {
-    expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
-    storeSession({ secondsLeft: 200 });
-    send.mockImplementation(async () => refreshedSession());
-    const { authClient } = await import("./supabase-auth");
-    await authClient();
-    await vi.advanceTimersByTimeAsync(89_000);
-    expect(send).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(send).toHaveBeenCalledTimes(1);
-    const url = "https://db.example/auth/v1/token?grant_type=refresh_token";
-    expect(sent()).toMatchObject([{ url, headers: { apikey: "sb_publishable_test" } }]);
-    expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ access_token: "access-2" });
-  },
-);
+test("checks a session every 30 s, and refreshes it three checks early", { tags: ["9.41"] }, async () => {
+  expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
+  storeSession({ secondsLeft: 200 });
+  send.mockImplementation(async () => refreshedSession());
+  const { authClient } = await import("./supabase-auth");
+  await authClient();
+  await vi.advanceTimersByTimeAsync(89_000);
+  expect(send).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(send).toHaveBeenCalledTimes(1);
+  const url = "https://db.example/auth/v1/token?grant_type=refresh_token";
+  expect(sent()).toMatchObject([{ url, headers: { apikey: "sb_publishable_test" } }]);
+  expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ access_token: "access-2" });
+});
 
 test("retries a refresh without a response after 200 ms, doubling", { tags: ["8.45"] }, async () => {
   storeSession({ secondsLeft: 60 });

@@ -1,6 +1,7 @@
 import type * as database from "./draft-database";
+import type { SubmissionDraft } from "./submission-draft";
 
-// The database of drafts in memory, for tests: vi.mock("~/data/draft-database", () => import("~/data/test-draft-database")).
+// Keeps drafts in memory: vi.mock("~/data/draft-database", () => import("~/data/test-draft-database")).
 
 interface TestRecord {
   reviewId: string;
@@ -34,6 +35,24 @@ export const deleteRecord: typeof database.deleteRecord = async (store, reviewId
   refuseIf(access.isForbidden);
   records[store].delete(reviewId);
 };
+
+/** Lets another tab store this draft and announce it. */
+export function otherTabWrites(draft: SubmissionDraft): void {
+  records.drafts.set(draft.reviewId, draft);
+  announce({ reviewId: draft.reviewId, changedAt: draft.changedAt, isRemoved: false });
+}
+
+/** Lets another tab publish or discard the version of a draft that was changed at this time. */
+export function otherTabRemoves(reviewId: string, changedAt: number): void {
+  records.drafts.delete(reviewId);
+  announce({ reviewId, changedAt, isRemoved: true });
+}
+
+function announce(message: object): void {
+  const channel = new BroadcastChannel("gharsach-drafts");
+  channel.postMessage(message);
+  channel.close();
+}
 
 function refuseIf(isRefused: boolean): void {
   if (isRefused) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");

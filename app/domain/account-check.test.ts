@@ -28,7 +28,7 @@ test.for([
   ["a".repeat(72), "a"],
   ["क".repeat(24), "ख"],
   ["🏠".repeat(18), "!"],
-] as const)("a new password has at most the 72 bytes that bcrypt reads: %s", ([longest, more]) => {
+] as const)("limits a new password to the 72 bytes that bcrypt reads: %s", ([longest, more]) => {
   const tooLong = { rule: "max-length", fields: [{ field: "password", code: "too-long" }] };
   expect(checkSignUp({ email: EMAIL, password: longest })).toBeNull();
   expect(checkSignUp({ email: EMAIL, password: longest + more })).toEqual(tooLong);

@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
-import { ARTICLE_CATEGORIES, articlePath, countWords, neighbours, newestFirst, readingMinutes } from "./article";
+import { countWords, neighbours, newestFirst, readingMinutes } from "./article";
 
 const FIRST = { id: 1, date: "2025-05-07" };
 const SECOND = { id: 4, date: "2025-05-08" };
 const THIRD = { id: 12, date: "2025-05-08" };
 const LAST = { id: 2, date: "2025-05-12" };
-
-test("heads the lists of the blog as specified", { tags: ["2.100"] }, () => {
-  expect(Object.values(ARTICLE_CATEGORIES)).toEqual(["General Renting Advice", "City Rental Guides"]);
-});
-
-test("places an article below /blog", () => {
-  expect(articlePath("questions-to-ask-before-renting")).toBe("/blog/questions-to-ask-before-renting");
-});
 
 test("sorts articles from new to old, ties by the higher id", { tags: ["2.100"] }, () => {
   const posts = [SECOND, LAST, FIRST, THIRD];

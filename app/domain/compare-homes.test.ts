@@ -46,44 +46,16 @@ test("compares what at least three tenants answered, without empty rows", { tags
 });
 
 test.each([
-  {
-    what: "a clear lead",
-    shares: [
-      [9, 10],
-      [4, 10],
-    ],
-    better: 0,
-  },
-  {
-    what: "a lead of one tenant",
-    shares: [
-      [3, 3],
-      [2, 3],
-    ],
-    better: -1,
-  },
-  {
-    what: "less than ten of a hundred",
-    shares: [
-      [600, 1000],
-      [510, 1000],
-    ],
-    better: -1,
-  },
-  {
-    what: "equals ahead of a third",
-    shares: [
-      [9, 10],
-      [9, 10],
-      [1, 10],
-    ],
-    better: -1,
-  },
-  { what: "one home alone", shares: [[9, 10]], better: -1 },
-])("better is marked where it is clear: $what", { tags: ["10.60"] }, ({ shares, better }) => {
-  const homes = shares.map(([yes = 0, of = 0]) =>
-    testHome({ figures: { "bachelors:yes": yes, "bachelors:no": of - yes } }),
-  );
+  ["a clear lead", "9/10 4/10", 0],
+  ["a lead of one tenant", "3/3 2/3", -1],
+  ["a lead of less than ten in a hundred", "600/1000 510/1000", -1],
+  ["equal homes ahead of a third", "9/10 9/10 1/10", -1],
+  ["one home alone", "9/10", -1],
+])("marks the better home only if its lead is clear: %s", { tags: ["10.60"] }, (_, shares, better) => {
+  const homes = shares.split(" ").map((share) => {
+    const [yes = 0, of = 0] = share.split("/").map(Number);
+    return testHome({ figures: { "bachelors:yes": yes, "bachelors:no": of - yes } });
+  });
   const row = comparedRows(homes).find(({ label }) => label === "Bachelors welcome");
   expect(row?.cells.findIndex(({ isBetter }) => isBetter)).toBe(better);
 });

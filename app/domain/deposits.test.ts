@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { csv } from "./csv";
 import { depositSummary } from "./deposits";
 
-test("says for a city the median asked, what came back, when, and why not", { tags: ["10.22"] }, () => {
+test("summarizes the deposits of a city", { tags: ["10.22"] }, () => {
   expect(
     depositSummary({
       ...{ "deposit:none": 2, "deposit:1_month": 3, "deposit:2_months": 1, "deposit:7_10_months": 4 },

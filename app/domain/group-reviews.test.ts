@@ -3,23 +3,19 @@ import { groupReviews, spelledAsMost } from "./group-reviews";
 import type { ReviewSort } from "./review-query";
 import { testReview } from "./test-review";
 
-test(
-  "groups reviews of a name, locality and city in any spelling, and spells them as most reviews do",
-  { tags: ["1.2", "2.56", "10.204"] },
-  () => {
-    const newestFirst = [
-      testReview({ id: "2", propertyName: "Lakeview Residency", locality: "HSR", rating: 2 }),
-      testReview({ id: "3", propertyName: "Lakeview Residency", locality: "hsr", rating: 5 }),
-      testReview({ id: "1", propertyId: "old", propertyName: "LAKEVIEW residency", locality: "Hsr", rating: 4 }),
-    ];
-    const [group, ...others] = groupReviews(spelledAsMost(newestFirst), "rating");
-    expect(others).toEqual([]);
-    const names = { propertyName: "Lakeview Residency", locality: "Hsr" };
-    expect(group).toMatchObject({ propertyId: "old", ...names, totalRating: 11, count: 3 });
-    expect(group?.reviews.at(-1)).toMatchObject({ id: "2", ...names });
-    expect(newestFirst.map(({ id }) => id)).toEqual(["2", "3", "1"]);
-  },
-);
+test("groups reviews in any spelling of a home, and spells it as most do", { tags: ["1.2", "2.56", "10.204"] }, () => {
+  const newestFirst = [
+    testReview({ id: "2", propertyName: "Lakeview Residency", locality: "HSR", rating: 2 }),
+    testReview({ id: "3", propertyName: "Lakeview Residency", locality: "hsr", rating: 5 }),
+    testReview({ id: "1", propertyId: "old", propertyName: "LAKEVIEW residency", locality: "Hsr", rating: 4 }),
+  ];
+  const [group, ...others] = groupReviews(spelledAsMost(newestFirst), "rating");
+  expect(others).toEqual([]);
+  const names = { propertyName: "Lakeview Residency", locality: "Hsr" };
+  expect(group).toMatchObject({ propertyId: "old", ...names, totalRating: 11, count: 3 });
+  expect(group?.reviews.at(-1)).toMatchObject({ id: "2", ...names });
+  expect(newestFirst.map(({ id }) => id)).toEqual(["2", "3", "1"]);
+});
 
 test.for<[string, string]>([
   ["Lakeview Residency", "lÅkEvĨeW rĒsiDËncÝ"],
@@ -30,7 +26,7 @@ test.for<[string, string]>([
   ["Tower of Hope", "TOWER OF HOPE"],
   ["St Mary's PG", "ST MARY'S PG"],
   ["Moonlight PG", "moonlight-pg"],
-])("of two spellings used alike, %s is shown before %s", { tags: ["10.204"] }, ([shown, other]) => {
+])("prefers the spelling %s to %s if both are used as often", { tags: ["10.204"] }, ([shown, other]) => {
   const named = [other, shown].map((propertyName) => ({ propertyName, locality: "HSR", city: "Pune" }));
   expect(spelledAsMost(named).map(({ propertyName }) => propertyName)).toEqual([shown, shown]);
   expect(spelledAsMost(named.toReversed())[0]?.propertyName).toBe(shown);
@@ -62,7 +58,7 @@ test.for<[ReviewSort, string[]]>([
   ["recent", ["new", "middle", "old"]],
   ["verified", ["new", "middle", "old"]],
   ["rating", ["middle", "old", "new"]],
-])("a group sorted by %s", { tags: ["4.1", "5.43"] }, ([sort, ids]) => {
+])("sorts a group by %s", { tags: ["4.1", "5.43"] }, ([sort, ids]) => {
   const newestFirst = [
     testReview({ id: "new", rating: 3 }),
     testReview({ id: "middle", rating: 5 }),

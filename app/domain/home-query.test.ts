@@ -10,7 +10,7 @@ test("parses the query of a home's reviews and ignores invalid values", () => {
   for (const nonsense of [
     ...["", "stars=6&photos=yes&sort=best", "stars=4.5", "stars=-1&sort=toString", "photos=0"],
     ...["size=palace&deposit_back=toString&rent=12k_18k", "year=1821", "year=20211", "topic=<b>", "topic=Water"],
-    // An answer that says nothing about a home is no filter.
+    // Answers that do not describe the home are no filters.
     ...["deposit_back=living_there", "topic=weather", "size=&year=&topic=", "DEPOSIT_BACK=all", "deposit_back=All"],
     ...[
       `size=${"2bhk".repeat(200)}`,

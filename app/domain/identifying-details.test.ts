@@ -31,6 +31,6 @@ test.each([
   "Near Dr Ambedkar Road, moved in 2024",
   "Our uncle next door, the aunty upstairs",
   "12 people, 3 of 11 @ the gate",
-])("nothing in: %s", (text) => {
+])("finds nothing in: %s", (text) => {
   expect(identifyingDetails(text)).toEqual([]);
 });

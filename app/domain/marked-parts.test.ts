@@ -11,7 +11,7 @@ test.each([
   ["தண்ணீர் வரும்", ["தண்ணீ"], ["தண்ணீர்"]],
   ["Nothing of it", ["water"], []],
   ["", ["water"], []],
-])("in “%s” the words of a topic are marked", { tags: ["10.45"] }, (text, beginnings, marked) => {
+])("marks the words of a topic in “%s”", { tags: ["10.45"] }, (text, beginnings, marked) => {
   const parts = markedParts(text, beginnings);
   expect(parts.filter(({ isMarked }) => isMarked).map((part) => part.text)).toEqual(marked);
   expect(parts.map((part) => part.text).join("")).toBe(text);

@@ -10,24 +10,18 @@ test.for<[string, boolean, Partial<Review>?]>([
   ["water pressure", true],
   ["galuru", true],
   ["koramangala", false],
-  // each word somewhere in the same review
   ["Pressure, Bangalore; lakeview", true],
   ["lakeview koramangala", false],
   ["cyindira", false],
-  // neither the author nor the type
   ["asha", false],
   ["villa", false],
-  // spelling, but no vowel sign
   ["cafe", true, { propertyName: "Café" }],
   ["कमरा", false, { comment: "कमरे" }],
-  // no patterns
   ["lake_iew", false],
   ["l%w", false],
   ["l.*w", false],
   ["100%", true, { comment: "100% refund" }],
-  // no locality
   ["", true, { locality: "" }],
-  // a city under any of its names
   ["bangalore", true],
   ["BENGALURU", true, { city: "Pune", comment: "Better than Bangalore." }],
   ["flat in bangalore", true, { comment: "A flat in Bengaluru." }],
@@ -35,7 +29,7 @@ test.for<[string, boolean, Partial<Review>?]>([
   ["new delhi", true, { city: "Delhi" }],
   ["बेंगलुरु lakeview", true],
   ["bengaluru", true, { city: "Pune", comment: "Better than ಬೆಂಗಳೂರು." }],
-])("a search for %j: %s", { tags: ["5.40"] }, ([search, isMatch, review]) => {
+])("matches a search for %j: %s", { tags: ["5.40"] }, ([search, isMatch, review]) => {
   expect(matches({ search }, review)).toBe(isMatch);
 });
 

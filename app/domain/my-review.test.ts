@@ -32,7 +32,7 @@ test("allows a later answer about the deposit after the last follow-up", { tags:
 test.for([
   ["follow-up", followUpFault, 500],
   ["reply", replyFault, 1000],
-] as const)("a %s says something, in a limited length", { tags: ["11.8", "11.82"] }, ([, faultOf, length]) => {
+] as const)("rejects a %s that is blank or too long", { tags: ["11.8", "11.82"] }, ([, faultOf, length]) => {
   expect(faultOf(" \u200b\n")).toBe("missing");
   expect(faultOf(` ${"🏠".repeat(length)} `)).toBeNull();
   expect(faultOf("अ".repeat(length + 1))).toBe("too-long");

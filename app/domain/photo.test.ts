@@ -5,7 +5,6 @@ test.for<[string, string, string?]>([
   ["a.png", "image/png"],
   ["b", "image/jpeg"],
   ["c", "image/gif"],
-  // the name is enough where the system knows another type, or none
   ["a.PNG", ""],
   ["b.jpeg", "image/jpg"],
   ["b.jpg", ""],
@@ -13,7 +12,7 @@ test.for<[string, string, string?]>([
   ...["application/pdf", "image/webp", "image/svg+xml", "image/heic", "text/html", ""].map(
     (type): [string, string, string] => ["lease.png.pdf", type, "wrong-type"],
   ),
-])("PNG, JPG and GIF photos are accepted: %s of %j", { tags: ["5.13", "10.220"] }, ([name, type, fault]) => {
+])("accepts only PNG, JPG and GIF photos: %s of type %j", { tags: ["5.13", "10.220"] }, ([name, type, fault]) => {
   const file = photo(name, type);
   const result = fault ? { accepted: [], rejected: [{ file, fault }] } : { accepted: [file], rejected: [] };
   expect(checkPhotos([file], [])).toEqual(result);
@@ -32,7 +31,6 @@ test("returns each rejected file with its fault, in the order of the files", { t
       { file: b, fault: "already-selected" },
     ],
   });
-  // what was selected before counts
   expect(checkPhotos([c, d, a], [a, b])).toEqual({
     accepted: [c],
     rejected: [
@@ -49,17 +47,13 @@ test("accepts a photo of exactly 5 MB and rejects one byte more", { tags: ["5.13
   expect(checkPhotos([tooLarge as PhotoFile], []).rejected).toMatchObject([{ fault: "too-large" }]);
 });
 
-test(
-  "a photo is stored under public/ with the start of the day in India, a random part and its extension",
-  { tags: ["7.8"] },
-  () => {
-    const random = "k3j9x2";
-    for (const now of ["2025-05-04T18:30:00Z", "2025-05-05T18:29:59.999Z"].map((time) => new Date(time))) {
-      expect(photoObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
-      expect(photoObjectName({ extension: ".PNG", now, random })).toBe("public/1746383400000-k3j9x2.png");
-    }
-  },
-);
+test("names a photo by the start of the day in India and a random part", { tags: ["7.8"] }, () => {
+  const random = "k3j9x2";
+  for (const now of ["2025-05-04T18:30:00Z", "2025-05-05T18:29:59.999Z"].map((time) => new Date(time))) {
+    expect(photoObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
+    expect(photoObjectName({ extension: ".PNG", now, random })).toBe("public/1746383400000-k3j9x2.png");
+  }
+});
 
 test.each([
   [400, 400, { width: 400, height: 400 }],
@@ -74,15 +68,11 @@ test.each([
   [199, 300, "too-small"],
   [199, 30_000, "too-small"],
   [1, 1, "too-small"],
-])(
-  "stores a picture of %i by %i pixels so that its words can be read: %j",
-  { tags: ["10.227"] },
-  (width, height, size) => {
-    expect(storedSize({ width, height })).toEqual(size);
-    // The storage draws what the browser has drawn once more.
-    expect(typeof size === "string" ? size : storedSize(size)).toEqual(size);
-  },
-);
+])("keeps the words of a picture of %i by %i pixels legible: %j", { tags: ["10.227"] }, (width, height, size) => {
+  expect(storedSize({ width, height })).toEqual(size);
+  // The storage scales the picture of the browser again.
+  expect(typeof size === "string" ? size : storedSize(size)).toEqual(size);
+});
 
 function photo(name: string, type = "image/png"): PhotoFile {
   return { name, type, size: 1000 };

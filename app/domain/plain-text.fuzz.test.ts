@@ -58,7 +58,7 @@ test("keeps every other letter of a text as typed", () => {
     property(string({ unit: "grapheme" }), (text) => {
       const kept = (whole: string) =>
         Array.from(whole.normalize("NFC")).filter((sign) => /[\p{L}\p{N}\p{P}]/u.test(sign));
-      // Fillers are letters to Unicode, although they are invisible.
+      // Unicode counts invisible fillers as letters.
       const expected = kept(text).filter((sign) => !NEVER_SHOWN.test(sign));
       expect(kept(plainText(text))).toEqual(expected);
       expect(kept(plainLine(text))).toEqual(expected);

@@ -14,17 +14,17 @@ test("keeps spaces and line breaks of a text, as LF", () => {
 
 test.for([
   ["Lake\u0000view\u001b \u202eResidency\u202c\u200b\ufeff", "Lakeview Residency"],
-  // the vowel that PostgreSQL loses after a Korean syllable
+  // PostgreSQL drops this vowel after a Korean syllable.
   ["\uac1c\u11a7 \u11a7", "\uac1c"],
-  // letters written in two ways, and what parted a letter from its accent
+  // Decomposed letters, and an accent behind a joiner.
   ["Cafe\u0301", "Caf\u00e9"],
   ["e\u200d\u0301", "\u00e9"],
-  // half of a surrogate pair, which the database refuses
+  // The database refuses a lone surrogate.
   ["flat \ud83d", "flat \ufffd"],
-  // directions, tags and selectors
+  // Direction marks, tags and selectors.
   ...["\u061c", "\u2069", "\u180f", "\ufe00", "\ufff8"].map((character) => [`a${character}b`, "ab"]),
   ...["\u{1bca0}", "\u{1d173}", "\u{e0001}", "\u{e0100}", "\u{e0fff}"].map((character) => [`a${character}b`, "ab"]),
-])("nothing invisible is stored, and letters in one way: %j", ([text = "", stored]) => {
+])("removes invisible characters and normalizes letters: %j", ([text = "", stored]) => {
   expect([plainLine(text), plainText(text)]).toEqual([stored, stored]);
 });
 
@@ -52,13 +52,13 @@ test("uses the same patterns as the database", () => {
   const sql = readFileSync("supabase/schemas/01_basics.sql", "utf8");
   const inSql = Object.entries(CLASSES).map(([name, characters]) => [
     name,
-    // The database cannot hold NUL, so it need not remove it.
+    // The database cannot store NUL.
     characters.replace(/\\u\{([0-9a-f]{5})\}/g, "\\U000$1").replace("\\u0000", "\\u0001"),
   ]);
   const { invisible, twoForms, ...classes } = Object.fromEntries(inSql);
   expect(sql).toContain(`'[${invisible}]'`);
   expect(sql).toContain(`([${twoForms}<picture>]`);
-  // Idle joiners and selectors are matched without lookbehinds there, with the same classes.
+  // The database matches the same classes without lookbehind.
   const named = [...sql.matchAll(/'<(\w+)>', '\[?([^'\]]+)\]?'/g)].map(([, name, characters]) => [name, characters]);
   expect(Object.fromEntries(named)).toEqual(classes);
 });

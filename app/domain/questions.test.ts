@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerInWords, askedAnswers, QUESTIONS, readAnswers } from "./questions";
 
-// That every question is asked, shown, counted and stored: app/questions.test.tsx and supabase/tests/database/reviews.test.ts.
+// app/questions.test.tsx and supabase/tests/database/reviews.test.ts test each question.
 
 test("offers the specified answers in the specified order", { tags: ["3.12", "3.15"] }, () => {
   const types = ["Apartment", "PG / Hostel", "Independent House", "Villa", "Shared Room"];

@@ -10,7 +10,7 @@ test.each([
   ["AmaltasCourt", "HSR Layout", "Bengaluru"],
   ["Amaltas Court HSR", "HSR Layout Sector 2", "Bengaluru"],
   ["The Amaltas Court, Bengaluru", "H.S.R. Layout, HSR", "Bengaluru"],
-])("%s, %s, %s is probably the home that exists", { tags: ["10.57"] }, (propertyName, locality, city) => {
+])("recognizes a home by a similar name: %s, %s, %s", { tags: ["10.57"] }, (propertyName, locality, city) => {
   expect(similarHome({ propertyName, locality, city }, [HOME])).toBe(HOME);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["Court", "HSR Layout", "Bengaluru"],
   ["", "HSR Layout", "Bengaluru"],
   ["Amaltas Court", "", "Bengaluru"],
-])("%s, %s, %s is another home", (propertyName, locality, city) => {
+])("takes it for another home: %s, %s, %s", (propertyName, locality, city) => {
   expect(similarHome({ propertyName, locality, city }, [HOME])).toBeNull();
 });
 

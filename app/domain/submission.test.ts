@@ -1,23 +1,18 @@
 import { expect, test } from "vitest";
-import { emptySubmission, submissionCity, type SubmissionForm, toReviewSubmission } from "./submission";
+import { emptySubmission, type IssueRow, submissionCity, toReviewSubmission } from "./submission";
+import { testForm, testIssue } from "./test-form";
 
-test(
-  "starts a blank form with one empty issue row and the email of the signed-in visitor",
-  { tags: ["2.96", "5.20"] },
-  () => {
-    const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
-    expect(form.email).toBe("asha@example.com");
-    expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
-    expect(form).toMatchObject({ rating: 0, answers: {}, city: "", otherCity: "" });
-  },
-);
+test("starts a blank form with one issue row and the account's email", { tags: ["2.96", "5.20"] }, () => {
+  const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
+  expect(form.email).toBe("asha@example.com");
+  expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
+  expect(form).toMatchObject({ rating: 0, answers: {}, city: "", otherCity: "" });
+});
 
 test.for([
-  // a listed city, in its listed spelling, whatever the other field still holds
   ["Pune", "Hosur", "Pune"],
   [" pune ", "", "Pune"],
   ["Bangalore", "", "Bengaluru"],
-  // Other or an unlisted one
   ["Other", "  Hosur ", "Hosur"],
   ["Hosr", "Hosur", "Hosur"],
   ["Other", "", ""],
@@ -25,15 +20,14 @@ test.for([
   ["", "Hosur", ""],
   ["Other", "pune", "Pune"],
   ["Hosur", "Bangalore", "Bengaluru"],
-  // Other is no city's name
   ["Other", "Other", ""],
   ["other", " OTHER ", ""],
-] as const)("for %j and the other city %j, %j is stored", { tags: ["2.93"] }, ([city, otherCity, stored]) => {
+] as const)("stores for the city %j and the other city %j: %j", { tags: ["2.93"] }, ([city, otherCity, stored]) => {
   expect(submissionCity({ city, otherCity })).toBe(stored);
 });
 
 test("stores a full form with trimmed texts", () => {
-  const form = filled({
+  const form = testForm({
     propertyName: " Lakeview  Residency ",
     locality: " Indiranagar\t",
     city: "Other",
@@ -61,7 +55,7 @@ test("stores a full form with trimmed texts", () => {
 });
 
 test("stores blank fields as null", { tags: ["3.7", "5.20"] }, () => {
-  const form = filled({ email: "  ", issues: [issue("i1", "")] });
+  const form = testForm({ email: "  ", issues: [testIssue("i1", "")] });
   const submission = toReviewSubmission(form, { id: "r1", proofUrls: [] });
   expect(submission).toMatchObject({
     moveInDate: null,
@@ -71,42 +65,21 @@ test("stores blank fields as null", { tags: ["3.7", "5.20"] }, () => {
   });
 });
 
-test(
-  "blank issues are left out, all of them where the first is, and severities not chosen",
-  { tags: ["3.7", "5.19", "5.20"] },
-  () => {
-    expect(storedIssues([])).toBeNull();
-    expect(storedIssues([issue("i1", " \n"), issue("i2", "Leaking roof")])).toBeNull();
-    expect(storedIssues([issue("i1", "Leaking roof"), issue("i2", " "), issue("i3", "Damp")])).toEqual([
-      { id: "i1", description: "Leaking roof" },
-      { id: "i3", description: "Damp" },
-    ]);
-  },
-);
+test("leaves out blank issues, and all of them if the first is blank", { tags: ["3.7", "5.19", "5.20"] }, () => {
+  expect(storedIssues([])).toBeNull();
+  expect(storedIssues([testIssue("i1", " \n"), testIssue("i2", "Leaking roof")])).toBeNull();
+  expect(storedIssues([testIssue("i1", "Leaking roof"), testIssue("i2", " "), testIssue("i3", "Damp")])).toEqual([
+    { id: "i1", description: "Leaking roof" },
+    { id: "i3", description: "Damp" },
+  ]);
+});
 
 test("stores 'Nil' alone, but drops it next to a real issue, which it would hide", () => {
-  expect(storedIssues([issue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);
-  const rows = [issue("i1", " nil "), issue("i2", "Seepage"), issue("i3", "No issues")];
+  expect(storedIssues([testIssue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);
+  const rows = [testIssue("i1", " nil "), testIssue("i2", "Seepage"), testIssue("i3", "No issues")];
   expect(storedIssues(rows)).toEqual([{ id: "i2", description: "Seepage" }]);
 });
 
-function filled(changes: Partial<SubmissionForm>): SubmissionForm {
-  return {
-    ...emptySubmission({ email: "", issueId: "i1" }),
-    propertyName: "Lakeview Residency",
-    locality: "Indiranagar",
-    city: "Bengaluru",
-    rating: 4,
-    comment: "Quiet street, good light.",
-    issues: [issue("i1", "Nil")],
-    ...changes,
-  };
-}
-
-function issue(id: string, description: string): SubmissionForm["issues"][number] {
-  return { id, description, severity: "" };
-}
-
-function storedIssues(issues: SubmissionForm["issues"]) {
-  return toReviewSubmission(filled({ issues }), { id: "r1", proofUrls: [] }).reportedIssues;
+function storedIssues(issues: IssueRow[]) {
+  return toReviewSubmission(testForm({ issues }), { id: "r1", proofUrls: [] }).reportedIssues;
 }

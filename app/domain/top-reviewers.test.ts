@@ -30,7 +30,7 @@ test("counts only this month, from its first day to its last", { tags: ["9.2"] }
   expect(rankReviewers(reviews, TODAY).map(({ label }) => label)).toEqual(["first", "last"]);
 });
 
-test("ranks the one who started earlier first among equals", () => {
+test("ranks the reviewer who started earlier first among equals", () => {
   const newestFirst = ["early", "late", "late", "early"].map((name) => by(`${name}@example.in`));
   expect(rankReviewers(newestFirst, TODAY).map(({ label }) => label)).toEqual(["early", "late"]);
 });

@@ -11,20 +11,16 @@ const ID = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 const call = vi.fn<Database["call"]>();
 const DATABASE = { call, publicUrl: "", publishableKey: "" };
 
-test(
-  "throws a 404 for an unknown grievance, and queries nothing for a malformed secret",
-  { tags: ["11.44"] },
-  async () => {
-    call.mockResolvedValue(null);
-    for (const [secret, database] of [
-      [ID, DATABASE],
-      ["G261125-K7QX3", DATABASE],
-      [ID, null],
-    ] as const)
-      await expect(load(grievanceStatus, { secret }, database)).rejects.toMatchObject(NOT_FOUND);
-    expect(call).toHaveBeenCalledExactlyOnceWith("grievance_status", { secret: ID });
-  },
-);
+test("throws a 404 for an unknown grievance or a malformed secret", { tags: ["11.44"] }, async () => {
+  call.mockResolvedValue(null);
+  for (const [secret, database] of [
+    [ID, DATABASE],
+    ["G261125-K7QX3", DATABASE],
+    [ID, null],
+  ] as const)
+    await expect(load(grievanceStatus, { secret }, database)).rejects.toMatchObject(NOT_FOUND);
+  expect(call).toHaveBeenCalledExactlyOnceWith("grievance_status", { secret: ID });
+});
 
 test("throws a 404 for a review that is not shown, and returns null without a database", async () => {
   call.mockResolvedValue(null);

@@ -16,16 +16,12 @@ test("chooses the first match with ArrowDown and Enter", { tags: ["10.228"] }, a
   expect(field).toHaveProperty("value", "Mumbai");
 });
 
-test(
-  "chooses the item that is typed in full before an earlier one that contains it",
-  { tags: ["10.228"] },
-  async () => {
-    render(<City />);
-    const field = screen.getByRole("combobox", { name: "City" });
-    await userEvent.type(field, "noida{Enter}");
-    expect(field).toHaveProperty("value", "Noida");
-  },
-);
+test("chooses an item typed in full before one that contains it", { tags: ["10.228"] }, async () => {
+  render(<City />);
+  const field = screen.getByRole("combobox", { name: "City" });
+  await userEvent.type(field, "noida{Enter}");
+  expect(field).toHaveProperty("value", "Noida");
+});
 
 test("searches a text that an input method composes, and keeps a pick meanwhile", { tags: ["10.221"] }, async () => {
   render(<City />);

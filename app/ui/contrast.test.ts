@@ -6,10 +6,10 @@ const [lightCss = "", darkCss = ""] = css.split("@media (prefers-color-scheme: d
 const light = coloursIn(lightCss);
 const schemes = { light, dark: { ...light, ...coloursIn(darkCss.slice(0, darkCss.indexOf("@layer"))) } };
 
-const GROUNDS = ["paper", "surface", "surface-sunken"];
+const BACKGROUNDS = ["paper", "surface", "surface-sunken"];
 const TEXTS = ["ink", "ink-muted", "brand", "brand-strong", "verified", "warning", "danger"];
 const SHAPES = ["line-strong", "star", "focus"];
-const PAIRS: [text: string, ground: string][] = [
+const PAIRS: [text: string, background: string][] = [
   ["on-brand", "brand"],
   ["on-brand", "brand-strong"],
   ["paper", "ink"],
@@ -25,15 +25,15 @@ const PAIRS: [text: string, ground: string][] = [
 ];
 
 for (const [scheme, colours] of Object.entries(schemes)) {
-  test(`text is readable on every ground, ${scheme}`, () => {
-    const pairs = [...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)), ...PAIRS];
-    const tooFaint = pairs.filter(([text, ground]) => contrast(colours, text, ground) < 4.5);
+  test(`keeps text readable on every background, ${scheme}`, () => {
+    const pairs = [...TEXTS.flatMap((text) => BACKGROUNDS.map((background) => [text, background] as const)), ...PAIRS];
+    const tooFaint = pairs.filter(([text, background]) => contrast(colours, text, background) < 4.5);
     expect(tooFaint).toEqual([]);
   });
 
-  test(`borders of fields, outlines of stars and the focus ring stand out, ${scheme}`, { tags: ["10.87"] }, () => {
-    const pairs = SHAPES.flatMap((shape) => GROUNDS.map((ground) => [shape, ground] as const));
-    expect(pairs.filter(([shape, ground]) => contrast(colours, shape, ground) < 3)).toEqual([]);
+  test(`makes borders, stars and the focus ring stand out, ${scheme}`, { tags: ["10.87"] }, () => {
+    const pairs = SHAPES.flatMap((shape) => BACKGROUNDS.map((background) => [shape, background] as const));
+    expect(pairs.filter(([shape, background]) => contrast(colours, shape, background) < 3)).toEqual([]);
   });
 }
 
@@ -43,7 +43,7 @@ function coloursIn(text: string): Record<string, string> {
   );
 }
 
-/** The contrast ratio of WCAG 2. */
+/** Returns the contrast ratio of WCAG 2. */
 function contrast(colours: Record<string, string>, one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(colours[one]), luminance(colours[other])].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Disclosure } from "./disclosure";
 
-test("the panel shows by its button, and hides by Escape, a press elsewhere and the focus elsewhere", async () => {
+test("opens by its button, and closes by Escape, a click or the focus elsewhere", async () => {
   const user = userEvent.setup();
   render(
     <>

@@ -16,6 +16,6 @@ test.for([
   ["Lakeview Residency शांति", undefined],
   ["Lakeview 12", undefined],
   ["🏠 12", undefined],
-])("%s is in %s", { tags: ["10.203"] }, ([text, language]) => {
+])("detects the language of %s: %s", { tags: ["10.203"] }, ([text, language]) => {
   expect(languageOf(text ?? "")).toBe(language);
 });

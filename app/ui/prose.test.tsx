@@ -4,7 +4,7 @@ import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { Prose } from "./prose";
 
-test("a link to another page of the site is followed without a page load", async () => {
+test("follows a link within the site without a page load", async () => {
   show('<p><a href="/reviews?city=Pune#top"><strong>Reviews</strong></a></p>');
   const click = clickOn(screen.getByText("Reviews"));
   expect(click.defaultPrevented).toBe(true);
@@ -20,17 +20,17 @@ test.each([
   ["a link that opens in a new window", "/reviews", { shiftKey: true }],
   ["a link that is downloaded", "/reviews", { altKey: true }],
   ["a click with the middle button", "/reviews", { button: 1 }],
-])("%s is the browser's", (_, href, how) => {
+])("leaves %s to the browser", (_, href, init) => {
   show(`<p><a href="${href}">Link</a></p>`);
-  const wasTaken: boolean[] = [];
-  // jsdom does not implement navigation and logs an error unless it is prevented.
+  const isPrevented: boolean[] = [];
+  // jsdom logs an error for navigation.
   const stop = (event: Event) => {
-    wasTaken.push(event.defaultPrevented);
+    isPrevented.push(event.defaultPrevented);
     event.preventDefault();
   };
   document.addEventListener("click", stop, { once: true });
-  fireEvent.click(screen.getByText("Link"), how);
-  expect(wasTaken).toEqual([false]);
+  fireEvent.click(screen.getByText("Link"), init);
+  expect(isPrevented).toEqual([false]);
 });
 
 function clickOn(element: HTMLElement): Event {

@@ -4,25 +4,24 @@ import { cleanup, render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Star, Stars } from "./star-rating";
 
-test("fills the stars as far as the number goes", () => {
+test("fills as much as the rating", () => {
   expect(filled(4)).toBe(starsApart(4));
   expect(filled(5)).toBe(starsApart(5));
-  // The star itself begins 1.8 of 24 units into its drawing and is 20.4 wide.
+  // A star starts at 1.8 of 24 units and is 20.4 wide.
   expect(filled(3.5)).toBeCloseTo(starsApart(3) + (12 / 24) * 1.15, 2);
 });
 
-test("draws one star as the stylesheet draws five", () => {
+test("draws the same star in the stylesheet", () => {
   const css = readFileSync("app/ui/icons.css", "utf8");
   const { container } = render(<Star isFilled />);
   const shape = container.querySelector("path")?.getAttribute("d") ?? "";
   expect(shape).not.toBe("");
   expect(readFileSync("app/ui/icons.svg", "utf8").split(`d="${shape}"`)).toHaveLength(3);
   expect(css).toMatch(/\.stars \{[^}]*height: 1\.15em;/);
-  // The pitch is 26/24 of the height.
   expect(css).toMatch(/\.stars \{[^]*?mask-size: 1\.2458em /);
 });
 
-/** The width that is filled, in em. */
+/** Returns the filled width in em. */
 function filled(rating: number): number {
   const { container } = render(<Stars rating={rating} />);
   const width = Number.parseFloat(

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SuggestingField } from "./suggesting-field";
-// Downloaded at the first key; here it must not take longer than the clock of these tests.
+// Load it before the tests: an import does not follow fake timers.
 import "./suggestion-list";
 import type { FindSuggestions, SuggestionGroup } from "./suggestion-list";
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
 });
 
-test("the field is a closed combobox, and nothing is loaded before the first key", { tags: ["10.50"] }, async () => {
+test("is a closed combobox that loads nothing before the first key", { tags: ["10.50"] }, async () => {
   open();
   fireEvent.focus(input());
   await after(1000);
@@ -34,7 +34,7 @@ test("the field is a closed combobox, and nothing is loaded before the first key
   expect(loadFind).toHaveBeenCalledOnce();
 });
 
-test("a pause in typing asks once, and the answer is announced in groups", { tags: ["10.50", "10.53"] }, async () => {
+test("requests once per pause, and announces the groups found", { tags: ["10.50", "10.53"] }, async () => {
   open();
   await type("a");
   await type("am");
@@ -55,7 +55,7 @@ test("a pause in typing asks once, and the answer is announced in groups", { tag
   expect(input().hasAttribute("aria-activedescendant")).toBe(false);
 });
 
-test("an answer that comes after more was typed is dropped, and its request aborted", { tags: ["10.50"] }, async () => {
+test("drops a response to an older text, and aborts its request", { tags: ["10.50"] }, async () => {
   const first = Promise.withResolvers<SuggestionGroup<string>[]>();
   find.mockReturnValueOnce(first.promise).mockResolvedValueOnce([group("Homes", "Lakeview")]);
   open();
@@ -69,7 +69,7 @@ test("an answer that comes after more was typed is dropped, and its request abor
   expect(options()).toEqual(["Lakeview"]);
 });
 
-test("arrows go through the list and around, and Enter chooses", { tags: ["10.52"] }, async () => {
+test("moves through the list with arrows, and chooses with Enter", { tags: ["10.52"] }, async () => {
   await openList();
   press("ArrowDown");
   expect(activeOption()).toBe("Amaltas Court");
@@ -86,7 +86,7 @@ test("arrows go through the list and around, and Enter chooses", { tags: ["10.52
   expect(input().hasAttribute("aria-controls")).toBe(false);
 });
 
-test("Escape closes the list and keeps the text; arrows open it again", { tags: ["10.52"] }, async () => {
+test("closes the list with Escape, and opens it again with arrows", { tags: ["10.52"] }, async () => {
   await openList();
   expect(press("Escape")).toBe("taken");
   expect(screen.queryByRole("listbox")).toBeNull();
@@ -100,38 +100,34 @@ test("Escape closes the list and keeps the text; arrows open it again", { tags: 
   expect(activeOption()).toBeUndefined();
 });
 
-test(
-  "moving the caret, composing a letter, too short a text and leaving choose nothing",
-  { tags: ["10.52"] },
-  async () => {
-    await openList();
-    press("ArrowDown");
-    press("ArrowLeft");
-    expect(activeOption()).toBeUndefined();
-    press("ArrowDown", { isComposing: true });
-    expect(activeOption()).toBeUndefined();
-    press("Enter", { keyCode: 229 });
-    expect(screen.getByRole("listbox")).toBeTruthy();
-    press("ArrowDown");
-    expect(press("Tab")).toBe("left");
-    expect(screen.queryByRole("listbox")).toBeNull();
-    await type("a");
-    await after(1000);
-    expect(find).toHaveBeenCalledOnce();
-    await type("ama");
-    // Without an option in hand Enter is the form's, and drops the answer to come.
-    expect(press("Enter")).toBe("left");
-    await after(1000);
-    expect(find).toHaveBeenCalledOnce();
-    await type("amal");
-    await after(200);
-    fireEvent.blur(input());
-    expect(screen.queryByRole("listbox")).toBeNull();
-    expect(onChoose).not.toHaveBeenCalled();
-  },
-);
+test("chooses nothing while composing, after moving the caret, or on leaving", { tags: ["10.52"] }, async () => {
+  await openList();
+  press("ArrowDown");
+  press("ArrowLeft");
+  expect(activeOption()).toBeUndefined();
+  press("ArrowDown", { isComposing: true });
+  expect(activeOption()).toBeUndefined();
+  press("Enter", { keyCode: 229 });
+  expect(screen.getByRole("listbox")).toBeTruthy();
+  press("ArrowDown");
+  expect(press("Tab")).toBe("left");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  await type("a");
+  await after(1000);
+  expect(find).toHaveBeenCalledOnce();
+  await type("ama");
+  // Enter without a selected option submits the form and drops the pending response.
+  expect(press("Enter")).toBe("left");
+  await after(1000);
+  expect(find).toHaveBeenCalledOnce();
+  await type("amal");
+  await after(200);
+  fireEvent.blur(input());
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(onChoose).not.toHaveBeenCalled();
+});
 
-test("a click chooses, and the focus stays in the field", { tags: ["10.52"] }, async () => {
+test("chooses with a click, and keeps the focus in the field", { tags: ["10.52"] }, async () => {
   await openList();
   const option = screen.getByRole("option", { name: "Amravati" });
   expect(fireEvent.mouseDown(option)).toBe(false);
@@ -139,7 +135,7 @@ test("a click chooses, and the focus stays in the field", { tags: ["10.52"] }, a
   expect(onChoose.mock.calls).toEqual([["/Amravati"]]);
 });
 
-test("where nothing can be asked, the field is a text field", { tags: ["10.50"] }, async () => {
+test("works as a text field if suggestions fail", { tags: ["10.50"] }, async () => {
   find.mockRejectedValue(new Error("no connection"));
   open();
   await type("am");
@@ -186,7 +182,7 @@ async function after(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-/** Whether the list took the key, or left it to the browser. */
+/** Returns whether the list handled the key. */
 function press(key: string, extra: KeyboardEventInit = {}): "taken" | "left" {
   return fireEvent.keyDown(input(), { key, ...extra }) ? "left" : "taken";
 }

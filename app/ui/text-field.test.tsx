@@ -10,7 +10,7 @@ const WORDS = { label: "City", name: "city" };
 const FAULTY = { ...WORDS, error: "Please name a city.", hint: "Where the home is.", isRequired: true };
 
 test.each([TextField, TextAreaField])(
-  "a field is named by its label, and described by its error and its hint: %o",
+  "names a field by its label, and describes it by error and hint: %o",
   (Control) => {
     render(<Control {...FAULTY} />);
     const input = screen.getByLabelText(/^City/);
@@ -24,7 +24,7 @@ test.each([TextField, TextAreaField])(
   },
 );
 
-test("fields hand on their element, so that a form can focus the first one at fault", () => {
+test("passes a ref to the control", () => {
   const text = createRef<HTMLInputElement>();
   const area = createRef<HTMLTextAreaElement>();
   const select = createRef<HTMLSelectElement>();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openTitles } from "./test-toasts";
 import { clearToasts, currentToasts, dismissToast, holdToast, releaseToast, showToast } from "./toast";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +9,7 @@ afterEach(clearToasts);
 test.each([
   ["five seconds when nothing else is said", {}, 5_000],
   ["as long as it asks", { duration: 7_000 }, 7_000],
-])("a toast stays open for %s", { tags: ["3.35", "9.14"] }, (_, duration, stays) => {
+])("keeps a toast open for %s", { tags: ["3.35", "9.14"] }, (_, duration, stays) => {
   showToast({ title: "Saved", ...duration });
   vi.advanceTimersByTime(stays - 1);
   expect(openTitles()).toEqual(["Saved"]);
@@ -16,7 +17,7 @@ test.each([
   expect(openTitles()).toEqual([]);
 });
 
-test("a dismissed toast is removed after 1,000,000 ms, and not before", { tags: ["9.14"] }, () => {
+test("removes a dismissed toast after 1,000,000 ms", { tags: ["9.14"] }, () => {
   const id = showToast({ title: "Saved" });
   dismissToast(id);
   expect(currentToasts().map((toast) => toast.state)).toEqual(["dismissed"]);
@@ -34,11 +35,10 @@ test("keeps at most three toasts, replaces the oldest, and does not count dismis
   expect(openTitles()).toEqual(["five", "three", "two"]);
 });
 
-test("holding one toast stops every clock, and releasing it gives each the time it had left", () => {
+test("pauses all toasts while one is held, then continues their time", () => {
   const held = showToast({ title: "held", duration: 3_000 });
   vi.advanceTimersByTime(2_000);
   holdToast(held);
-  // Shown meanwhile, it waits as well.
   showToast({ title: "other", duration: 5_000 });
   vi.advanceTimersByTime(60_000);
   expect(openTitles()).toEqual(["other", "held"]);
@@ -59,9 +59,3 @@ test("resumes the other toasts when the held toast is dismissed", () => {
   vi.advanceTimersByTime(5_000);
   expect(openTitles()).toEqual([]);
 });
-
-function openTitles() {
-  return currentToasts()
-    .filter((toast) => toast.state === "open")
-    .map((toast) => toast.title);
-}

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { renderPart } from "./test-page";
 import { showToast } from "./toast";
 import { Toaster } from "./toaster";
 
 beforeEach(() => void vi.useFakeTimers());
 
-test("good news is announced politely, bad news at once", { tags: ["3.35"] }, () => {
+test("announces success politely, and errors at once", { tags: ["3.35"] }, () => {
   renderSite();
   show({ title: "Review Reported", description: "Thank you for your feedback." });
   show({ title: "Error", description: "Could not submit the report.", variant: "destructive" });
@@ -15,22 +15,22 @@ test("good news is announced politely, bad news at once", { tags: ["3.35"] }, ()
   expect(liveRegionOf("Could not submit the report.")).toBe("assertive");
 });
 
-test("a toast waits while it is pointed at", () => {
+test("pauses a toast under the pointer", () => {
   renderSite();
   show({ title: "Saved" });
-  const slip = screen.getByText("Saved").closest("[data-toast]") as Element;
-  fireEvent.pointerEnter(slip);
+  const toast = screen.getByText("Saved").closest("[data-toast]") as Element;
+  fireEvent.pointerEnter(toast);
   act(() => vi.advanceTimersByTime(60_000));
   expect(screen.getByText("Saved")).toBeTruthy();
-  fireEvent.pointerLeave(slip);
+  fireEvent.pointerLeave(toast);
   act(() => vi.advanceTimersByTime(5_000));
   act(() => vi.advanceTimersByTime(500));
   expect(screen.queryByText("Saved")).toBeNull();
 });
 
-test("F6 goes to the newest toast, which waits while it has the focus; Escape closes it and returns", () => {
+test("focuses the newest toast with F6, and returns with Escape", () => {
   renderSite();
-  const start = screen.getByRole("button", { name: "Go on" });
+  const start = screen.getByRole("button", { name: "Publish" });
   start.focus();
   show({ title: "Saved" });
   fireEvent.keyDown(document.body, { key: "F6" });
@@ -44,7 +44,7 @@ test("F6 goes to the newest toast, which waits while it has the focus; Escape cl
   expect(screen.queryByText("Saved")).toBeNull();
 });
 
-test("an action without an address is a button", { tags: ["3.35"] }, () => {
+test("shows an action without a URL as a button", { tags: ["3.35"] }, () => {
   const onClick = vi.fn<() => void>();
   renderSite();
   show({ title: "Saved", action: { label: "Undo", onClick } });
@@ -53,11 +53,11 @@ test("an action without an address is a button", { tags: ["3.35"] }, () => {
 });
 
 function renderSite() {
-  render(
-    <MemoryRouter>
-      <button type="button">Go on</button>
+  renderPart(
+    <>
+      <button type="button">Publish</button>
       <Toaster />
-    </MemoryRouter>,
+    </>,
   );
 }
 

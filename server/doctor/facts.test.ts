@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import fs from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "../settings.ts";
@@ -10,6 +9,7 @@ import { type DatabaseAnswer, queryDatabase } from "./database.ts";
 import { accessOf, accessText, readExpected } from "./expected.ts";
 import { type Deployment, examine } from "./fact.ts";
 import { FACTS, newestBackup } from "./facts.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 type Stub = Partial<Answer> & { type?: string };
 type Given = Omit<Partial<Deployment>, "settings" | "database" | "expected"> & {
@@ -24,15 +24,15 @@ const EMBEDDED = { backend: "embedded", siteUrl: "https://a.in" } as const;
 const TRIAL = { backend: "embedded", siteUrl: "http://localhost:3000" } as const;
 const PHOTO = "1714501800000-4be1a7c09d52.jpg";
 const NONE: Stub = { status: 0, reason: "ECONNREFUSED" };
-/** As PostgREST refuses an anonymous caller who lacks a right. */
+/** The response of PostgREST to an anonymous caller without a grant. */
 const DENIED: Stub = { status: 401, body: { code: "42501", message: "permission denied" } };
 const EMAIL_ALONE = { external: { email: true, google: false }, disable_signup: false, mailer_autoconfirm: false };
 const NO_ADDRESS: Stub = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
 
-/** As private.access_rules() lists a function. */
+/** A line of private.access_rules(). */
 const SUGGEST = "function public.suggest_homes(text,text) as site_reader";
 
-/** What PostgreSQL and the settings answer where all is well. */
+/** The state of a healthy database. */
 const WELL: DatabaseAnswer = {
   database_time: "",
   server_version: "18.4",
@@ -48,36 +48,16 @@ const WELL: DatabaseAnswer = {
 };
 
 const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
-  [
-    "web server",
-    "ok",
-    /a\.in answers/,
-    { site: asked({ "/healthz": { body: { status: "ok", backend: "supabase" } } }) },
-  ],
-  [
-    "web server",
-    "fail",
-    /BACKEND=browser/,
-    { site: asked({ "/healthz": { body: { status: "ok", backend: "browser" } } }) },
-  ],
-  ["web server", "fail", /another server/, { site: asked({ "/healthz": {} }) }],
-  ["web server", "fail", /database does not answer/, { site: asked({ "/healthz": { status: 503 } }) }],
-  [
-    "web server",
-    "fail",
-    /CERT_HAS_EXPIRED/,
-    { site: asked({ "/healthz": { status: 0, reason: "CERT_HAS_EXPIRED" } }) },
-  ],
-  ["web server", "fail", /promote the replica/, { site: asked({ "/healthz": { body: { status: "degraded" } } }) }],
+  ["web server", "ok", /a\.in answers/, health({ body: { status: "ok", backend: "supabase" } })],
+  ["web server", "fail", /BACKEND=browser/, health({ body: { status: "ok", backend: "browser" } })],
+  ["web server", "fail", /another server/, health({})],
+  ["web server", "fail", /database does not answer/, health({ status: 503 })],
+  ["web server", "fail", /CERT_HAS_EXPIRED/, health({ status: 0, reason: "CERT_HAS_EXPIRED" })],
+  ["web server", "fail", /promote the replica/, health({ body: { status: "degraded" } })],
   ["replica", "ok", /^none/, { settings: { readUrl: null } }],
-  ["replica", "ok", /read from it/, { settings: REPLICATED, site: asked({ "/healthz": { body: { replica: "ok" } } }) }],
-  [
-    "replica",
-    "fail",
-    /^it lags: /,
-    { settings: REPLICATED, site: asked({ "/healthz": { body: { replica: "it lags" } } }) },
-  ],
-  ["replica", "fail", /does not report/, { settings: REPLICATED, site: asked({ "/healthz": { status: 0 } }) }],
+  ["replica", "ok", /read from it/, { settings: REPLICATED, ...health({ body: { replica: "ok" } }) }],
+  ["replica", "fail", /^it lags: /, { settings: REPLICATED, ...health({ body: { replica: "it lags" } }) }],
+  ["replica", "fail", /does not report/, { settings: REPLICATED, ...health({ status: 0 }) }],
   ["https", "ok", /starts with https/, {}],
   ["https", "ok", /not needed/, { settings: TRIAL }],
   ["https", "fail", /TLS/, { settings: { siteUrl: "http://192.168.1.7:3000" } }],
@@ -85,22 +65,17 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["database", "ok", /18\.4/, {}],
   ["database", "unknown", /SUPABASE_SECRET_KEY/, { database: null }],
   ["migrations", "unknown", /line of the database/, { database: null }],
-  ["migrations", "fail", /not applied: 2.+run supabase/, { database: { migrations: ["1"] } }],
-  ["migrations", "fail", /restart the server/, { settings: EMBEDDED, database: { migrations: ["1"] } }],
-  ["migrations", "fail", /of another version: 1a/, { database: { migrations: ["1", "1a", "2", "3"] } }],
-  ["migrations", "warn", /newer version: 3.+leave it as it is/, { database: { migrations: ["1", "2", "3"] } }],
-  [
-    "migrations",
-    "fail",
-    /newer version: 3.+restore the backup/,
-    { settings: EMBEDDED, database: { migrations: ["1", "2", "3"] } },
-  ],
+  ["migrations", "fail", /not applied: 2.+run supabase/, migrated(["1"])],
+  ["migrations", "fail", /restart the server/, { settings: EMBEDDED, ...migrated(["1"]) }],
+  ["migrations", "fail", /of another version: 1a/, migrated(["1", "1a", "2", "3"])],
+  ["migrations", "warn", /newer version: 3.+leave it as it is/, migrated(["1", "2", "3"])],
+  ["migrations", "fail", /newer version: 3.+restore the backup/, { settings: EMBEDDED, ...migrated(["1", "2", "3"]) }],
   ["grants", "unknown", /line of the migrations/, { database: { migrations: ["1", "2", "3"], access: [] } }],
   ["grants", "unknown", /line of the migrations/, { database: { migrations: ["1"], access: [] } }],
   ["grants", "ok", /\(1\)/, {}],
-  ["grants", "fail", /missing: grant select \(id\)/, { database: { access: WELL.access.slice(1) } }],
-  ["policies", "ok", /\(1\)/, { database: { access: WELL.access.slice(1) } }],
-  ["policies", "fail", /too much: policy/, { database: { access: [...WELL.access, "policy x"] } }],
+  ["grants", "fail", /missing: grant select \(id\)/, granted(WELL.access.slice(1))],
+  ["policies", "ok", /\(1\)/, granted(WELL.access.slice(1))],
+  ["policies", "fail", /too much: policy/, granted([...WELL.access, "policy x"])],
   [
     "grants",
     "fail",
@@ -108,21 +83,11 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
     { database: { access: [...WELL.access, ..."abcdefg"].map((name) => name.replace(/^.$/, "grant $&")) } },
   ],
   ["database settings", "ok", /durable/, {}],
-  [
-    "database settings",
-    "fail",
-    /loses data/,
-    { database: { database_settings: { ...WELL.database_settings, fsync: "off" } } },
-  ],
-  [
-    "database settings",
-    "warn",
-    /emails/,
-    { database: { database_settings: { ...WELL.database_settings, log_statement: "all" } } },
-  ],
-  ["jit", "ok", /off/, { database: { access: [`${SUGGEST}, jit=off, body 1`] } }],
+  ["database settings", "fail", /loses data/, configured({ fsync: "off" })],
+  ["database settings", "warn", /emails/, configured({ log_statement: "all" })],
+  ["jit", "ok", /off/, granted([`${SUGGEST}, jit=off, body 1`])],
   ["jit", "ok", /off/, { database: { access: [SUGGEST], database_settings: { jit: "off" } } }],
-  ["jit", "warn", /suggest_homes/, { database: { access: [SUGGEST, "function private.fold(text) as its caller"] } }],
+  ["jit", "warn", /suggest_homes/, granted([SUGGEST, "function private.fold(text) as its caller"])],
   ["limits", "ok", /1 limits/, { database: { limits: [{ name: "reviews_per_day", value: 5, shipped: 3 }] } }],
   [
     "limits",
@@ -140,85 +105,65 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ["waiting emails", "fail", /40 minutes/, { database: { oldest_waiting_email: minutesAgo(40) } }],
 
   ["public key", "ok", /read reviews/, {}],
-  ["public key", "fail", /ECONNREFUSED.+SUPABASE_URL/, { api: asked({ "/": NONE }) }],
-  ["public key", "fail", /line of the web server/, { settings: EMBEDDED, api: asked({ "/": NONE }) }],
-  ["public key", "fail", /publishable key/, { api: asked({ "/": { status: 401 } }) }],
-  ["public key", "fail", /DATA_DIR/, { settings: EMBEDDED, api: asked({ "/": { status: 401 } }) }],
-  ["public key", "fail", /line of the grants/, { api: asked({ "/": DENIED }) }],
-  ["public key", "fail", /answers 404/, { api: asked({ "/": { status: 404 } }) }],
-  ["closed tables", "ok", /3 tries/, { api: reading({ "/rest/v1/reviews": DENIED }) }],
-  [
-    "closed tables",
-    "ok",
-    /3 tries/,
-    { api: reading({ "/rest/v1/reviews?select=id": { status: 400, body: { code: "42703" } } }) },
-  ],
-  ["closed tables", "fail", /read \* of reviews/, { api: reading({ "/rest/v1/reviews?select=*": { body: [] } }) }],
-  ["closed tables", "fail", /xmin of reviews/, { api: reading({ "/rest/v1/reviews?select=xmin": { status: 206 } }) }],
-  ["closed tables", "unknown", /\(503\).+again/, { api: reading({ "/rest/v1/reviews": { status: 503 } }) }],
-  [
-    "closed tables",
-    "unknown",
-    /\(401\)/,
-    { api: reading({ "/rest/v1/reviews": { status: 401, body: { message: "no key" } } }) },
-  ],
-  ["closed tables", "unknown", /line of the public key/, { api: asked({ "/": NONE }) }],
-  [
-    "closed functions",
-    "fail",
-    /operator_settings/,
-    { api: reading({ "/rest/v1/rpc/operator_settings": { body: [] } }) },
-  ],
-  ["exposed schemas", "ok", /neither/, { api: reading({ "/rest/v1/settings": { status: 406 } }) }],
+  ["public key", "fail", /ECONNREFUSED.+SUPABASE_URL/, withApi({ "/": NONE })],
+  ["public key", "fail", /line of the web server/, { settings: EMBEDDED, ...withApi({ "/": NONE }) }],
+  ["public key", "fail", /publishable key/, withApi({ "/": { status: 401 } })],
+  ["public key", "fail", /DATA_DIR/, { settings: EMBEDDED, ...withApi({ "/": { status: 401 } }) }],
+  ["public key", "fail", /line of the grants/, withApi({ "/": DENIED })],
+  ["public key", "fail", /answers 404/, withApi({ "/": { status: 404 } })],
+  ["closed tables", "ok", /3 tries/, reads({ "/rest/v1/reviews": DENIED })],
+  ["closed tables", "ok", /3 tries/, reads({ "/rest/v1/reviews?select=id": { status: 400, body: { code: "42703" } } })],
+  ["closed tables", "fail", /read \* of reviews/, reads({ "/rest/v1/reviews?select=*": { body: [] } })],
+  ["closed tables", "fail", /xmin of reviews/, reads({ "/rest/v1/reviews?select=xmin": { status: 206 } })],
+  ["closed tables", "unknown", /\(503\).+again/, reads({ "/rest/v1/reviews": { status: 503 } })],
+  ["closed tables", "unknown", /\(401\)/, reads({ "/rest/v1/reviews": { status: 401, body: { message: "no key" } } })],
+  ["closed tables", "unknown", /line of the public key/, withApi({ "/": NONE })],
+  ["closed functions", "fail", /operator_settings/, reads({ "/rest/v1/rpc/operator_settings": { body: [] } })],
+  ["exposed schemas", "ok", /neither/, reads({ "/rest/v1/settings": { status: 406 } })],
   [
     "exposed schemas",
     "fail",
     /private, auth/,
-    { api: reading({ "/rest/v1/settings": { status: 404, body: { code: "PGRST205" } } }) },
+    reads({ "/rest/v1/settings": { status: 404, body: { code: "PGRST205" } } }),
   ],
-  ["exposed schemas", "unknown", /\(500\)/, { api: reading({ "/rest/v1/settings": { status: 500 } }) }],
-  ["closed photo list", "ok", /cannot list/, { api: reading({ "/storage/v1/object/list": { body: [] } }) }],
-  ["closed photo list", "fail", /can list the photos/, { api: reading({ "/storage/v1/object/list": { body: [{}] } }) }],
+  ["exposed schemas", "unknown", /\(500\)/, reads({ "/rest/v1/settings": { status: 500 } })],
+  ["closed photo list", "ok", /cannot list/, reads({ "/storage/v1/object/list": { body: [] } })],
+  ["closed photo list", "fail", /can list the photos/, reads({ "/storage/v1/object/list": { body: [{}] } })],
 
-  ["clocks", "ok", /\(web server, database\)/, { site: dated(29_000) }],
-  ["clocks", "fail", /web server by 6\d s/, { site: dated(62_000) }],
+  ["clocks", "ok", /\(web server, database\)/, clock(29_000)],
+  ["clocks", "fail", /web server by 6\d s/, clock(62_000)],
   ["clocks", "fail", /database by -61 s/, { database: { aheadMs: -61_000 } }],
   ["clocks", "unknown", /no clock/, { database: null }],
-  ["image renditions", "ok", /has loaded/, { api: rendering({ type: "image/webp" }) }],
-  ["image renditions", "ok", /has loaded/, { api: rendering({ status: 307 }) }],
+  ["image renditions", "ok", /has loaded/, rendition({ type: "image/webp" })],
+  ["image renditions", "ok", /has loaded/, rendition({ status: 307 })],
   [
     "image renditions",
     "fail",
     /=original/,
-    { api: rendering({ status: 400, body: { message: "The feature is not enabled" } }) },
+    rendition({ status: 400, body: { message: "The feature is not enabled" } }),
   ],
-  ["image renditions", "fail", /=original/, { api: rendering({ type: "text/html" }) }],
-  ["image renditions", "fail", /=original/, { api: rendering({ status: 400, body: { message: "Object not found" } }) }],
+  ["image renditions", "fail", /=original/, rendition({ type: "text/html" })],
+  ["image renditions", "fail", /=original/, rendition({ status: 400, body: { message: "Object not found" } })],
   [
     "image renditions",
     "fail",
     /=original/,
-    { database: { photo: null }, api: rendering({ status: 404, body: { message: "Route not_found" } }) },
+    { database: { photo: null }, ...rendition({ status: 404, body: { message: "Route not_found" } }) },
   ],
   [
     "image renditions",
     "unknown",
     /publish a review/,
-    { database: { photo: null }, api: rendering({ status: 400, body: { message: "Object not found" } }) },
+    { database: { photo: null }, ...rendition({ status: 400, body: { message: "Object not found" } }) },
   ],
-  ["image renditions", "unknown", /again/, { api: rendering({ status: 503 }) }],
-  ["image renditions", "unknown", /again/, { api: rendering({ status: 401 }) }],
-  [
-    "image renditions",
-    "ok",
-    /not used/,
-    { settings: { proofThumbnails: "original" }, api: rendering({ status: 400 }) },
-  ],
+  ["image renditions", "unknown", /again/, rendition({ status: 503 })],
+  ["image renditions", "unknown", /again/, rendition({ status: 401 })],
+  ["image renditions", "ok", /not used/, { settings: { proofThumbnails: "original" }, ...rendition({ status: 400 }) }],
   [
     "image renditions",
     "warn",
     /=rendition/,
-    { settings: { proofThumbnails: "original" }, api: rendering({ type: "image/webp" }) },
+    { settings: { proofThumbnails: "original" }, ...rendition({ type: "image/webp" }) },
   ],
 
   ["visitor addresses", "ok", /last entry/, { settings: { ...EMBEDDED, host: "127.0.0.1", trustProxy: true } }],
@@ -236,41 +181,36 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
     /TRUST_PROXY=0/,
     { settings: { ...EMBEDDED, siteUrl: "http://a.in", host: "0.0.0.0", trustProxy: true } },
   ],
-  ["visitor addresses", "ok", /cf-connecting-ip/, { api: settled({}, { "cf-ray": "8a1-BOM" }) }],
-  ["visitor addresses", "warn", /forge/, { api: settled({}) }],
+  ["visitor addresses", "ok", /cf-connecting-ip/, auth({}, { "cf-ray": "8a1-BOM" })],
+  ["visitor addresses", "warn", /forge/, auth({})],
   [
     "visitor addresses",
     "warn",
     /set client_address_header cf-/,
     {
       database: { limits: [{ name: "client_address_header", value: "x-real-ip" }] },
-      api: settled({}, { "cf-ray": "8a1-BOM" }),
+      ...auth({}, { "cf-ray": "8a1-BOM" }),
     },
   ],
 
-  ["sign-up", "ok", /confirmed/, { api: settled({}) }],
-  ["sign-up", "fail", /Confirm email/, { api: settled({ mailer_autoconfirm: true }) }],
-  ["sign-up", "fail", /anonymous/, { api: settled({ external: { email: true, anonymous_users: true } }) }],
-  ["sign-up", "fail", /no one can sign up/, { api: settled({ disable_signup: true }) }],
-  ["sign-up", "fail", /no one can sign up/, { api: settled({ external: {} }) }],
-  ["sign-up", "warn", /google/, { api: settled({ external: { email: true, google: true } }) }],
-  ["sign-up", "unknown", /\(404\).+in the dashboard/, { api: asked({}) }],
-  ["redirect addresses", "ok", /SITE_URL only/, { api: leading("https://a.in/#error_code=otp_expired") }],
-  [
-    "redirect addresses",
-    "fail",
-    /redirect to http:\/\/localhost:3000 /,
-    { api: leading("http://localhost:3000/#error") },
-  ],
-  ["redirect addresses", "fail", /any URL/, { api: leading("https://gharsach-doctor.invalid/") }],
-  ["redirect addresses", "unknown", /URL Configuration/, { api: asked({}) }],
+  ["sign-up", "ok", /confirmed/, auth({})],
+  ["sign-up", "fail", /Confirm email/, auth({ mailer_autoconfirm: true })],
+  ["sign-up", "fail", /anonymous/, auth({ external: { email: true, anonymous_users: true } })],
+  ["sign-up", "fail", /no one can sign up/, auth({ disable_signup: true })],
+  ["sign-up", "fail", /no one can sign up/, auth({ external: {} })],
+  ["sign-up", "warn", /google/, auth({ external: { email: true, google: true } })],
+  ["sign-up", "unknown", /\(404\).+in the dashboard/, withApi({})],
+  ["redirect addresses", "ok", /SITE_URL only/, redirect("https://a.in/#error_code=otp_expired")],
+  ["redirect addresses", "fail", /redirect to http:\/\/localhost:3000 /, redirect("http://localhost:3000/#error")],
+  ["redirect addresses", "fail", /any URL/, redirect("https://gharsach-doctor.invalid/")],
+  ["redirect addresses", "unknown", /URL Configuration/, withApi({})],
   ["email templates", "unknown", /supabase\/templates/, {}],
   ["smtp", "unknown", /SMTP Settings/, {}],
   ["smtp", "ok", /mailbox/, { settings: TRIAL }],
   ["smtp", "fail", /set SMTP_URL/, { settings: EMBEDDED }],
-  ["captcha", "ok", /none/, { api: loggingIn(NO_ADDRESS) }],
-  ["captcha", "fail", /no one can sign in/, { api: loggingIn(refused("no captcha_token found")) }],
-  ["captcha", "unknown", /429/, { api: loggingIn({ status: 429 }) }],
+  ["captcha", "ok", /none/, logIn(NO_ADDRESS)],
+  ["captcha", "fail", /no one can sign in/, logIn(captchaRefusal("no captcha_token found"))],
+  ["captcha", "unknown", /429/, logIn({ status: 429 })],
 
   ["disk", "unknown", /no folder/, { settings: { ...EMBEDDED, dataDir: "/nowhere" } }],
   ["backup", "unknown", /DATABASE_URL/, { settings: { ...EMBEDDED, databaseUrl: "postgres://x" } }],
@@ -309,8 +249,7 @@ test("derives a hosted project's list from the embedded backend's", () => {
 });
 
 test("uses the newest archive by name, unless it is empty", async () => {
-  const backupFolder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-backups-"));
-  onTestFinished(() => fs.rm(backupFolder, { recursive: true }));
+  const backupFolder = temporaryFolder();
   const archive = (minutes: number, content = "archive") =>
     fs.writeFile(
       path.join(backupFolder, `gharsach-${minutesAgo(minutes).slice(0, 19).replaceAll(":", "")}Z.tar.gz`),
@@ -350,7 +289,7 @@ test("reports why a database does not respond", async () => {
 });
 
 test("prints no email or key from a service's response", async () => {
-  const api = asked({ "/": { status: 0, reason: "asha@example.in sb_secret_x1" } });
+  const api = stub({ "/": { status: 0, reason: "asha@example.in sb_secret_x1" } });
   expect((await lineOf("public key", { api }))?.detail).toBe("the API could not be reached ([email] [key])");
 });
 
@@ -358,21 +297,21 @@ async function lineOf(fact: string, given: Given) {
   return (await examine(FACTS, deployment(given))).find((line) => line.fact === fact);
 }
 
-/** A hosted project where all is well, but for what is given. */
+/** Returns a healthy hosted project with these changes. */
 function deployment({ settings, database, expected, ...given }: Given): Deployment {
   return {
     settings: { ...readSettings({ BACKUP_FOLDER: "/nowhere" }), proofThumbnails: "rendition", ...HOSTED, ...settings },
     newestBackup: "/nowhere cannot be read (ENOENT)",
-    site: asked({}),
-    api: reading({}),
+    site: stub({}),
+    ...reads({}),
     database: database === null ? null : { ...WELL, ...database },
     ...given,
     expected: { migrations: WELL.migrations, access: WELL.access, ...expected },
   };
 }
 
-/** Answers by path, the longest match first; others as a server that does not know the address. */
-function asked(answers: Record<string, Stub | ((body: unknown) => Stub)>): Ask {
+/** Answers by the longest matching path, and 404 otherwise. */
+function stub(answers: Record<string, Stub | ((body: unknown) => Stub)>): Ask {
   const paths = Object.keys(answers).toSorted((one, other) => other.length - one.length);
   return async (address, { body } = {}) => {
     const found = answers[paths.find((each) => address.startsWith(each)) ?? ""] ?? { status: 404 };
@@ -383,25 +322,50 @@ function asked(answers: Record<string, Stub | ((body: unknown) => Stub)>): Ask {
   };
 }
 
-function reading(answers: Record<string, Stub>): Ask {
-  return asked({ "/rest/v1/rpc/recent_reviews": { body: [] }, ...answers });
+function health(answer: Stub) {
+  return { site: stub({ "/healthz": answer }) };
 }
 
-function rendering(answer: Stub): Ask {
-  return reading({ "/storage/v1/render/": answer });
+function clock(aheadMs: number) {
+  const now = () => new Headers({ date: new Date(Date.now() + aheadMs).toUTCString() });
+  return { site: stub({ "/": () => ({ headers: now() }) }) };
 }
 
-function settled(changes: object, headers: Record<string, string> = {}): Ask {
-  return asked({ "/auth/v1/settings": { body: { ...EMAIL_ALONE, ...changes }, headers: new Headers(headers) } });
+function migrated(migrations: string[]) {
+  return { database: { migrations } };
 }
 
-function leading(location: string): Ask {
-  return asked({ "/auth/v1/verify": { status: 303, headers: new Headers({ location }) } });
+function granted(access: string[]) {
+  return { database: { access } };
 }
 
-/** Log-ins name no account. */
-function loggingIn(answer: Stub): Ask {
-  return asked({
+function configured(changes: Record<string, string>) {
+  return { database: { database_settings: { ...WELL.database_settings, ...changes } } };
+}
+
+function withApi(answers: Parameters<typeof stub>[0]) {
+  return { api: stub(answers) };
+}
+
+function reads(answers: Record<string, Stub>) {
+  return withApi({ "/rest/v1/rpc/recent_reviews": { body: [] }, ...answers });
+}
+
+function rendition(answer: Stub) {
+  return reads({ "/storage/v1/render/": answer });
+}
+
+function auth(changes: object, headers: Record<string, string> = {}) {
+  return withApi({ "/auth/v1/settings": { body: { ...EMAIL_ALONE, ...changes }, headers: new Headers(headers) } });
+}
+
+function redirect(location: string) {
+  return withApi({ "/auth/v1/verify": { status: 303, headers: new Headers({ location }) } });
+}
+
+/** Expects log-ins without an account. */
+function logIn(answer: Stub) {
+  return withApi({
     "/auth/v1/token": (body) => {
       expect(body).toEqual({ email: "", password: "" });
       return answer;
@@ -409,23 +373,18 @@ function loggingIn(answer: Stub): Ask {
   });
 }
 
-function refused(why: string): Stub {
+function captchaRefusal(why: string): Stub {
   return {
     status: 400,
     body: { error_code: "captcha_failed", msg: `captcha protection: request disallowed (${why})` },
   };
 }
 
-function dated(aheadMs: number): Ask {
-  return (address) =>
-    asked({ "/": { headers: new Headers({ date: new Date(Date.now() + aheadMs).toUTCString() }) } })(address);
-}
-
 function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
 }
 
-/** Just enough of SMTP to log in. */
+/** Starts a server that supports only the log-in of SMTP. */
 async function startMailServer(password: string): Promise<number> {
   const right = Buffer.from(`\0site\0${password}`).toString("base64");
   const server = createServer((socket) => {

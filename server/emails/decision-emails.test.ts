@@ -7,33 +7,33 @@ const DECISION = {
   ...{ decision: 7, command: "hide", review_id: REVIEW, home: "Lakeview <Residency>, HSR Layout, Bengaluru" },
   ...{ clause: "2.2", rule: "No names of private persons.", sentence: "It names a neighbour." },
 };
-const words = (template: string) => {
+const textOf = (template: string) => {
   if (!isQueuedEmail(template)) throw new Error(`${template} is no email.`);
   return writeQueuedEmail(template, DECISION, SITE).text.replace(/\s+/g, " ");
 };
 
-/** As private.write_to_those_concerned puts them together. */
+/** private.write_to_those_concerned composes these names. */
 const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 
 test("states clause and reason in an email about a decision", { tags: ["11.93"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
-    expect(words(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
-    expect(words(template), template).toContain("Our reason: It names a neighbour.");
+    expect(textOf(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
+    expect(textOf(template), template).toContain("Our reason: It names a neighbour.");
   }
   expect(writeQueuedEmail("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
   for (const template of ["review-hide", "report-clear-flag", "reply-report-approve-reply"])
-    expect(words(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
+    expect(textOf(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
 });
 
 test("shows a reporter nothing that others typed", { tags: ["11.93"] }, () => {
-  for (const template of TO_REPORTERS) expect(words(template), template).not.toContain("Lakeview");
+  for (const template of TO_REPORTERS) expect(textOf(template), template).not.toContain("Lakeview");
 });
 
 test("links to the reply in emails to its author and the review's", () => {
-  expect(words("approve-reply")).toContain(`${SITE}/answer/${REVIEW}`);
-  expect(words("reply-shown")).toContain(`${SITE}/reviews#review-${REVIEW}`);
-  expect(words("reply-shown")).toContain("We have not checked this, and we do not tell them who you are.");
+  expect(textOf("approve-reply")).toContain(`${SITE}/answer/${REVIEW}`);
+  expect(textOf("reply-shown")).toContain(`${SITE}/reviews#review-${REVIEW}`);
+  expect(textOf("reply-shown")).toContain("We have not checked this, and we do not tell them who you are.");
 });
 
 test("lists open items for operators once a day", { tags: ["11.99"] }, () => {

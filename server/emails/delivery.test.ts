@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import fs from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { fileDelivery, smtpDelivery, sweepEmails } from "./delivery.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 const EMAIL = {
   messageId: "<1@localhost>",
@@ -16,40 +16,37 @@ const EMAIL = {
 };
 
 test("sends nothing after a try timed out on a slow mail server", async () => {
-  let taken = 0;
-  const server = net.createServer((socket) => speakLate(socket, () => (taken += 1)));
+  let received = 0;
+  const server = net.createServer((socket) => speakLate(socket, () => (received += 1)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await expect(smtpDelivery(url, 150).send(EMAIL)).rejects.toMatchObject({ code: "EABORT" });
   await delay(500);
-  expect(taken).toBe(0);
-  // Given the time, it takes the email.
+  expect(received).toBe(0);
   await smtpDelivery(url, 10_000).send(EMAIL);
-  expect(taken).toBe(1);
+  expect(received).toBe(1);
   server.close();
 });
 
 test("stores an email as a file that only its owner can read", async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
+  const folder = temporaryFolder();
   await fileDelivery(folder).send(EMAIL);
   const [name = ""] = await fs.readdir(folder);
   expect((await fs.stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
-  await fs.rm(folder, { recursive: true });
 });
 
 test("marks an email as automatic and keeps List-Unsubscribe on one line", { tags: ["10.123", "11.60"] }, async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
+  const folder = temporaryFolder();
   const address = `<https://gharsach.in/unfollow/${"0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b.".repeat(20)}>`;
   await fileDelivery(folder).send({ ...EMAIL, headers: { "List-Unsubscribe": address } });
   const [name = ""] = await fs.readdir(folder);
   const lines = (await fs.readFile(path.join(folder, name), "utf8")).split("\n");
   expect(lines).toEqual(expect.arrayContaining(["Auto-Submitted: auto-generated", `List-Unsubscribe: ${address}`]));
-  await fs.rm(folder, { recursive: true });
 });
 
 test("deletes stored emails after a week", async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-emails-"));
+  const folder = temporaryFolder();
   const daysAgo = { "old.eml": 7.1, "recent.eml": 6.9, ".draft-of-a-crash": 7.1 };
   for (const [name, days] of Object.entries(daysAgo)) {
     const written = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
@@ -58,20 +55,19 @@ test("deletes stored emails after a week", async () => {
   }
   await sweepEmails(folder);
   expect(await fs.readdir(folder)).toEqual(["recent.eml"]);
-  await fs.rm(folder, { recursive: true });
 });
 
-/** Answers a line, or the text of an email, after 60 ms. */
-function speakLate(socket: net.Socket, take: () => void): void {
+/** Speaks SMTP with a delay of 60 ms per response. */
+function speakLate(socket: net.Socket, receive: () => void): void {
   let isData = false;
-  const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 60);
+  const reply = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 60);
   socket.on("error", () => {});
-  say("220 mail.example");
+  reply("220 mail.example");
   socket.on("data", (chunk) => {
     const text = chunk.toString();
     if (isData && !text.endsWith(".\r\n")) return;
-    if (isData) take();
+    if (isData) receive();
     isData = text.startsWith("DATA");
-    say(isData ? "354 go on" : "250 ok");
+    reply(isData ? "354 go on" : "250 ok");
   });
 }

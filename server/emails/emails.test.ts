@@ -43,7 +43,7 @@ test("explains a decision with its sentence, clause and appeal", { tags: ["11.43
   expect(writeQueuedEmail("grievance-decided", without, "https://gharsach.in").text).not.toContain("clause");
 });
 
-test("tells the officer what is due", { tags: ["11.43"] }, () => {
+test("lists for the officer what is due", { tags: ["11.43"] }, () => {
   const fields = { ...GRIEVANCE, writer: "authority", acknowledgedAt: null };
   const due = (changes: object) =>
     writeQueuedEmail("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;

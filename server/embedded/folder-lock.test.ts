@@ -1,18 +1,15 @@
 import { closeSync } from "node:fs";
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lockFolder } from "./folder-lock.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
-// macOS has another program for it, which Linux mostly has too.
+// The program of macOS is on most Linux systems, too.
 test.for([process.platform, "darwin"])(
   "gives the lock of a folder to one holder at a time, on %s",
   async (platform) => {
     vi.stubGlobal("process", { ...process, platform });
     onTestFinished(() => void vi.unstubAllGlobals());
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-lock-"));
-    onTestFinished(() => fs.rmdir(folder));
+    const folder = temporaryFolder();
     const lock = lockFolder(folder);
     expect(lock).toEqual(expect.any(Number));
     expect(lockFolder(folder)).toBeNull();

@@ -34,7 +34,7 @@ test.each([
     day += uses;
     vi.advanceTimersByTime(5 * MINUTE_MS + 1_000);
   }
-  // Hours, not minutes: it is the limit of the day that is reached.
+  // Hours: the limit of the day is reached.
   expect(limits.count(use, HOME)).toBeGreaterThan(3600);
 });
 
@@ -73,20 +73,16 @@ test.for([
   },
 );
 
-test(
-  "limits guesses at an account per network, so that its owner can log in from another",
-  { tags: ["11.204"] },
-  () => {
-    const limits = createLimits();
-    const asha = { email: "asha@example.in" };
-    for (let guess = 0; guess < 10; guess += 1)
-      expect(limits.count("guess", { ...asha, address: `192.0.2.${guess}` })).toBeNull();
-    expect(limits.count("guess", { ...asha, ...HOME })).toBe(900);
-    expect(limits.count("guess", { ...asha, ...ELSEWHERE })).toBeNull();
-    limits.resetGuesses({ ...asha, ...HOME });
-    expect(limits.count("guess", { ...asha, ...HOME })).toBeNull();
-  },
-);
+test("limits guesses per network, so that the owner can log in from another", { tags: ["11.204"] }, () => {
+  const limits = createLimits();
+  const asha = { email: "asha@example.in" };
+  for (let guess = 0; guess < 10; guess += 1)
+    expect(limits.count("guess", { ...asha, address: `192.0.2.${guess}` })).toBeNull();
+  expect(limits.count("guess", { ...asha, ...HOME })).toBe(900);
+  expect(limits.count("guess", { ...asha, ...ELSEWHERE })).toBeNull();
+  limits.resetGuesses({ ...asha, ...HOME });
+  expect(limits.count("guess", { ...asha, ...HOME })).toBeNull();
+});
 
 test("limits a network to 300 log-ins in 15 minutes", () => {
   const limits = createLimits();

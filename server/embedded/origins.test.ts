@@ -34,7 +34,7 @@ const CALLS: [string, string, string?][] = [
   ["POST", "/rest/v1/rpc/review_cities", "{}"],
   ["POST", `/storage/v1/object/${PHOTO}`, "x"],
 ];
-/** What a browser says of a page that is not one of ours, in whatever way it sends. */
+/** The headers that a browser sends for pages of other origins. */
 const FOREIGN: [string, Record<string, string>][] = [
   ["another site", { ...JSON_TYPE, origin: "https://evil.example" }],
   ["another site by a form", { "content-type": "text/plain", origin: "https://evil.example" }],
@@ -147,7 +147,6 @@ test.for([
     const [method = "", target = ""] = CALLS.find(([, each, json]) => json && each.endsWith(end)) ?? [];
     const ask = async (address: string) => {
       const headers = { ...JSON_TYPE, "x-forwarded-for": address };
-      // Counted before it is looked at.
       return (await api.request(target, { method, headers, body: "[]" })).status;
     };
     const addresses = ["192.0.2.1", "192.0.2.1", "198.51.100.1"];
@@ -198,7 +197,7 @@ test("counts an upload before its token is verified", async () => {
   expect([await ask(KEY), await ask("forged"), await ask("forged")]).toEqual(["403", "403", "429"]);
 });
 
-/** Of a session that may have ended. */
+/** Returns a valid token of an unknown session. */
 function anyToken(): Promise<string> {
   const claims = { sub: PERSON, session_id: PERSON, role: "authenticated" };
   return new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret"));
@@ -210,11 +209,11 @@ function from(headers: Record<string, string>): Record<string, string> {
   return { "x-forwarded-for": "192.0.2.1", ...headers };
 }
 
-/** The API on a database that has nothing, or that answers like this. */
+/** Creates the API on a database that answers like this. */
 function embedded(answer = async (): Promise<unknown[]> => []) {
   let count = 0;
   const sql = (([text = ""]: TemplateStringsArray) => {
-    // The other is a part of a statement.
+    // Other texts are parts of statements.
     if (!/^\s*select/.test(text)) return text;
     count += 1;
     return answer();

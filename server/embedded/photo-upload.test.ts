@@ -1,10 +1,10 @@
 import fs from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import os from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { receivePhoto } from "./photo-upload.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 test("never overwrites a file with a photo", async () => {
   const file = await newFile();
@@ -28,8 +28,7 @@ test("stops reading a form of thousands of parts at the thirteenth", async () =>
 });
 
 async function newFile(): Promise<string> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-upload-"));
-  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return path.join(folder, "photo");
 }
 

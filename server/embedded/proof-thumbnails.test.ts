@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createProofThumbnails, thumbnailFile } from "./proof-thumbnails.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
 const NAME = "1763700000123-abcdef.jpg";
 
@@ -39,14 +39,13 @@ test("limits the waiting thumbnails of a network", async () => {
   const thumbnailOf = createProofThumbnails(folder);
   const answers = await Promise.all(names.map((name) => thumbnailOf(name, "storm")));
   const busy = answers.filter((answer) => answer === "busy").length;
-  // One is drawn, and a hundred wait.
+  // One is drawn, and 100 wait.
   expect(busy).toBe(29);
   expect(answers.filter(Buffer.isBuffer)).toHaveLength(101);
 });
 
 async function folderWith(...names: string[]): Promise<string> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-thumbnails-"));
-  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#9c3b2e" } })
     .jpeg()
     .toBuffer();

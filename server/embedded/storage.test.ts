@@ -1,19 +1,16 @@
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { Readable } from "node:stream";
 import { Hono } from "hono";
 import type postgres from "postgres";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ServerEnv } from "../client-address.ts";
 import { createLimits } from "./limits.ts";
 import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.ts";
 
-test("takes so many received megabytes of photos from one network in a day", { tags: ["11.209"] }, async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-storage-"));
-  onTestFinished(() => fs.rm(folder, { recursive: true }));
+test("limits the megabytes of photos of a network in a day", { tags: ["11.209"] }, async () => {
+  const folder = temporaryFolder();
   const sql = (async () => []) as unknown as postgres.Sql;
   const sessions = { verify: async () => ({ sub: "asha" }), isAlive: async () => true } as unknown as Sessions;
   const limits = createLimits();
@@ -26,7 +23,7 @@ test("takes so many received megabytes of photos from one network in a day", { t
     const incoming = Object.assign(Readable.from([Buffer.alloc(sent)]), { headers });
     return (await app.request("/1763663400000-abcdef.png", { method: "POST", headers }, { incoming })).status;
   };
-  // None of them is a picture: those within the limit are refused with 400.
+  // No upload is a picture: within the limit the storage answers 400.
   expect([await send("192.0.2.1", 1), await send("192.0.2.1", 1)]).toEqual([400, 400]);
   expect([await send("192.0.2.1", 4_000_000), await send("192.0.2.2", 4_000_000)]).toEqual([400, 400]);
   expect([await send("192.0.2.3", 1), await send("198.51.100.1", 1)]).toEqual([429, 400]);

@@ -15,24 +15,18 @@ import { SignUpForm } from "./sign-up-form";
 import { UpdatePasswordForm } from "./update-password-form";
 import * as emailLinks from "~/data/email-link";
 import * as sessions from "~/data/session";
+import { openTitles } from "~/ui/test-toasts";
 import { currentToasts } from "~/ui/toast";
 
-vi.mock("~/data/email-link", async (importOriginal) => ({
-  ...(await importOriginal<typeof emailLinks>()),
-  hideEmailLink: vi.fn<typeof emailLinks.hideEmailLink>(),
-}));
-
-vi.mock("~/data/session", async (importOriginal) => ({
-  ...(await importOriginal<typeof sessions>()),
-  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
-}));
+vi.mock("~/data/email-link", { spy: true });
+vi.mock("~/data/session", { spy: true });
 
 const PASSWORD = { Email: "asha@example.com", Password: "secret" };
 const NEW_PASSWORD = { "New Password": "secret", "Confirm Password": "secret" };
 const RECOVERY = "/update-password?token_hash=hash-1&type=recovery";
 const CONFIRMATION = "/auth/callback?token_hash=hash-1&type=signup";
 const user = userEvent.setup();
-let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
+let emitAuth: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 
 test.each([
   ["/login?next=%2Freviews", "/reviews"],
@@ -46,30 +40,30 @@ test.each([
 
 test("removes the errors of the last attempt when the next one starts", async () => {
   visit("/login");
-  await send({});
-  await send({});
-  expect(titles()).toEqual([]);
+  await submitForm({});
+  await submitForm({});
+  expect(openTitles()).toEqual([]);
   expect(document.activeElement).toBe(field("Email"));
   expect(screen.getByText("Password is required.")).toBeDefined();
   fireEvent.input(field("Email"), { target: { value: "a" } });
   expect(screen.queryByText("Email is required."), "goes with what it was about").toBeNull();
   expect(screen.getByText("Password is required.")).toBeDefined();
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "invalid_credentials"));
-  await send(PASSWORD);
-  await waitFor(() => expect(titles()).toEqual(["Login Failed"]));
+  await submitForm(PASSWORD);
+  await waitFor(() => expect(openTitles()).toEqual(["Login Failed"]));
   expect(document.activeElement).toBe(field("Password"));
   const loggingIn = Promise.withResolvers<void>();
   service.logIn.mockReturnValueOnce(loggingIn.promise);
-  await send({});
-  expect(titles()).toEqual([]);
+  await submitForm({});
+  expect(openTitles()).toEqual([]);
   loggingIn.resolve();
-  await waitFor(() => expect(titles()).toEqual(["Login Successful"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Login Successful"]));
 });
 
 test("sends the confirmation email again, once per click", async () => {
   visit("/login");
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "email_not_confirmed"));
-  await send(PASSWORD);
+  await submitForm(PASSWORD);
   const sending = Promise.withResolvers<void>();
   service.resendConfirmationEmail.mockReturnValueOnce(sending.promise);
   await user.click(await screen.findByRole("button", { name: "Send again" }));
@@ -79,7 +73,7 @@ test("sends the confirmation email again, once per click", async () => {
   await user.click(button);
   expect(service.resendConfirmationEmail).toHaveBeenCalledExactlyOnceWith("asha@example.com");
   sending.resolve();
-  await waitFor(() => expect(titles()).toEqual(["Confirmation Email Sent"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Confirmation Email Sent"]));
 });
 
 test("shows and hides a password", async () => {
@@ -95,48 +89,40 @@ test("waits for the session before it shows sign-up and the header", { tags: ["2
   expect(screen.getByText("One moment, please...")).toBeDefined();
   expect(document.querySelector("[class*=breathe]")).not.toBeNull();
   expect(screen.queryByRole("button", { name: "Sign Up" })).toBeNull();
-  act(() => tell("INITIAL_SESSION", null));
+  act(() => emitAuth("INITIAL_SESSION", null));
   expect(document.querySelector("[class*=breathe]")).toBeNull();
   expect(screen.getByText("Password must be at least 6 characters long.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
 });
 
-test(
-  "offers Login after 2 s without an answer of the service, and the menu once it answers",
-  { tags: ["2.110"] },
-  async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    visit("/reviews", "unknown");
-    const login = () => screen.queryByRole("link", { name: "Login" });
-    act(() => vi.advanceTimersByTime(1_800));
-    expect(document.querySelector("[class*=breathe]")).not.toBeNull();
-    act(() => vi.advanceTimersByTime(300));
-    expect(document.querySelector("[class*=breathe]")).toBeNull();
-    expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
-    vi.useRealTimers();
-    act(() => tell("TOKEN_REFRESHED", SESSION));
-    expect(await screen.findByRole("button", { name: "asha@example.com" })).toBeTruthy();
-    expect(login()).toBeNull();
-  },
-);
+test("offers Login after 2 s without an answer, and the menu after one", { tags: ["2.110"] }, async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  visit("/reviews", "unknown");
+  const login = () => screen.queryByRole("link", { name: "Login" });
+  act(() => vi.advanceTimersByTime(1_800));
+  expect(document.querySelector("[class*=breathe]")).not.toBeNull();
+  act(() => vi.advanceTimersByTime(300));
+  expect(document.querySelector("[class*=breathe]")).toBeNull();
+  expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
+  vi.useRealTimers();
+  act(() => emitAuth("TOKEN_REFRESHED", SESSION));
+  expect(await screen.findByRole("button", { name: "asha@example.com" })).toBeTruthy();
+  expect(login()).toBeNull();
+});
 
 test.each([
   { address: "/login", form: PASSWORD, call: service.logIn },
   { address: "/signup", form: PASSWORD, call: service.signUp },
   { address: "/forgot-password", form: { Email: "asha@example.com" }, call: service.sendPasswordResetEmail },
   { address: RECOVERY, form: NEW_PASSWORD, call: service.setPasswordByLink },
-])(
-  "disables the form of $address while its request is in flight",
-  { tags: ["2.114", "4.40"] },
-  async ({ address, form, call }) => {
-    visit(address);
-    call.mockReturnValueOnce(new Promise<never>(() => {}));
-    await send(form);
-    expect(call).toHaveBeenCalledOnce();
-    expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
-    for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
-  },
-);
+])("disables $address while its request is in flight", { tags: ["2.114", "4.40"] }, async ({ address, form, call }) => {
+  visit(address);
+  call.mockReturnValueOnce(new Promise<never>(() => {}));
+  await submitForm(form);
+  expect(call).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
+  for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
+});
 
 test.each([
   ["logged in", { user: ASHA, session: SESSION }, "/submit-review"],
@@ -144,22 +130,18 @@ test.each([
   ["almost complete", { user: null, session: null }, "/login?next=%2Fsubmit-review"],
   ["registered", { error: new AccountError("", 422, "user_already_exists") }, "/login?next=%2Fsubmit-review"],
   ["refused", { error: new AccountError("", 500) }, "/signup?next=%2Fsubmit-review"],
-])(
-  "opens the next page after a sign-up that is %s, with the email if one was sent",
-  { tags: ["4.29", "8.20"] },
-  async (name, answer, destination) => {
-    visit("/signup?next=%2Fsubmit-review");
-    service.signUp.mockImplementationOnce(async () => {
-      if ("session" in answer && answer.session) tell("SIGNED_IN", SESSION);
-      return answer;
-    });
-    await send(PASSWORD);
-    await waitFor(() => expect(path()).toBe(destination));
-    await waitFor(() => expect(titles()).toHaveLength(1));
-    const isEmailSent = name === "to be confirmed" || name === "almost complete";
-    expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isEmailSent);
-  },
-);
+])("opens the next page after a sign-up: %s", { tags: ["4.29", "8.20"] }, async (name, answer, destination) => {
+  visit("/signup?next=%2Fsubmit-review");
+  service.signUp.mockImplementationOnce(async () => {
+    if ("session" in answer && answer.session) emitAuth("SIGNED_IN", SESSION);
+    return answer;
+  });
+  await submitForm(PASSWORD);
+  await waitFor(() => expect(path()).toBe(destination));
+  await waitFor(() => expect(openTitles()).toHaveLength(1));
+  const isEmailSent = name === "to be confirmed" || name === "almost complete";
+  expect(screen.queryByText("asha@example.com", { selector: "main bdi" }) !== null).toBe(isEmailSent);
+});
 
 test("uses a recovery link once, as soon as its page opens", { tags: ["2.123", "4.37", "11.223"] }, async () => {
   service.openRecoveryLink.mockImplementationOnce(async () => {
@@ -171,9 +153,9 @@ test("uses a recovery link once, as soon as its page opens", { tags: ["2.123", "
   expect([username?.value, username?.hidden], "for password managers").toEqual(["asha@example.com", true]);
   expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   service.setPasswordByLink.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
-  await send(NEW_PASSWORD);
+  await submitForm(NEW_PASSWORD);
   await waitFor(() => expect(currentToasts()[0]?.description).toBe("Choose another one."));
-  await send({});
+  await submitForm({});
   await waitFor(() => expect(path()).toBe("/login"));
   expect(service.openRecoveryLink).toHaveBeenCalledTimes(1);
 });
@@ -185,7 +167,7 @@ test("retries an unchecked recovery link when the form is sent, also after a rel
     visit(address);
     await screen.findByLabelText("New Password *");
   }
-  await send(NEW_PASSWORD);
+  await submitForm(NEW_PASSWORD);
   await waitFor(() => expect(path()).toBe("/login"));
   expect(service.openRecoveryLink).toHaveBeenLastCalledWith({ tokenHash: "hash-1", type: "recovery" });
   expect(emailLinks.storedEmailToken("/update-password")).toBeNull();
@@ -207,7 +189,7 @@ test.each([
 });
 
 const DEFAULT_EMAIL = "/auth/callback#access_token=a-1&refresh_token=r-1&type=signup";
-// A mail scanner may have opened it. The email is confirmed then, and a log-in works.
+// If a mail scanner opened the link, the email is confirmed and a log-in works.
 const USED_BEFORE = "/auth/callback#error=access_denied&error_code=otp_expired&error_description=expired";
 const REFUSED = new AccountError("expired", 403, "otp_expired");
 const VERIFIED = "Email Verified!";
@@ -235,40 +217,36 @@ test.each([
     service.confirmEmail.mockImplementation(async () => {
       await Promise.resolve();
       if (answer instanceof AccountError) throw answer;
-      if (answer === "signed-in") tell("SIGNED_IN", SESSION);
+      if (answer === "signed-in") emitAuth("SIGNED_IN", SESSION);
       if (answer === "password-unknown") sessionStorage.setItem("gharsach-link", "{}");
       return answer ?? "signed-in";
     });
-    await follow(link, title, answer === "other-account" ? SESSION : null);
+    await openEmailLink(link, title, answer === "other-account" ? SESSION : null);
     await waitFor(() => expect(path()).toBe(destination));
-    expect(titles()).toEqual([title]);
-    expect(currentToasts()[0]?.description).toBe(description);
+    expect(openTitles()).toEqual([title]);
+    expect(currentToasts()[0]).toMatchObject({ description, duration: answer === "signed-in" ? 3_000 : 7_000 });
     expect(service.confirmEmail.mock.calls).toEqual(answer === null ? [] : [[{ tokenHash: "hash-1", type: "signup" }]]);
     expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   },
 );
 
-test(
-  "opens the log-in page, also with a session, while the confirmation is missing",
-  { tags: ["2.125", "4.32"] },
-  async () => {
-    await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
-    await waitFor(() => expect(path()).toBe("/login"));
-    expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
-    const description = "Please check your email to confirm your account before logging in.";
-    expect(currentToasts()).toMatchObject([{ title: "Confirmation Pending", description }]);
-  },
-);
+test("opens the log-in page while the confirmation is missing", { tags: ["2.125", "4.32"] }, async () => {
+  await openEmailLink("/auth/callback", "Confirmation Pending", { ...SESSION, user: UNCONFIRMED });
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
+  const description = "Please check your email to confirm your account before logging in.";
+  expect(currentToasts()).toMatchObject([{ title: "Confirmation Pending", description, duration: 7_000 }]);
+});
 
 test("waits for the user of a session", { tags: ["2.125", "3.32", "4.32"] }, async () => {
   const session = { ...SESSION, user: null };
   visit("/submit-review", session);
   expect(path()).toBe("/submit-review");
   cleanup();
-  await follow("/auth/callback?code=34e770dd", "Verifying Email", session);
-  act(() => tell("USER_UPDATED", SESSION));
+  await openEmailLink("/auth/callback?code=34e770dd", "Verifying Email", session);
+  act(() => emitAuth("USER_UPDATED", SESSION));
   await screen.findByRole("heading", { name: "Email Verified!" });
-  expect(titles()).toEqual(["Email Verified!"]);
+  expect(openTitles()).toEqual(["Email Verified!"]);
 });
 
 test("says that the account service does not answer, and continues once it does", async () => {
@@ -279,7 +257,7 @@ test("says that the account service does not answer, and continues once it does"
   expect(screen.getByRole("alert").textContent).toContain("We cannot reach the account service");
   expect(screen.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/submit-review");
   vi.useRealTimers();
-  act(() => tell("INITIAL_SESSION", SESSION));
+  act(() => emitAuth("INITIAL_SESSION", SESSION));
   expect(await screen.findByText("The form of a review")).toBeTruthy();
 });
 
@@ -300,15 +278,11 @@ test("says on log-in and sign-up why they are needed", { tags: ["11.32"] }, () =
 test.each([
   ["/reviews?city=Pune#review-1", "/login?next=%2Freviews%3Fcity%3DPune%23review-1", "/signup"],
   ["/signup?next=%2Fsubmit-review", "/login?next=%2Fsubmit-review", "/signup?next=%2Fsubmit-review"],
-])(
-  "links log-in and sign-up in the header of %s, with the page to return to",
-  { tags: ["2.110"] },
-  (address, logIn, signUp) => {
-    visit(address);
-    expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(logIn);
-    expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe(signUp);
-  },
-);
+])("links log-in and sign-up of %s with the page to return to", { tags: ["2.110"] }, (address, logIn, signUp) => {
+  visit(address);
+  expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(logIn);
+  expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe(signUp);
+});
 
 test("links the desk only in the menu of an operator who has worked here", { tags: ["11.225"] }, async () => {
   for (const [operator, href] of [
@@ -323,22 +297,18 @@ test("links the desk only in the menu of an operator who has worked here", { tag
   }
 });
 
-test(
-  "opens Home after a log-out on a guarded page, and stays on others with the focus on Login",
-  { tags: ["2.110"] },
-  async () => {
-    visit("/submit-review", SESSION);
-    await logOutByMenu();
-    await waitFor(() => expect(path()).toBe("/"));
-    await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
-    cleanup();
-    visit("/reviews", SESSION);
-    await logOutByMenu();
-    const login = await screen.findByRole("link", { name: "Login" });
-    expect(path()).toBe("/reviews");
-    await waitFor(() => expect(document.activeElement).toBe(login));
-  },
-);
+test("opens Home after a log-out on a guarded page, and stays on others", { tags: ["2.110"] }, async () => {
+  visit("/submit-review", SESSION);
+  await logOutByMenu();
+  await waitFor(() => expect(path()).toBe("/"));
+  await waitFor(() => expect(openTitles()).toEqual(["Logged Out"]));
+  cleanup();
+  visit("/reviews", SESSION);
+  await logOutByMenu();
+  const login = await screen.findByRole("link", { name: "Login" });
+  expect(path()).toBe("/reviews");
+  await waitFor(() => expect(document.activeElement).toBe(login));
+});
 
 test("keeps the form and says why if the log-out fails", { tags: ["8.29"] }, async () => {
   visit("/submit-review", SESSION);
@@ -348,13 +318,13 @@ test("keeps the form and says why if the log-out fails", { tags: ["8.29"] }, asy
     expect(currentToasts()).toMatchObject([{ title: "Logout Failed", description: "Service is down" }]),
   );
   expect(screen.getByText("The form of a review")).toBeDefined();
-  // A session that expires then needs a log-in.
-  act(() => tell("SIGNED_OUT", null));
+  // An expired session needs a log-in.
+  act(() => emitAuth("SIGNED_OUT", null));
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
 });
 
-/** Opens an email link, waits for the title of its outcome, and lets the reading time pass. */
-async function follow(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
+/** Opens an email link, and waits until its outcome was shown. */
+async function openEmailLink(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   visit(link, session);
   await screen.findByRole("heading", { name: title });
@@ -363,14 +333,14 @@ async function follow(link: string, title: string, session: Parameters<typeof vi
   act(() => vi.advanceTimersByTime(1_500));
 }
 
-/** Opens a URL as a visitor with this session, or with one that is still unknown. */
+/** Opens a URL with this session. */
 function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
-    tell = listener;
+    emitAuth = listener;
     if (session !== "unknown") listener("INITIAL_SESSION", session);
     return () => {};
   });
-  service.logOut.mockImplementation(async () => tell("SIGNED_OUT", null));
+  service.logOut.mockImplementation(async () => emitAuth("SIGNED_OUT", null));
   const Site = createRoutesStub([
     {
       path: "/",
@@ -412,14 +382,8 @@ function path() {
   return document.querySelector("output")?.textContent;
 }
 
-function titles() {
-  return currentToasts()
-    .filter((toast) => toast.state === "open")
-    .map((toast) => toast.title);
-}
-
 /** Fills in these fields and submits the form. */
-async function send(form: Record<string, string>) {
+async function submitForm(form: Record<string, string>) {
   for (const label of Object.keys(form)) await screen.findByLabelText(`${label} *`);
   for (const [label, value] of Object.entries(form)) fireEvent.change(field(label), { target: { value } });
   await act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));

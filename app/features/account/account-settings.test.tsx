@@ -8,17 +8,11 @@ import { AccountSettings } from "./account-settings";
 import { AuthProvider } from "./auth-provider";
 import * as data from "~/data/my-reviews";
 import * as sessions from "~/data/session";
-import { currentToasts } from "~/ui/toast";
+import { openTitles } from "~/ui/test-toasts";
 
-vi.mock("~/data/my-reviews", () => ({
-  deleteAccount: vi.fn<typeof data.deleteAccount>(),
-  exportMyData: vi.fn<typeof data.exportMyData>(),
-}));
-vi.mock("~/data/session", async (importOriginal) => ({
-  ...(await importOriginal<typeof sessions>()),
-  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(() => () => {}),
-}));
-vi.mock("~/data/draft-database", () => ({ deleteDraftPhotos: vi.fn<() => Promise<void>>() }));
+vi.mock("~/data/my-reviews");
+vi.mock("~/data/session", { spy: true });
+vi.mock("~/data/draft-database");
 
 const WRONG = new AccountError("Invalid login credentials", 400, "invalid_credentials");
 const own = vi.mocked(data);
@@ -57,7 +51,7 @@ test("changes the password only with the current one", { tags: ["11.221"] }, asy
   expect(document.activeElement).toBe(form.getByLabelText("Current Password *"));
   expect(service.updateUserPassword).not.toHaveBeenCalled();
   await changePassword("", "");
-  await waitFor(() => expect(titles()).toEqual(["Password Changed"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Password Changed"]));
   expect(service.updateUserPassword).toHaveBeenCalledWith("new-secret", "guess");
   expect(form.getByLabelText<HTMLInputElement>("New Password *").value).toBe("");
 });
@@ -73,11 +67,11 @@ test("saves the data once per click, and shows a failure", { tags: ["11.11"] }, 
   await user.click(button);
   expect(own.exportMyData).toHaveBeenCalledOnce();
   exporting.resolve("{}");
-  await waitFor(() => expect(titles()).toEqual(["File Saved"]));
+  await waitFor(() => expect(openTitles()).toEqual(["File Saved"]));
   expect(saving).toHaveBeenCalledOnce();
   own.exportMyData.mockRejectedValueOnce(new Error("The database has a fault."));
   await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
-  await waitFor(() => expect(titles()).toEqual(["File Not Saved"]));
+  await waitFor(() => expect(openTitles()).toEqual(["File Not Saved"]));
 });
 
 async function openDeletion() {
@@ -101,28 +95,18 @@ test("requires the choice and the password to delete the account", { tags: ["11.
   expect(own.deleteAccount).not.toHaveBeenCalled();
 });
 
-test(
-  "deletes the account with its reviews and the session, also after a failed attempt",
-  { tags: ["11.12"] },
-  async () => {
-    const dialog = await openDeletion();
-    await user.click(dialog.getByRole("radio", { name: /Delete my reviews too/ }));
-    await user.type(dialog.getByLabelText("Current Password *"), "secret");
-    own.deleteAccount.mockRejectedValueOnce(Object.assign(new Error("Failed to fetch"), { status: 0 }));
-    await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
-    await waitFor(() => expect(titles()).toEqual(["Not Deleted Yet"]));
-    expect(service.forgetSession).not.toHaveBeenCalled();
-    own.deleteAccount.mockResolvedValueOnce();
-    await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
-    await screen.findByText("at /");
-    expect(own.deleteAccount).toHaveBeenCalledWith(true);
-    expect(service.forgetSession).toHaveBeenCalled();
-    expect(titles()).toEqual(["Account Deleted"]);
-  },
-);
-
-function titles() {
-  return currentToasts()
-    .filter(({ state }) => state === "open")
-    .map(({ title }) => title);
-}
+test("deletes the account with its reviews after a failed attempt", { tags: ["11.12"] }, async () => {
+  const dialog = await openDeletion();
+  await user.click(dialog.getByRole("radio", { name: /Delete my reviews too/ }));
+  await user.type(dialog.getByLabelText("Current Password *"), "secret");
+  own.deleteAccount.mockRejectedValueOnce(Object.assign(new Error("Failed to fetch"), { status: 0 }));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
+  await waitFor(() => expect(openTitles()).toEqual(["Not Deleted Yet"]));
+  expect(service.forgetSession).not.toHaveBeenCalled();
+  own.deleteAccount.mockResolvedValueOnce();
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
+  await screen.findByText("at /");
+  expect(own.deleteAccount).toHaveBeenCalledWith(true);
+  expect(service.forgetSession).toHaveBeenCalled();
+  expect(openTitles()).toEqual(["Account Deleted"]);
+});

@@ -7,42 +7,35 @@ import { ASHA, SESSION } from "./test-accounts";
 import { AuthProvider, useAuth } from "./auth-provider";
 import * as sessions from "~/data/session";
 
-vi.mock("~/data/session", async (importOriginal) => ({
-  ...(await importOriginal<typeof sessions>()),
-  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
-}));
+vi.mock("~/data/session", { spy: true });
 
 const { subscribeToAuth } = vi.mocked(sessions);
 const stop = vi.fn<() => void>();
-let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
+let emitAuth: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 
 beforeEach(() => {
   subscribeToAuth.mockImplementation((listener) => {
-    tell = listener;
+    emitAuth = listener;
     return stop;
   });
 });
 
-test(
-  "is loading until the browser knows the session, then follows each change until it unmounts",
-  { tags: ["3.32"] },
-  () => {
-    const { unmount } = render(<Page />);
-    expect(screen.getByText("loading")).toBeDefined();
-    act(() => tell("INITIAL_SESSION", SESSION));
-    expect(screen.getByText("asha@example.com")).toBeDefined();
-    act(() => tell("SIGNED_OUT", null));
-    expect(screen.getByText("anonymous")).toBeDefined();
-    unmount();
-    expect(stop).toHaveBeenCalled();
-  },
-);
+test("is loading until the session is known, then follows its changes", { tags: ["3.32"] }, () => {
+  const { unmount } = render(<Page />);
+  expect(screen.getByText("loading")).toBeDefined();
+  act(() => emitAuth("INITIAL_SESSION", SESSION));
+  expect(screen.getByText("asha@example.com")).toBeDefined();
+  act(() => emitAuth("SIGNED_OUT", null));
+  expect(screen.getByText("anonymous")).toBeDefined();
+  unmount();
+  expect(stop).toHaveBeenCalled();
+});
 
 test("keeps the same user object when a token is refreshed", () => {
   const seen = new Set<unknown>();
   render(<Page onUser={(user) => seen.add(user)} />);
-  act(() => tell("SIGNED_IN", SESSION));
-  act(() => tell("TOKEN_REFRESHED", { ...SESSION, accessToken: "a-2", user: { ...ASHA } }));
+  act(() => emitAuth("SIGNED_IN", SESSION));
+  act(() => emitAuth("TOKEN_REFRESHED", { ...SESSION, accessToken: "a-2", user: { ...ASHA } }));
   expect(seen).toEqual(new Set([null, ASHA]));
 });
 

@@ -19,13 +19,9 @@ test.each([
   [500, "Service is down", "Service is down"],
   [503, "name resolution failed", "Could not log out. Please try again."],
   [0, "Failed to fetch", "Could not log out. Please try again."],
-])(
-  "shows the message of the service, or ours if it did not answer, and keeps the photos: %d %s",
-  { tags: ["8.29"] },
-  async (status, words, description) => {
-    service.logOut.mockRejectedValueOnce(new AccountError(words, status));
-    const toast = serviceToast(LOG_OUT_TOASTS, await logOut());
-    expect(toast).toEqual({ title: "Logout Failed", description, variant: "destructive" });
-    expect(deleteDraftPhotos).not.toHaveBeenCalled();
-  },
-);
+])("shows why a log-out failed and keeps the photos: %d %s", { tags: ["8.29"] }, async (status, words, description) => {
+  service.logOut.mockRejectedValueOnce(new AccountError(words, status));
+  const toast = serviceToast(LOG_OUT_TOASTS, await logOut());
+  expect(toast).toEqual({ title: "Logout Failed", description, variant: "destructive" });
+  expect(deleteDraftPhotos).not.toHaveBeenCalled();
+});

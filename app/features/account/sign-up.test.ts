@@ -12,22 +12,22 @@ test("sends nothing while offline", { tags: ["5.33"] }, async () => {
 });
 
 test.each([
-  [{ user: ASHA, session: null }, said("Account Created", "Please check your email to confirm your account.")],
-  [{ user: ASHA, session: SESSION }, said("Account Created", "Welcome! You are now logged in.")],
+  [{ user: ASHA, session: null }, toastWith("Account Created", "Please check your email to confirm your account.", 7)],
+  [{ user: ASHA, session: SESSION }, toastWith("Account Created", "Welcome! You are now logged in.")],
   [
     { user: null, session: null },
-    said("Sign Up Almost Complete", "Please check your email for the next step, then log in."),
+    toastWith("Sign Up Almost Complete", "Please check your email for the next step, then log in.", 7),
   ],
   [
     refused(422, "user_already_exists", "User already registered"),
-    said("Email already exists", "Try logging in instead."),
+    toastWith("Email already exists", "Try logging in instead.", 5),
   ],
-  [refused(422, "email_exists"), said("Email already exists", "Try logging in instead.")],
-  [refused(429, "over_email_send_rate_limit"), said("Too many attempts", "Please try later.")],
+  [refused(422, "email_exists"), toastWith("Email already exists", "Try logging in instead.")],
+  [refused(429, "over_email_send_rate_limit"), toastWith("Too many attempts", "Please try later.")],
   [refused(0), LOST],
-  [refused(422, "weak_password"), said("Sign Up Failed", "This password is too easy to guess.")],
+  [refused(422, "weak_password"), toastWith("Sign Up Failed", "This password is too easy to guess.")],
   [refused(400, "email_address_invalid"), INVALID_EMAIL_TOAST],
-  [refused(500, "unexpected_failure"), said("Sign Up Failed", "Something went wrong. Please try again later.")],
+  [refused(500, "unexpected_failure"), toastWith("Sign Up Failed", "Something went wrong. Please try again later.")],
 ])("shows the answer %o as %o", { tags: ["4.29", "8.20", "8.22", "8.41"] }, async (answer, toast) => {
   service.signUp.mockResolvedValueOnce(answer);
   expect(SIGN_UP_TOASTS[await signUp(FORM, { isOnline: true })]).toMatchObject(toast);
@@ -37,6 +37,7 @@ function refused(status: number, code?: string, message = "") {
   return { error: new AccountError(message, status, code) };
 }
 
-function said(title: string, beginning: string) {
-  return { title, description: expect.stringContaining(beginning) as string };
+function toastWith(title: string, beginning: string, seconds?: number) {
+  const toast = { title, description: expect.stringContaining(beginning) as string };
+  return seconds === undefined ? toast : { ...toast, duration: seconds * 1_000 };
 }

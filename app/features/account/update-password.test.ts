@@ -12,6 +12,7 @@ test("opens a link and sets a password", { tags: ["8.33"] }, async () => {
   expect(UPDATE_PASSWORD_TOASTS.updated).toMatchObject({
     title: "Password Updated",
     description: "Please log in with your new password.",
+    duration: 5_000,
   });
 });
 
@@ -19,7 +20,7 @@ test.each([
   [403, "otp_expired", "Email link has expired", "link-used"],
   [0, undefined, "Failed to fetch", { outcome: "failed", message: "" }],
   [429, undefined, "Request rate limit reached", { outcome: "failed", message: "Request rate limit reached" }],
-])("tells a used or old link from a lost connection: %d", async (status, code, message, outcome) => {
+])("distinguishes a used link from a lost connection: %d", async (status, code, message, outcome) => {
   service.openRecoveryLink.mockRejectedValueOnce(new AccountError(message, status, code));
   expect(await openRecoveryLink({ kind: "token", token: TOKEN })).toEqual(outcome);
 });
@@ -33,7 +34,7 @@ test.each([
   [400, "current_password_required", "", "Password Reset Error", USED],
   [403, "session_not_found", "", "Password Reset Error", USED],
 ])(
-  "tells a refused password from an expired link session: %d %s",
+  "distinguishes a refused password from an expired link: %d %s",
   { tags: ["4.38", "8.33"] },
   async (status, code, message, title, description) => {
     service.setPasswordByLink.mockRejectedValueOnce(new AccountError(message, status, code));
@@ -45,5 +46,6 @@ test.each([
 test("reads only a known code from a refused link", () => {
   expect(refusalOf({ kind: "error", code: "otp_expired" })).toBe("link-used");
   for (const code of ["access_denied", "constructor"]) expect(refusalOf({ kind: "error", code })).toBe("invalid-link");
-  expect(UPDATE_PASSWORD_TOASTS["invalid-link"].description).toBe("Invalid or expired recovery link.");
+  const invalid = { title: "Password Reset Error", description: "Invalid or expired recovery link.", duration: 7_000 };
+  expect(UPDATE_PASSWORD_TOASTS["invalid-link"]).toMatchObject(invalid);
 });

@@ -1,19 +1,16 @@
 // @vitest-environment jsdom
-import { render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ArticlePage } from "./article-page";
-import type { ArticleView } from "./load-blog";
 import { testPost, testView } from "./test-post";
+import { renderPart } from "~/ui/test-page";
 
-test("related articles, the one before and the one after can be reached", () => {
-  show(
-    testView({
-      related: [testPost()],
-      previous: testPost({ id: 10, title: "Rent in Pune", path: "/blog/rent-in-pune" }),
-      next: testPost({ id: 12, title: "Rent in Delhi", path: "/blog/rent-in-delhi" }),
-    }),
-  );
+test("links to the related, previous and next articles", () => {
+  const neighbors = {
+    previous: testPost({ id: 10, title: "Rent in Pune", path: "/blog/rent-in-pune" }),
+    next: testPost({ id: 12, title: "Rent in Delhi", path: "/blog/rent-in-delhi" }),
+  };
+  renderPart(<ArticlePage view={testView({ related: [testPost()], ...neighbors })} />);
   const related = within(screen.getByRole("region", { name: "Related articles" }));
   expect(related.getByRole("link", { name: "Get your deposit back" }).getAttribute("href")).toBe(testPost().path);
   const more = within(screen.getByRole("navigation", { name: "More articles" }));
@@ -24,11 +21,3 @@ test("related articles, the one before and the one after can be reached", () => 
     "/blog/rent-in-delhi",
   );
 });
-
-function show(view: ArticleView) {
-  render(
-    <MemoryRouter>
-      <ArticlePage view={view} />
-    </MemoryRouter>,
-  );
-}

@@ -10,7 +10,7 @@ vi.mock("~/data/articles", () => ({
   ],
 }));
 
-test("the feed is well-formed, says where it is, and names every article with its whole address", () => {
+test("writes a valid feed with absolute URLs", () => {
   const feed = new DOMParser().parseFromString(blogFeed("https://gharsach.in"), "application/xml");
   const textOf = (selector: string) => feed.querySelector(selector)?.textContent;
   expect([feed.documentElement.tagName, feed.querySelector("parsererror")]).toEqual(["rss", null]);

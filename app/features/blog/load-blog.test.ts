@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { loadArticle, loadBlogIndex } from "./load-blog";
 
-test("a list carries no texts", { tags: ["3.28"] }, () => {
+test("leaves the texts out of a list", { tags: ["3.28"] }, () => {
   const [post] = loadBlogIndex().general;
   expect(Object.keys(post ?? {}).toSorted()).toEqual(
     ["author", "category", "date", "id", "path", "summary", "tags", "title"].toSorted(),
   );
 });
 
-test("an article comes with its text and its ways on", { tags: ["1.12"] }, () => {
+test("loads an article with its text and related articles", { tags: ["1.12"] }, () => {
   const view = loadArticle("questions-to-ask-before-renting");
   expect(view?.article.html).toContain("<h2 id=");
   expect(view?.related.map(({ path }) => path)).toEqual(view?.article.related.map((slug) => `/blog/${slug}`));

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import { render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { BlogPost } from "~/domain/article";
 import { PostList } from "./post-list";
 import { testPost } from "./test-post";
+import { renderPart } from "~/ui/test-page";
 
-test("each card shows what the article is and leads to it by one link", { tags: ["2.100"] }, () => {
-  show([testPost(), testPost({ id: 3, title: "Why we are here", path: "/blog/why" })]);
+test("describes each article on a card with one link", { tags: ["2.100"] }, () => {
+  const why = testPost({ id: 3, title: "Why we are here", path: "/blog/why" });
+  renderPart(<PostList category="general" posts={[testPost(), why]} />);
   const list = within(screen.getByRole("region", { name: "General Renting Advice" }));
   expect(list.getAllByRole("article")).toHaveLength(2);
   const card = within(list.getByRole("article", { name: "Get your deposit back" }));
@@ -19,17 +19,9 @@ test("each card shows what the article is and leads to it by one link", { tags: 
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/blog/get-your-deposit-back"]);
 });
 
-test("an empty list says that there is something to come", { tags: ["2.100"] }, () => {
-  show([]);
+test("says that posts will come if there are none", { tags: ["2.100"] }, () => {
+  renderPart(<PostList category="general" posts={[]} />);
   expect(screen.getByRole("heading", { level: 2, name: "General Renting Advice" })).toBeTruthy();
   expect(screen.getByText("No blog posts yet. Check back soon!")).toBeTruthy();
   expect(screen.queryByRole("article")).toBeNull();
 });
-
-function show(posts: BlogPost[]) {
-  render(
-    <MemoryRouter>
-      <PostList category="general" posts={posts} />
-    </MemoryRouter>,
-  );
-}

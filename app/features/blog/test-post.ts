@@ -1,7 +1,7 @@
 import type { BlogPost } from "~/domain/article";
 import type { ArticleView } from "./load-blog";
 
-/** A post for tests: general advice of one day. */
+/** A post for tests, of general advice. */
 export function testPost(own: Partial<BlogPost> = {}): BlogPost {
   return {
     id: 2,
@@ -16,7 +16,7 @@ export function testPost(own: Partial<BlogPost> = {}): BlogPost {
   };
 }
 
-/** An article for tests: a guide to Greater Noida that stands alone. */
+/** A city guide for tests, without related articles. */
 export function testView(own: Partial<ArticleView> = {}): ArticleView {
   return {
     article: {

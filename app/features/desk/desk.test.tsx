@@ -18,7 +18,7 @@ beforeEach(() => {
   decide.mockImplementation(async ({ subjects }) => subjects.map(() => (made += 1)));
 });
 
-test("shortcuts of one key that were switched off stay off", { tags: ["11.101"] }, async () => {
+test("keeps single-key shortcuts switched off", { tags: ["11.101"] }, async () => {
   await open([review("v1")]);
   const user = userEvent.setup();
   await user.click(screen.getByRole("checkbox", { name: /^Single-key shortcuts/ }));
@@ -37,7 +37,7 @@ test("ignores a key that is held down, or pressed together with Ctrl, Alt or Met
   expect(screen.getByRole("dialog")).toBeDefined();
 });
 
-test("several of one kind are decided at once, and none of several kinds", { tags: ["11.95", "11.101"] }, async () => {
+test("decides on several items only if they are of one kind", { tags: ["11.95", "11.101"] }, async () => {
   await open([review("v1"), review("v2"), reply("r1")]);
   const user = userEvent.setup();
   await user.keyboard("xsx");
@@ -56,17 +56,17 @@ test("several of one kind are decided at once, and none of several kinds", { tag
   expect(await screen.findByText("Cleared 2.")).toBeDefined();
 });
 
-test("a decision is offered to be undone for the minute in which it can be", { tags: ["11.95"] }, async () => {
+test("offers to undo a decision for a minute", { tags: ["11.95"] }, async () => {
   await open([review("v1"), review("v2")]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  // Press Enter before the dialog has the focus.
+  // Enter is pressed before the dialog has the focus.
   press("c", "Enter");
   expect(await screen.findByRole("button", { name: /^Undo/ })).toBeDefined();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
-test("a grievance that was read waits on, behind what is due before its decision", { tags: ["11.91"] }, async () => {
+test("moves an acknowledged grievance behind items that are due earlier", { tags: ["11.91"] }, async () => {
   await open([grievance("g1"), review("v1")]);
   const user = userEvent.setup();
   await user.keyboard("a");
@@ -80,7 +80,7 @@ test("a grievance that was read waits on, behind what is due before its decision
   expect(within(screen.getByRole("article")).queryByText("My number.")).toBeNull();
 });
 
-test("a grievance that we agree with takes the review off the site, too", { tags: ["11.91"] }, async () => {
+test("hides the review of an upheld grievance", { tags: ["11.91"] }, async () => {
   await open([grievance("g1")]);
   const user = userEvent.setup();
   const item = screen.getByRole("article");
@@ -95,25 +95,21 @@ test("a grievance that we agree with takes the review off the site, too", { tags
   });
 });
 
-test(
-  "what else is about a hidden review follows: a reply goes, and a grievance has nothing to hide",
-  { tags: ["11.102"] },
-  async () => {
-    const about = (item: DeskItem): DeskItem => ({ ...item, review: review("v1").review });
-    await open([review("v1"), about(reply("r1")), about(grievance("g1")), review("v2")]);
-    press("h", "Enter");
-    await screen.findByText("Hidden.");
-    expect(screen.getByText("2 waiting")).toBeDefined();
-    expect(screen.getByRole("article").textContent).toContain("(hidden)");
-    press("h");
-    const dialog = await screen.findByRole("dialog");
-    expect(within(dialog).queryByRole("checkbox")).toBeNull();
-    press("Enter");
-    await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["g1"], hide: [] }));
-  },
-);
+test("drops the reply to a hidden review, and hides nothing for its grievance", { tags: ["11.102"] }, async () => {
+  const about = (item: DeskItem): DeskItem => ({ ...item, review: review("v1").review });
+  await open([review("v1"), about(reply("r1")), about(grievance("g1")), review("v2")]);
+  press("h", "Enter");
+  await screen.findByText("Hidden.");
+  expect(screen.getByText("2 waiting")).toBeDefined();
+  expect(screen.getByRole("article").textContent).toContain("(hidden)");
+  press("h");
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).queryByRole("checkbox")).toBeNull();
+  press("Enter");
+  await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["g1"], hide: [] }));
+});
 
-test("what another operator has decided leaves the queue, with a sentence", { tags: ["11.102"] }, async () => {
+test("reports and removes an item that another operator has decided", { tags: ["11.102"] }, async () => {
   await open([review("v1"), review("v2")]);
   decide.mockRejectedValueOnce(new DatabaseFailure("This review is hidden already.", 409, "PT409"));
   deskQueue.mockResolvedValue(queueOf([review("v2")]));
@@ -125,7 +121,7 @@ test("what another operator has decided leaves the queue, with a sentence", { ta
   expect(screen.getByRole("heading", { name: /^House v2/ })).toBeDefined();
 });
 
-test("a hidden review has no clock, and is shown again", { tags: ["11.91"] }, async () => {
+test("shows a hidden review without a deadline, and shows it again on the site", { tags: ["11.91"] }, async () => {
   await open([{ ...review("v1"), kind: "hidden", dueAt: null, isReviewShown: false }]);
   const item = screen.getByRole("article");
   expect(item.textContent).toContain("(hidden)");
@@ -134,7 +130,7 @@ test("a hidden review has no clock, and is shown again", { tags: ["11.91"] }, as
   await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ command: "unhide", clause: "5.1" }));
 });
 
-test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
+test("shows everything about an item on one screen", { tags: ["11.92"] }, async () => {
   const whole = testReview({
     ...{ comment: "Damp.\nAll year.", reportedIssues: [{ id: "1", description: "Leak", severity: "Major" }] },
     proofUrls: ["https://db.example/photo.jpg"],
@@ -166,17 +162,17 @@ test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
 test.each([
   ["no-operator", null],
   ["login-too-old", "user-1"],
-] as const)("only who is no operator is forgotten as one (%s)", { tags: ["11.225"] }, async (refusal, remembered) => {
+] as const)("forgets an account only if it is no operator: %s", { tags: ["11.225"] }, async (refusal, remembered) => {
   localStorage.setItem("gharsach-desk", "user-1");
   deskQueue.mockResolvedValue(refusal);
   render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   await screen.findByRole("alert");
-  // An effect clears the undo entry after a render.
+  // An effect changes the storage.
   await act(async () => {});
   expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
 });
 
-test("a refused decision leaves the sentence in its dialog, and the way out stands on the desk after it", async () => {
+test("keeps the sentence of a refused decision, and offers to log in again", async () => {
   await open([review("v1")]);
   const user = userEvent.setup();
   await user.keyboard("h");
@@ -194,26 +190,22 @@ test("a refused decision leaves the sentence in its dialog, and the way out stan
   expect(screen.getByRole("article")).toBeDefined();
 });
 
-test(
-  "of two filters that are chosen one after the other the second counts, the first stays, and the keys come back",
-  { tags: ["11.101"] },
-  async () => {
-    await open([review("v1")]);
-    const answers: ((queue: data.DeskQueue) => void)[] = [];
-    deskQueue.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
-    const user = userEvent.setup();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "review");
-    await user.selectOptions(screen.getByRole("combobox", { name: "City" }), "Pune");
-    expect(deskQueue.mock.lastCall?.[0]).toMatchObject({ kind: "review", city: "Pune" });
-    await act(async () => answers[1]?.(queueOf([review("v2")])));
-    await act(async () => answers[0]?.(queueOf([review("v3")])));
-    expect(screen.getByRole("heading", { name: /^House v2/ })).toBeDefined();
-    await user.keyboard("h");
-    expect(await screen.findByRole("dialog")).toBeDefined();
-  },
-);
+test("shows the result of the second of two filters, and keeps the first", { tags: ["11.101"] }, async () => {
+  await open([review("v1")]);
+  const answers: ((queue: data.DeskQueue) => void)[] = [];
+  deskQueue.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "review");
+  await user.selectOptions(screen.getByRole("combobox", { name: "City" }), "Pune");
+  expect(deskQueue.mock.lastCall?.[0]).toMatchObject({ kind: "review", city: "Pune" });
+  await act(async () => answers[1]?.(queueOf([review("v2")])));
+  await act(async () => answers[0]?.(queueOf([review("v3")])));
+  expect(screen.getByRole("heading", { name: /^House v2/ })).toBeDefined();
+  await user.keyboard("h");
+  expect(await screen.findByRole("dialog")).toBeDefined();
+});
 
-test("what is chosen while a decision is on its way is not taken back by it", async () => {
+test("keeps what is chosen while a decision is being sent", async () => {
   await open([grievance("g1"), review("v1"), review("v2")]);
   const deciding = Promise.withResolvers<number[]>();
   decide.mockReturnValueOnce(deciding.promise);

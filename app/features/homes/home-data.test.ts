@@ -6,7 +6,7 @@ import { aboutComparison } from "./compare-page";
 import { aboutHome } from "./describe-home";
 import { factsOfPlace } from "./describe-places";
 import { homeData } from "./home-data";
-import type { HomeView } from "./load-home";
+import { testHomeView } from "./test-home-view";
 
 const SITE = "https://gharsach.in";
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
@@ -14,7 +14,7 @@ const HOME = testHome({ count: 3, totalRating: 13 });
 
 test("describes a home to search engines by place, rating and newest reviews", { tags: ["10.37"] }, () => {
   const reviews = ["r1", "r2", "r3", "r4"].map((id) => testReview({ id, propertyId: HOME.propertyId }));
-  const [breadcrumb, home] = homeData(SITE, view({ reviews }));
+  const [breadcrumb, home] = homeData(SITE, testHomeView({ home: HOME, reviews }));
   expect(breadcrumb).toEqual({
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
@@ -48,7 +48,7 @@ test("describes a home to search engines by place, rating and newest reviews", {
 
 test("leaves the reviews out on filtered and further pages", { tags: ["10.37"] }, () => {
   for (const other of [{ query: parseHomeQuery(new URLSearchParams("stars=1")) }, { isLaterPage: true }])
-    expect(homeData(SITE, view(other))).toHaveLength(1);
+    expect(homeData(SITE, testHomeView({ home: HOME, ...other }))).toHaveLength(1);
 });
 
 test("describes a home by name, place and score, and versions its picture", { tags: ["10.29", "10.37"] }, () => {
@@ -88,9 +88,3 @@ test("adds one fact to link previews, from three answers on", { tags: ["10.49"] 
     /^3\.9 out of 5 from 11 reviews .* 9 of 9 would recommend\.$/,
   );
 });
-
-function view(own: Partial<HomeView> = {}): HomeView {
-  const query = parseHomeQuery(new URLSearchParams());
-  const rest = { reviews: [], next: null, isLaterPage: false, matchingCount: 0, topicWords: null, withPhotos: [] };
-  return { home: HOME, query, ...rest, ...own };
-}

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { parseHomeQuery } from "~/domain/home-query";
+import type { Home } from "~/domain/home";
 import { testHome, testHomeSummary } from "~/domain/test-home";
+import { renderPart } from "~/ui/test-page";
 import { HomeList } from "./home-list";
 import { HomePage } from "./home-page";
-import type { HomeView } from "./load-home";
-
-const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
+import { testHomeView } from "./test-home-view";
 
 test("shows answers in words, counts and bars", { tags: ["10.24", "10.26", "10.28"] }, () => {
   const figures = {
@@ -17,7 +15,7 @@ test("shows answers in words, counts and bars", { tags: ["10.24", "10.26", "10.2
     ...{ "issue_resolution_status:none_fixed": 2, "severity:Critical": 1, "severity:Minor": 2, "rating:2": 4 },
     ...{ "property_type:Villa": 1, "property_type:Apartment": 2, "move_in_year:2019": 2, "move_in_year:2025": 1 },
   };
-  show({ home: { ...HOME, figures } });
+  show({ figures });
   expect(screen.getByRole("link", { name: "7 of 9 would recommend" })).toBeTruthy();
   expect(rowsUnder("How fast the management responds")).toEqual(["Within a week:3", "Rarely responds:1"]);
   expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
@@ -35,7 +33,7 @@ test("shows what helps most to decide at a glance, each linked to its bars", { t
     ...{ "water:all_day": 7, "water:short": 3, "bachelors:yes": 9, "pets:no": 4, "couples:yes": 2 },
     ...{ "management_response_time:within_week": 3, "management_response_time:1-2_days": 5 },
   };
-  show({ home: { ...HOME, figures } });
+  show({ figures });
   const links = within(screen.getByRole("region", { name: "At a glance" })).getAllByRole<HTMLAnchorElement>("link");
   expect(links.map(({ textContent }) => textContent)).toEqual([
     "7 of 9 would recommend",
@@ -61,7 +59,7 @@ test("shows what helps most to decide at a glance, each linked to its bars", { t
 });
 
 test("invites tenants to answer while no question has three answers", { tags: ["10.47"] }, () => {
-  show({ home: { ...HOME, figures: { "rating:4": 2, "water:all_day": 2, "would_recommend:true": 1 } } });
+  show({ figures: { "rating:4": 2, "water:all_day": 2, "would_recommend:true": 1 } });
   const glance = screen.getByRole("region", { name: "At a glance" });
   expect(glance.textContent).toBe("At a glanceNo figures yet: they take three answers each. Have you lived here?");
   const path = "/submit-review?property=Lakeview+Residency&locality=Indiranagar&city=Bengaluru";
@@ -70,42 +68,28 @@ test("invites tenants to answer while no question has three answers", { tags: ["
 
 test("lists other homes of the locality or, if it has none, of the city", { tags: ["10.40"] }, () => {
   const other = testHomeSummary({ propertyId: "2a2b3c4d-0", propertyName: "Silver Oak" });
-  show({ home: { ...HOME, nearby: [other] } });
+  show({ nearby: [other] });
   expect(screen.getByRole("heading", { name: "Other homes in Indiranagar" })).toBeTruthy();
   cleanup();
-  show({ home: { ...HOME, nearby: [other, { ...other, propertyId: "3a2b3c4d-0", locality: "Ulsoor" }] } });
+  show({ nearby: [other, { ...other, propertyId: "3a2b3c4d-0", locality: "Ulsoor" }] });
   expect(screen.getByRole("heading", { name: "Other homes in Bengaluru" })).toBeTruthy();
   expect(screen.getAllByRole("link", { name: /Silver Oak/ })).toHaveLength(2);
 });
 
 test("links homes and the next page of a list", { tags: ["10.6"] }, () => {
-  const homes = [testHomeSummary({ facts: { size: "2bhk" } })];
-  const Page = () => (
-    <HomeList
-      homes={homes}
-      hasLocality
-      pathFrom={(after) => `/homes/bengaluru${after ? "?after=" + after : ""}`}
-      next="abc"
-      isLaterPage={false}
-    />
+  const list = { homes: [testHomeSummary({ facts: { size: "2bhk" } })], next: "abc", isLaterPage: false };
+  renderPart(
+    <HomeList {...list} hasLocality pathFrom={(after) => `/homes/bengaluru${after ? "?after=" + after : ""}`} />,
   );
-  renderAt("/", Page);
   expect(screen.getByRole("article").textContent).toContain("last review on 5 Aug 2025");
   expect(screen.getByText("2 BHK")).toBeTruthy();
   expect(screen.getByRole("link", { name: "More homes" }).getAttribute("href")).toBe("/homes/bengaluru?after=abc");
 });
 
-const HOME = testHome({ count: 3, totalRating: 13, figures: { "rating:4": 2, "rating:5": 1 } });
-
-function show(own: Partial<HomeView> = {}) {
-  const query = parseHomeQuery(new URLSearchParams());
-  const rest = { reviews: [], next: null, isLaterPage: false, matchingCount: 0, topicWords: null, withPhotos: [] };
-  renderAt(PATH, () => <HomePage view={{ home: HOME, query, ...rest, ...own }}>reviews</HomePage>);
-}
-
-function renderAt(path: string, Component: () => React.ReactNode) {
-  const Stub = createRoutesStub([{ path, Component }]);
-  render(<Stub initialEntries={[path]} />);
+function show(home: Partial<Home>) {
+  renderPart(
+    <HomePage view={testHomeView({ home: testHome({ count: 3, totalRating: 13, ...home }) })}>reviews</HomePage>,
+  );
 }
 
 function rowsUnder(title: string): string[] {

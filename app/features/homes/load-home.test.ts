@@ -27,17 +27,13 @@ beforeEach(() => {
   vi.mocked(homes.homesOfLocality).mockResolvedValue({ ...CITY, locality: "Indiranagar" });
 });
 
-test(
-  "finds the home by the last digits of the URL, and the reviews by its query",
-  { tags: ["10.23", "10.34"] },
-  async () => {
-    const view = await load(`${PATH}?sort=lowest&stars=4&photos=1&after=abc`);
-    expect(homes.findHome).toHaveBeenCalledWith(expect.anything(), "1a2b3c4d");
-    const query = { ...ALL_REVIEWS, sort: "lowest", stars: 4, withPhotos: true };
-    expect(homes.homeReviews).toHaveBeenCalledExactlyOnceWith(expect.anything(), HOME.propertyId, query, "abc");
-    expect(view).toMatchObject({ home: HOME, query, reviews: [MINE], isLaterPage: true, withPhotos: [] });
-  },
-);
+test("finds a home by the digits of its URL, and reviews by its query", { tags: ["10.23", "10.34"] }, async () => {
+  const view = await load(`${PATH}?sort=lowest&stars=4&photos=1&after=abc`);
+  expect(homes.findHome).toHaveBeenCalledWith(expect.anything(), "1a2b3c4d");
+  const query = { ...ALL_REVIEWS, sort: "lowest", stars: 4, withPhotos: true };
+  expect(homes.homeReviews).toHaveBeenCalledExactlyOnceWith(expect.anything(), HOME.propertyId, query, "abc");
+  expect(view).toMatchObject({ home: HOME, query, reviews: [MINE], isLaterPage: true, withPhotos: [] });
+});
 
 test.each([
   "/homes/bangalore/indiranagar/lakeview-residency-1a2b3c4d",
@@ -94,24 +90,20 @@ test("queries photos only if the first reviews have none", { tags: ["10.40"] }, 
   expect(homes.homeReviews).toHaveBeenCalledOnce();
 });
 
-test(
-  "redirects places to their canonical URL, and suggests the city if a locality has no home",
-  { tags: ["10.31", "10.33"] },
-  async () => {
-    const url = (path: string) => new URL(path, "https://gharsach.in");
-    const loaded = (path: string, locality: string) => loadPlace(url(path), { city: "bengaluru", locality }, BACKEND);
-    expect(await loaded("/homes/bengaluru/indiranagar", "indiranagar")).toMatchObject({ city: "Bengaluru" });
-    for (const city of ["bangalore", "BENGALURU"]) {
-      const loading = loadPlace(url(`/homes/${city}?after=x`), { city }, BACKEND);
-      expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
-    }
-    vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
-    expect(await thrown(loaded("/homes/bengaluru/x", "x"))).toMatchObject({
-      init: { status: 404 },
-      data: { suggestions: [{ path: "/homes/bengaluru" }, { path: "/submit-review?city=Bengaluru" }] },
-    });
-  },
-);
+test("redirects places, and suggests the city if a locality has no home", { tags: ["10.31", "10.33"] }, async () => {
+  const url = (path: string) => new URL(path, "https://gharsach.in");
+  const loaded = (path: string, locality: string) => loadPlace(url(path), { city: "bengaluru", locality }, BACKEND);
+  expect(await loaded("/homes/bengaluru/indiranagar", "indiranagar")).toMatchObject({ city: "Bengaluru" });
+  for (const city of ["bangalore", "BENGALURU"]) {
+    const loading = loadPlace(url(`/homes/${city}?after=x`), { city }, BACKEND);
+    expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
+  }
+  vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
+  expect(await thrown(loaded("/homes/bengaluru/x", "x"))).toMatchObject({
+    init: { status: 404 },
+    data: { suggestions: [{ path: "/homes/bengaluru" }, { path: "/submit-review?city=Bengaluru" }] },
+  });
+});
 
 test("returns null on a site without a database", { tags: ["10.39"] }, async () => {
   expect(await loadHome(new URL(PATH, "https://gharsach.in"), PARAMS, pageBackend(null))).toBeNull();

@@ -1,45 +1,31 @@
 // @vitest-environment jsdom
-import { render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ALL_HOMES } from "~/domain/place-query";
+import { testHomeSummary } from "~/domain/test-home";
+import { renderPart } from "~/ui/test-page";
 import { PlacePage } from "./place-page";
 
-const HOME = {
-  ...{
-    propertyId: "1a2b3c4d-0000-4000-8000-000000000000",
-    propertyName: "Amaltas Court",
-    locality: "Fort",
-    city: "Pune",
-  },
-  ...{
-    count: 9,
-    totalRating: 36,
-    lastReviewOn: "2026-11-20",
-    recommend: { yes: 7, no: 2 },
-    facts: { size: "2bhk" },
-    excerpt: "Airy.",
-  },
-};
+const HOME = testHomeSummary({
+  propertyName: "Amaltas Court",
+  recommend: { yes: 7, no: 2 },
+  facts: { size: "2bhk" },
+});
 const DEPOSITS = { "deposit:1_month": 8, "deposit:2_months": 14 };
 
-test(
-  "shows the most frequent deposit of a place, its best homes, and the day of the figures",
-  { tags: ["10.21"] },
-  () => {
-    show({ all: { ...DEPOSITS, "water:all_day": 9 }, pg: {}, flat: DEPOSITS });
-    const short = within(screen.getByRole("region", { name: "In short" }));
-    expect(short.getByText("Deposit asked: 2 months (14 of 22)")).toBeTruthy();
-    expect(short.getByRole("link", { name: "Amaltas Court" })).toBeTruthy();
-    expect(short.getByText("2 BHK")).toBeTruthy();
-    expect(short.getByText("7 of 9 would recommend")).toBeTruthy();
-    const figures = within(screen.getByRole("region", { name: "In figures" }));
-    expect(figures.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent)).toEqual([
-      "Deposit asked",
-    ]);
-    expect(screen.getByText("27 Nov 2026")).toBeTruthy();
-  },
-);
+test("shows a place's usual deposit, best homes, and the day of the figures", { tags: ["10.21"] }, () => {
+  show({ all: { ...DEPOSITS, "water:all_day": 9 }, pg: {}, flat: DEPOSITS });
+  const short = within(screen.getByRole("region", { name: "In short" }));
+  expect(short.getByText("Deposit asked: 2 months (14 of 22)")).toBeTruthy();
+  expect(short.getByRole("link", { name: "Amaltas Court" })).toBeTruthy();
+  expect(short.getByText("2 BHK")).toBeTruthy();
+  expect(short.getByText("7 of 9 would recommend")).toBeTruthy();
+  const figures = within(screen.getByRole("region", { name: "In figures" }));
+  expect(figures.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent)).toEqual([
+    "Deposit asked",
+  ]);
+  expect(screen.getByText("27 Nov 2026")).toBeTruthy();
+});
 
 test("splits PGs and flats if both have ten answers", { tags: ["10.21"] }, () => {
   show({ all: DEPOSITS, pg: { "deposit:1_month": 10 }, flat: { "deposit:2_months": 12 } });
@@ -52,18 +38,9 @@ test("splits PGs and flats if both have ten answers", { tags: ["10.21"] }, () =>
 
 function show(figures: Record<"all" | "pg" | "flat", Record<string, number>>) {
   const place = {
-    city: "Pune",
-    locality: null,
-    localities: [],
-    homeCount: 1,
-    homes: [],
-    next: null,
-    isLaterPage: false,
+    ...{ city: "Pune", locality: null, localities: [], homeCount: 1, homes: [], next: null, isLaterPage: false },
     ...{ query: ALL_HOMES, traits: {}, matchingCount: null, missing: {} },
   };
-  render(
-    <MemoryRouter>
-      <PlacePage view={{ ...place, figures: { ...figures, best: [HOME], refreshedOn: "2026-11-27" } }} guide={null} />
-    </MemoryRouter>,
-  );
+  const view = { ...place, figures: { ...figures, best: [HOME], refreshedOn: "2026-11-27" } };
+  renderPart(<PlacePage view={view} guide={null} />);
 }

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { parsePlaceQuery } from "~/domain/place-query";
 import { testHomeSummary } from "~/domain/test-home";
+import { renderPart } from "~/ui/test-page";
 import { PlaceFilters } from "./place-filters";
 
 test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, () => {
   show("sort=best&kind=pg&pets=yes&water=all_day", { missing: { pets: 3 }, matchingCount: 0 });
   expect(screen.getByText("No home here matches all filters.")).toBeTruthy();
-  const way = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
-  expect(way.getAttribute("href")).toBe("/homes/pune?sort=best&kind=pg&water=all_day");
+  const link = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
+  expect(link.getAttribute("href")).toBe("/homes/pune?sort=best&kind=pg&water=all_day");
   expect(screen.queryByRole("link", { name: /Without “Water/ })).toBeNull();
 });
 
@@ -29,7 +29,7 @@ test("shows how many homes a choice has, if it is known", { tags: ["10.30"] }, (
   show("", { traits });
   expect(labels()).toEqual(["Any", "PG or shared room (4)", "Pets welcome (2)"]);
   cleanup();
-  // Matches are counted now; the figures are of the last refresh.
+  // The number of matches is current. The figures are of the last refresh.
   show("kind=pg", { traits, matchingCount: 5, homes: [testHomeSummary()] });
   expect(labels()).toEqual(["Any", "PG or shared room (5)", "Pets welcome"]);
   cleanup();
@@ -44,6 +44,5 @@ function show(asked: string, changes: object) {
     ...{ isLaterPage: false, query: parsePlaceQuery(new URLSearchParams(asked)), traits: { "kind:pg": 4 } },
     ...{ matchingCount: null, missing: {}, ...changes },
   };
-  const element = <PlaceFilters path="/homes/pune" view={view} />;
-  render(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
+  renderPart(<PlaceFilters path="/homes/pune" view={view} />);
 }

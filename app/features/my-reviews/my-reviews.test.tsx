@@ -1,22 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import { MyReviews } from "./my-reviews";
 import * as data from "~/data/my-reviews";
 import { SessionExpired } from "~/data/signed-in-call";
 import type { MyReview } from "~/domain/my-review";
-import { clearToasts, currentToasts } from "~/ui/toast";
+import { renderPart } from "~/ui/test-page";
+import { openTitles } from "~/ui/test-toasts";
+import { clearToasts } from "~/ui/toast";
 
-vi.mock("~/data/my-reviews", () => ({
-  myReviews: vi.fn<typeof data.myReviews>(),
-  makeAnonymous: vi.fn<typeof data.makeAnonymous>(),
-  withdrawReview: vi.fn<typeof data.withdrawReview>(),
-  bringBackReview: vi.fn<typeof data.bringBackReview>(),
-  addFollowUp: vi.fn<typeof data.addFollowUp>(),
-  remindOfDeposit: vi.fn<typeof data.remindOfDeposit>(),
-}));
+vi.mock("~/data/my-reviews");
 
 const service = vi.mocked(data);
 const user = userEvent.setup();
@@ -75,7 +69,7 @@ test("withdraws a review after a confirmation, and reports an expired session", 
     clearToasts();
     await user.click(within(card).getByRole("button", { name: "Withdraw" }));
     await user.click(dialogButton("Withdraw this review?", "Withdraw"));
-    await waitFor(() => expect(titles()).toEqual([title]));
+    await waitFor(() => expect(openTitles()).toEqual([title]));
     expect(within(card).getByText(state)).toBeDefined();
   }
   expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "", "");
@@ -94,7 +88,7 @@ test("keeps the text of a follow-up through a check, a log-in and a refusal", { 
   field = await openFollowUp(card);
   service.addFollowUp.mockRejectedValueOnce(new SessionExpired());
   await send();
-  await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
+  await waitFor(() => expect(openTitles()).toEqual(["Please log in again"]));
   card = await show({});
   field = await openFollowUp(card);
   expect(field.value).toBe("Deposit returned in March.");
@@ -115,26 +109,22 @@ test("keeps the text of a follow-up through a check, a log-in and a refusal", { 
   expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.", "");
 });
 
-test(
-  "opens the follow-up by the link of a reminder, and accepts an answer without a text",
-  { tags: ["10.125", "10.126"] },
-  async () => {
-    const open = { ...REVIEW, id: "older", answers: { deposit_back: "waiting" } };
-    service.myReviews
-      .mockResolvedValueOnce({ reviews: [REVIEW], next: "review-1", ...NOTHING_ELSE })
-      .mockResolvedValueOnce({ reviews: [open], next: null, ...NOTHING_ELSE });
-    page("/account?review=older");
-    await screen.findByRole("dialog", { name: "Add what happened later" });
-    const answers = within(screen.getByRole("radiogroup", { name: /Did it come back\?/ })).getAllByRole("radio");
-    expect(answers.map((answer) => answer.getAttribute("value"))).toEqual(["all", "part", "none"]);
-    await user.click(screen.getByRole("radio", { name: "All" }));
-    const answered = { text: "", depositBack: "all", addedOn: "2027-03-02" };
-    service.addFollowUp.mockResolvedValueOnce({ ...open, followUps: [answered] });
-    await user.click(dialogButton("Add what happened later", "Add it"));
-    expect(await screen.findByText("Deposit back: all")).toBeDefined();
-    expect(service.addFollowUp).toHaveBeenLastCalledWith("older", "", "all");
-  },
-);
+test("opens the follow-up by a reminder, and accepts no text", { tags: ["10.125", "10.126"] }, async () => {
+  const open = { ...REVIEW, id: "older", answers: { deposit_back: "waiting" } };
+  service.myReviews
+    .mockResolvedValueOnce({ reviews: [REVIEW], next: "review-1", ...NOTHING_ELSE })
+    .mockResolvedValueOnce({ reviews: [open], next: null, ...NOTHING_ELSE });
+  page("/account?review=older");
+  await screen.findByRole("dialog", { name: "Add what happened later" });
+  const answers = within(screen.getByRole("radiogroup", { name: /Did it come back\?/ })).getAllByRole("radio");
+  expect(answers.map((answer) => answer.getAttribute("value"))).toEqual(["all", "part", "none"]);
+  await user.click(screen.getByRole("radio", { name: "All" }));
+  const answered = { text: "", depositBack: "all", addedOn: "2027-03-02" };
+  service.addFollowUp.mockResolvedValueOnce({ ...open, followUps: [answered] });
+  await user.click(dialogButton("Add what happened later", "Add it"));
+  expect(await screen.findByText("Deposit back: all")).toBeDefined();
+  expect(service.addFollowUp).toHaveBeenLastCalledWith("older", "", "all");
+});
 
 test("shows the day of a reminder and cancels it", { tags: ["10.125"] }, async () => {
   const card = await show({ reminderOn: "2027-01-27" });
@@ -143,7 +133,7 @@ test("shows the day of a reminder and cancels it", { tags: ["10.125"] }, async (
   for (const title of ["Not changed", "We will not remind you"]) {
     clearToasts();
     await user.click(within(card).getByRole("button", { name: "Take back" }));
-    await waitFor(() => expect(titles()).toEqual([title]));
+    await waitFor(() => expect(openTitles()).toEqual([title]));
   }
   expect(service.remindOfDeposit).toHaveBeenLastCalledWith("review-1", false);
   expect(within(card).queryByText(/remind/)).toBeNull();
@@ -166,37 +156,33 @@ test("retries a failed page, loads older reviews, and says what the empty page i
   expect(await screen.findByText(/You have no reviews yet/)).toBeDefined();
 });
 
-test(
-  "lists replies and grievances with their state, without an empty list of reviews",
-  { tags: ["11.23"] },
-  async () => {
-    service.myReviews.mockResolvedValueOnce({
-      reviews: [],
-      next: null,
-      replies: [
-        { reviewId: "review-1", propertyName: "Lakeview Residency", state: "waiting", createdOn: "2026-11-20" },
-        { reviewId: "review-2", propertyName: null, state: "shown", createdOn: "2026-11-10" },
-      ],
-      grievances: [
-        {
-          ticket: "G261125-K7QX3",
-          secret: "the-secret",
-          ground: "untrue",
-          receivedAt: 1_764_000_000_000,
-          state: "partly",
-        },
-      ],
-    });
-    page();
-    const [reply, hidden, grievance] = await screen.findAllByRole("listitem");
-    expect(reply?.textContent).toBe("WaitingLakeview Residency, 20 Nov 2026");
-    expect(screen.getByRole("link", { name: "Lakeview Residency" }).getAttribute("href")).toBe("/answer/review-1");
-    expect(hidden?.textContent).toBe("PublicA review that is no longer shown, 10 Nov 2026");
-    expect(grievance?.textContent).toMatch(/^We agree in partG261125-K7QX3: It is untrue, 24 Nov 2025/);
-    expect(screen.getByRole("link", { name: "G261125-K7QX3" }).getAttribute("href")).toBe("/grievance/the-secret");
-    expect(screen.queryByText(/You have no reviews yet/)).toBeNull();
-  },
-);
+test("lists replies and grievances with their state", { tags: ["11.23"] }, async () => {
+  service.myReviews.mockResolvedValueOnce({
+    reviews: [],
+    next: null,
+    replies: [
+      { reviewId: "review-1", propertyName: "Lakeview Residency", state: "waiting", createdOn: "2026-11-20" },
+      { reviewId: "review-2", propertyName: null, state: "shown", createdOn: "2026-11-10" },
+    ],
+    grievances: [
+      {
+        ticket: "G261125-K7QX3",
+        secret: "the-secret",
+        ground: "untrue",
+        receivedAt: 1_764_000_000_000,
+        state: "partly",
+      },
+    ],
+  });
+  page();
+  const [reply, hidden, grievance] = await screen.findAllByRole("listitem");
+  expect(reply?.textContent).toBe("WaitingLakeview Residency, 20 Nov 2026");
+  expect(screen.getByRole("link", { name: "Lakeview Residency" }).getAttribute("href")).toBe("/answer/review-1");
+  expect(hidden?.textContent).toBe("PublicA review that is no longer shown, 10 Nov 2026");
+  expect(grievance?.textContent).toMatch(/^We agree in partG261125-K7QX3: It is untrue, 24 Nov 2025/);
+  expect(screen.getByRole("link", { name: "G261125-K7QX3" }).getAttribute("href")).toBe("/grievance/the-secret");
+  expect(screen.queryByText(/You have no reviews yet/)).toBeNull();
+});
 
 async function show(changes: Partial<MyReview>): Promise<HTMLElement> {
   cleanup();
@@ -211,8 +197,7 @@ async function openFollowUp(card: HTMLElement) {
 }
 
 function page(address = "/account") {
-  const Stub = createRoutesStub([{ path: "*", Component: MyReviews }]);
-  render(<Stub initialEntries={[address]} />);
+  renderPart(<MyReviews />, address);
 }
 
 function dialogButton(title: string, name: string): HTMLElement {
@@ -223,10 +208,4 @@ function buttons(card: HTMLElement) {
   return within(card)
     .getAllByRole("button")
     .map((button) => button.textContent);
-}
-
-function titles() {
-  return currentToasts()
-    .filter(({ state }) => state === "open")
-    .map(({ title }) => title);
 }

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { replyToReview } from "~/data/replies";
 import { type MyReply, REPLY_WRITERS } from "~/domain/reply";
+import { renderPart } from "~/ui/test-page";
 import { ReplyForm } from "./my-reply";
 
 vi.mock("~/data/replies");
 
-test("a reply is kept with who writes it, until it is sent", { tags: ["10.224"] }, async () => {
+test("keeps a reply and its writer until it is sent", { tags: ["10.224"] }, async () => {
   const user = userEvent.setup();
   const { unmount } = open();
   await user.click(screen.getByRole("radio", { name: REPLY_WRITERS.manager }));
@@ -25,7 +25,7 @@ test("a reply is kept with who writes it, until it is sent", { tags: ["10.224"] 
   expect(text().value).toBe("");
 });
 
-test("a reply on its way cannot be changed or sent twice, and its button can keep the focus", async () => {
+test("locks a reply that is being sent, and keeps the focus on its button", async () => {
   vi.mocked(replyToReview).mockReturnValue(new Promise(() => {}));
   const user = userEvent.setup();
   open();
@@ -50,11 +50,7 @@ const SENT: MyReply = {
 };
 
 function open() {
-  return render(
-    <MemoryRouter>
-      <ReplyForm reviewId="r1" refused={null} onSent={() => {}} />
-    </MemoryRouter>,
-  );
+  return renderPart(<ReplyForm reviewId="r1" refused={null} onSent={() => {}} />);
 }
 
 function text() {

@@ -17,11 +17,11 @@ test.each([
   ["a search", { search: "lake" }, ALL],
   ["a search in a city", { search: "lake", city: "Pune" }, ALL],
   ["a city that no review names", { city: "Cheap loans at loans.example" }, ALL],
-] as const)("search engines find %s under one address", (_, query, page) => {
+] as const)("describes %s under one canonical URL", (_, query, page) => {
   expect(described(query)).toMatchObject(page);
 });
 
-test("one property and one review are parts of the whole list, and a failed list is described all the same", () => {
+test("describes one property, one review and a failed list as the whole list", () => {
   expect(described({ city: "Pune" }, { kind: "property", id: "p1" })).toEqual(described({}));
   expect(described({}, { kind: "review", id: "r1" })).toEqual(described({}));
   expect(describeReviewList(undefined)).toEqual(described({}));

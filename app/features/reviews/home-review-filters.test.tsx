@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
+import { renderPart } from "~/ui/test-page";
 import { HomeReviewFilters } from "./home-review-filters";
 import { HomeTopics } from "./home-review-filters";
 
@@ -11,37 +11,36 @@ const FIGURES = {
   ...{ "deposit_back:all": 1, "deposit_back:living_there": 4 },
 };
 
-test("filters offer answers in words, each with the number of reviews it would show", { tags: ["10.46"] }, () => {
+test("offers filters in words, each with its number of reviews", { tags: ["10.46"] }, () => {
   expect(offered("")).toEqual([
     ...["Newest", "Highest", "Lowest", "Stars", "5 stars (2)", "4 stars (3)", "Deposit", "Back: all (1)"],
     ...["Size", "2 BHK (2)", "Moved in", "2021 (1)", "Verified, with photosPhotos (1)", "Water (2)"],
   ]);
 });
 
-test("a filter beside another has no number, since the figures do not tell it", { tags: ["10.46"] }, () => {
+test("shows no number beside a second filter", { tags: ["10.46"] }, () => {
   expect(offered("size=2bhk").filter((label) => /\d\)$/.test(label))).toEqual(["2 BHK (2)"]);
   expect(offered("size=2bhk&stars=4").filter((label) => /\d\)$/.test(label))).toEqual([]);
 });
 
-test("what a shared link asks for has its words, also when no review has it any more", { tags: ["10.46"] }, () => {
+test("labels the filters of a shared link that no review matches", { tags: ["10.46"] }, () => {
   const asked = "deposit_back=waiting&size=bed&year=1999&topic=power&stars=1";
   const labels = offered(asked);
   for (const label of ["Back: still waiting", "A bed", "1999", "Power", "1 star"]) expect(labels).toContain(label);
-  // No raw keys, and no option for answers that say nothing about a home.
+  // No option for answers that do not describe the home.
   expect(offered("deposit_back=living_there")).toEqual(offered(""));
 });
 
-/** The labels of all options. */
+/** Returns the labels of all options. */
 function offered(asked: string): string[] {
   cleanup();
   const props = { path: "/home", query: parseHomeQuery(new URLSearchParams(asked)), figures: FIGURES };
-  const element = (
+  renderPart(
     <>
       <HomeReviewFilters {...props} />
       <HomeTopics {...props} />
-    </>
+    </>,
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
   return [
     ...screen.getAllByRole("option").map(({ textContent }) => textContent),
     ...screen.queryAllByRole("checkbox").map((box) => box.parentElement?.textContent ?? ""),

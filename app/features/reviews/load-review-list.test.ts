@@ -13,14 +13,14 @@ beforeEach(() => {
   vi.mocked(reviews.reviewCities).mockResolvedValue(["Bengaluru", "Pune"]);
 });
 
-test("the address says what is searched, in which city and in which order", async () => {
+test("reads search, city, order and cursor from the URL", async () => {
   const list = await load("?q=lake&city=Pune&sort=rating&after=c1");
   const query = { search: "lake", city: "Pune", sort: "rating" };
   expect(list).toEqual({ query, cities: [], groups: [testGroup()], next: "c2", focus: null });
   expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, "c1", false);
 });
 
-test("a city by another of its names is the city, and an empty cursor is the first page", async () => {
+test("accepts other names of a city, and an empty cursor", async () => {
   expect(await load("?city=bangalore&after=")).toMatchObject({
     query: { city: "Bengaluru" },
     cities: ["Bengaluru", "Pune"],
@@ -42,17 +42,13 @@ test.each([
     "Showing reviews for “hsr”; ",
     { path: "/reviews?q=hrs+sector+2&exact=1", label: "search for “hrs sector 2” instead" },
   ],
-])(
-  "where the search gave way the list says to what, and links go on from there: %o",
-  { tags: ["10.230", "10.231"] },
-  async (how, sentence, exact) => {
-    const relaxed = { search: "hsr", ...how };
-    vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, relaxed });
-    const list = await load("?q=hrs+sector+2");
-    expect(list).toMatchObject({ query: { search: "hrs sector 2" }, searched: { search: "hsr" } });
-    expect(list).toMatchObject({ notice: { sentence, ...(exact && { exact }) } });
-  },
-);
+])("says how a search was relaxed: %o", { tags: ["10.230", "10.231"] }, async (relaxation, sentence, exact) => {
+  const relaxed = { search: "hsr", ...relaxation };
+  vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, relaxed });
+  const list = await load("?q=hrs+sector+2");
+  expect(list).toMatchObject({ query: { search: "hrs sector 2" }, searched: { search: "hsr" } });
+  expect(list).toMatchObject({ notice: { sentence, ...(exact && { exact }) } });
+});
 
 test("does not relax an exact search", { tags: ["10.231"] }, async () => {
   await load("?q=koramangla&exact=1");
@@ -60,7 +56,7 @@ test("does not relax an exact search", { tags: ["10.231"] }, async () => {
   expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, null, true);
 });
 
-test("one property is shown with a page of all its reviews", async () => {
+test("loads one property with a page of its reviews", async () => {
   vi.mocked(reviews.propertyPage).mockResolvedValue({ groups: [testGroup()], next: "c9" });
   const list = await load("?q=tap&property=p1&after=c8");
   expect(list).toMatchObject({ groups: [{ propertyId: "p1" }], next: "c9", focus: { kind: "property", id: "p1" } });
@@ -68,7 +64,7 @@ test("one property is shown with a page of all its reviews", async () => {
   expect(reviews.browseProperties).not.toHaveBeenCalled();
 });
 
-test("one review is shown with its property, and an unknown one with nothing", async () => {
+test("loads one review with its property, and nothing for an unknown one", async () => {
   vi.mocked(reviews.reviewInContext).mockResolvedValueOnce(testGroup()).mockResolvedValueOnce(null);
   expect(await load("?review=r1")).toMatchObject({
     groups: [{ propertyId: "p1" }],

@@ -3,24 +3,19 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { setCacheBypassCookie } from "~/data/cache-bypass-cookie";
-import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import { testReview } from "~/domain/test-review";
 import type { LoadFailure } from "./load-more-reviews";
 import type { ReviewList } from "./read-review-list";
 import { PropertyList } from "./property-list";
 import { testGroup, testList } from "./test-list";
 
-vi.mock("~/data/report-memory");
-
 type Answer = ReviewList | LoadFailure;
-const watching = new Set<TestObserver>();
+const observers = new Set<TestObserver>();
 
 beforeEach(() => {
-  // Isolate the tests: none restores the list of another.
+  // Makes cached lists stale, also those of other tests.
   setCacheBypassCookie();
-  vi.mocked(reportedReviews).mockReturnValue(new Set());
-  vi.mocked(subscribeToReports).mockReturnValue(() => {});
-  watching.clear();
+  observers.clear();
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal("IntersectionObserver", TestObserver);
 });
@@ -30,40 +25,32 @@ test.each([
   [{ count: 14, matchingCount: 2 }, ["2 of 14 match"], "Show all that match"],
   [{ count: 14, matchingCount: 1 }, ["1 of 14 matches"], null],
   [{ count: 5000, matchingCount: 101 }, ["More than 100 of 5000 match"], "Show all that match"],
-])(
-  "the name of a property leads to its page, and where only some reviews match a line says so: %o",
-  { tags: ["10.86"] },
-  async (counts, lines, rest) => {
-    await open({ "": testList({ groups: [testGroup({ propertyId: "1a2b3c4d-0000", totalRating: 13, ...counts })] }) });
-    const heading = within(screen.getByRole("heading", { level: 2, name: "Lakeview Residency" }));
-    expect(heading.getByRole("link").getAttribute("href")).toBe(
-      "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
-    );
-    expect(screen.queryAllByText(/match(es)?$/, { selector: "p" }).map((line) => line.textContent)).toEqual(lines);
-    expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })?.textContent ?? null).toBe(rest);
-  },
-);
+])("links a home to its page and says how many reviews match: %o", { tags: ["10.86"] }, async (counts, lines, rest) => {
+  await open({ "": testList({ groups: [testGroup({ propertyId: "1a2b3c4d-0000", totalRating: 13, ...counts })] }) });
+  const heading = within(screen.getByRole("heading", { level: 2, name: "Lakeview Residency" }));
+  expect(heading.getByRole("link").getAttribute("href")).toBe(
+    "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
+  );
+  expect(screen.queryAllByText(/match(es)?$/, { selector: "p" }).map((line) => line.textContent)).toEqual(lines);
+  expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })?.textContent ?? null).toBe(rest);
+});
 
-test(
-  "where nothing matches, each filter can be taken away alone, and homes of similar names are offered",
-  { tags: ["10.59"] },
-  async () => {
-    const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];
-    const query = { search: "amaltas cort", city: "Bengaluru", sort: "verified" } as const;
-    await open({ "": testList({ query, similar }) });
-    expect(screen.getByText("Did you mean …")).toBeTruthy();
-    const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
-    expect(Object.fromEntries(links)).toEqual({
-      "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
-      "Clear search": "/reviews?city=Bengaluru&sort=verified",
-      "All cities": "/reviews?q=amaltas+cort&sort=verified",
-      "Include unverified reviews": "/reviews?q=amaltas+cort&city=Bengaluru",
-      "Write the first review": "/submit-review?property=amaltas+cort&city=Bengaluru",
-    });
-  },
-);
+test("offers to drop one filter, and similar homes, if nothing matches", { tags: ["10.59"] }, async () => {
+  const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];
+  const query = { search: "amaltas cort", city: "Bengaluru", sort: "verified" } as const;
+  await open({ "": testList({ query, similar }) });
+  expect(screen.getByText("Did you mean …")).toBeTruthy();
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(Object.fromEntries(links)).toEqual({
+    "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
+    "Clear search": "/reviews?city=Bengaluru&sort=verified",
+    "All cities": "/reviews?q=amaltas+cort&sort=verified",
+    "Include unverified reviews": "/reviews?q=amaltas+cort&city=Bengaluru",
+    "Write the first review": "/submit-review?property=amaltas+cort&city=Bengaluru",
+  });
+});
 
-test("all reviews of a property come when asked for, each once, and the first new one takes the focus", async () => {
+test("adds each review of a property once, and focuses the first new one", async () => {
   const [r1, r2, r3] = [testReview({ id: "r1" }), testReview({ id: "r2" }), testReview({ id: "r3" })];
   await open({
     "?sort=rating": testList({
@@ -91,27 +78,23 @@ test("links to more results of the relaxed search", { tags: ["10.230"] }, async 
   expect(links).toEqual(["/reviews?q=hsr&city=Pune&property=p1", "/reviews?q=hsr&city=Pune&after=c2"]);
 });
 
-test(
-  "reviews that cannot be loaded leave the list as it is, and the link tries again",
-  { tags: ["2.63"] },
-  async () => {
-    const answers: Record<string, Answer> = {
-      "": testList({ groups: [testGroup({ count: 2 })] }),
-      "?property=p1": { failure: "Failed to fetch", isAddressWrong: false },
-    };
-    await open(answers);
-    fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
-    expect((await screen.findByText("Error loading reviews: Failed to fetch")).getAttribute("role")).toBe("alert");
-    expect(cards()).toEqual(["review-p1-r1"]);
-    answers["?property=p1"] = testList({
-      groups: [testGroup({ reviews: [testReview({ id: "p1-r1" }), testReview({ id: "r9" })] })],
-    });
-    fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
-    await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
-  },
-);
+test("keeps the list if more reviews fail to load, and retries", { tags: ["2.63"] }, async () => {
+  const answers: Record<string, Answer> = {
+    "": testList({ groups: [testGroup({ count: 2 })] }),
+    "?property=p1": { failure: "Failed to fetch", isAddressWrong: false },
+  };
+  await open(answers);
+  fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
+  expect((await screen.findByText("Error loading reviews: Failed to fetch")).getAttribute("role")).toBe("alert");
+  expect(cards()).toEqual(["review-p1-r1"]);
+  answers["?property=p1"] = testList({
+    groups: [testGroup({ reviews: [testReview({ id: "p1-r1" }), testReview({ id: "r9" })] })],
+  });
+  fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
+  await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
+});
 
-test("going back restores all loaded groups and leaves the focus alone", async () => {
+test("restores all loaded groups on Back, without moving the focus", async () => {
   const { router } = await open({
     "": testList({ groups: [testGroup({ propertyId: "p1", propertyName: "A", count: 2 })], next: "c2" }),
     "?property=p1": testList({ groups: [testGroup({ reviews: [testReview({ id: "r9" })], count: 2 })] }),
@@ -120,7 +103,7 @@ test("going back restores all loaded groups and leaves the focus alone", async (
   });
   fireEvent.click(screen.getByRole("link", { name: "All 2 reviews of this home" }));
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
-  await comeNear();
+  await scrollNear();
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]));
   await act(() => router.navigate("/reviews?q=x"));
   expect(cards()).toEqual(["review-p3-r1"]);
@@ -128,7 +111,7 @@ test("going back restores all loaded groups and leaves the focus alone", async (
   expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]);
   expect(document.activeElement).toBe(document.body);
 
-  // A link is a new visit, and the visitor's own change makes cached pages stale.
+  // A link is a new visit. The visitor's own change makes cached lists stale.
   await act(() => router.navigate("/reviews?q=x"));
   await act(() => router.navigate("/reviews"));
   expect(cards()).toEqual(["review-p1-r1"]);
@@ -141,7 +124,7 @@ test("going back restores all loaded groups and leaves the focus alone", async (
   expect(cards()).toEqual(["review-p1-r1"]);
 });
 
-test("a review of the address that cannot be fetched can be asked for again", async () => {
+test("retries the review of the URL if it cannot be loaded", async () => {
   const answers: Record<string, Answer> = {
     "": testList({ groups: [testGroup()] }),
     "?review=far": { failure: "Failed to fetch", isAddressWrong: false },
@@ -176,26 +159,26 @@ async function open(answers: Record<string, Answer>, hash = "") {
 }
 
 class TestObserver {
-  readonly tell: () => void;
+  readonly intersect: () => void;
 
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    this.tell = () => callback([{ isIntersecting: true }]);
+    this.intersect = () => callback([{ isIntersecting: true }]);
   }
 
   observe() {
-    watching.add(this);
+    observers.add(this);
   }
 
   disconnect() {
-    watching.delete(this);
+    observers.delete(this);
   }
 }
 
-/** Scrolls the only observed link near the screen. React starts to observe a moment after it rendered the link. */
-async function comeNear() {
-  await waitFor(() => expect(watching.size).toBe(1));
+/** Scrolls the only observed link near the screen. */
+async function scrollNear() {
+  await waitFor(() => expect(observers.size).toBe(1));
   act(() => {
-    for (const observer of watching) observer.tell();
+    for (const observer of observers) observer.intersect();
   });
 }
 

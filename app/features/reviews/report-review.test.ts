@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.mocked(reports.insertReport).mockResolvedValue("sent");
 });
 
-test("a report is sent with this device's fingerprint and remembered", { tags: ["3.30"] }, async () => {
+test("sends a report with the fingerprint of the device, and remembers it", { tags: ["3.30"] }, async () => {
   expect(await reportReview(form({ reporterEmail: " asha@example.in " }))).toBe("sent");
   expect(reports.insertReport).toHaveBeenCalledWith(
     { reviewId: "r1", reason: "spam", reporterEmail: "asha@example.in" },
@@ -23,12 +23,12 @@ test("a report is sent with this device's fingerprint and remembered", { tags: [
   expect(memory.rememberReported).toHaveBeenCalledWith("r1");
 });
 
-test("an empty email is none", { tags: ["4.3"] }, async () => {
+test("sends no empty email", { tags: ["4.3"] }, async () => {
   await reportReview(form({ reporterEmail: "  " }));
   expect(vi.mocked(reports.insertReport).mock.calls[0]?.[0].reporterEmail).toBeNull();
 });
 
-test("what this device has reported is refused without asking", { tags: ["3.24"] }, async () => {
+test("refuses a second report of a device without a request", { tags: ["3.24"] }, async () => {
   expect(await reportReview(form({ reviewId: "old" }))).toBe("already-reported-here");
   expect(reports.insertReport).not.toHaveBeenCalled();
 });
@@ -37,14 +37,14 @@ test.each([
   ["already-reported", true],
   ["failed", false],
   [{ outcome: "too-many-attempts", sentence: "You can report again in 12 minutes." }, false],
-] as const)("the answer %j is handed on, and remembered here: %s", { tags: ["3.30"] }, async (answer, isRemembered) => {
+] as const)("returns the outcome %j, and remembers it: %s", { tags: ["3.30"] }, async (answer, isRemembered) => {
   if (answer === "failed") vi.mocked(reports.insertReport).mockRejectedValue(new Error("offline"));
   else vi.mocked(reports.insertReport).mockResolvedValue(answer);
   expect(await reportReview(form())).toEqual(answer);
   expect(vi.mocked(memory.rememberReported).mock.calls).toEqual(isRemembered ? [["r1"]] : []);
 });
 
-test("without a database there is no reporting", { tags: ["1.20"] }, async () => {
+test("is unavailable without a database", { tags: ["1.20"] }, async () => {
   vi.stubGlobal("window", { __gharsach: { backend: "browser" } });
   expect(await reportReview(form())).toBe("unavailable");
   vi.unstubAllGlobals();
@@ -56,19 +56,24 @@ test.each([
   { reason: "boring" },
   { reason: "toString" },
   { reporterEmail: `${"a".repeat(320)}@example.in` },
-])("a report that makes no sense is not sent: %o", { tags: ["4.3"] }, async (fields) => {
+])("sends no invalid report: %o", { tags: ["4.3"] }, async (fields) => {
   expect(await reportReview(form(fields))).toBe("failed");
   expect(reports.insertReport).not.toHaveBeenCalled();
 });
 
-test.each<[keyof typeof REPORT_TOASTS, title: string, description: string, variant?: string]>([
-  ["sent", "Review Reported", "Thank you for your feedback."],
-  ["already-reported-here", "Already Reported", "You have already reported this review."],
-  ["already-reported", "Already Reported", "This review seems to have already been reported by this device."],
-  ["unavailable", "Reporting Unavailable", "Database connection is required.", "destructive"],
-  ["failed", "Error", "Could not submit the report.", "destructive"],
-])("%s is said as “%s”", { tags: ["1.20", "8.3", "8.7"] }, (outcome, title, description, variant) => {
-  expect(REPORT_TOASTS[outcome]).toMatchObject({ title, description, ...(variant && { variant }) });
+test.each<[keyof typeof REPORT_TOASTS, title: string, description: string, rest: object]>([
+  ["sent", "Review Reported", "Thank you for your feedback.", { duration: 4_000 }],
+  ["already-reported-here", "Already Reported", "You have already reported this review.", { duration: 3_000 }],
+  [
+    "already-reported",
+    "Already Reported",
+    "This review seems to have already been reported by this device.",
+    { duration: 3_000 },
+  ],
+  ["unavailable", "Reporting Unavailable", "Database connection is required.", { variant: "destructive" }],
+  ["failed", "Error", "Could not submit the report.", { variant: "destructive" }],
+])("shows %s as “%s”", { tags: ["1.20", "8.3", "8.7"] }, (outcome, title, description, rest) => {
+  expect(REPORT_TOASTS[outcome]).toMatchObject({ title, description, ...rest });
 });
 
 function form(fields: { reviewId?: string; reason?: string; reporterEmail?: string } = {}) {

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { Review } from "~/domain/review";
 import { testReview } from "~/domain/test-review";
-import { TopicWordsContext } from "./review-card";
-import { ReviewCard } from "./review-card";
+import { renderPart } from "~/ui/test-page";
+
+import { ReviewCard, TopicWordsContext } from "./review-card";
 
 vi.mock("~/data/report-memory");
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
 });
 
-test("what was answered is one line: tenancy, money, living, rules, management", { tags: ["10.80"] }, () => {
+test("shows the answers in one line: tenancy, money, living, rules, management", { tags: ["10.80"] }, () => {
   const answers = { duration: "1–2 years", property_type: "Apartment", would_recommend: "true" };
   const facts = {
     management_response_time: "within_week",
@@ -39,7 +39,7 @@ test("what was answered is one line: tenancy, money, living, rules, management",
   expect(factsLine()).toBeUndefined();
 });
 
-test("on the page of its home a card leaves out the name, and offers to answer", { tags: ["10.80"] }, () => {
+test("leaves out the name of the home on its page, and offers to answer", { tags: ["10.80"] }, () => {
   expect(show().queryByText("Lakeview Residency")).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Answer/ })).toBeNull();
   cleanup();
@@ -48,28 +48,22 @@ test("on the page of its home a card leaves out the name, and offers to answer",
   expect(screen.getByRole("link", { name: "Answer the review by asha.r, if this is your home" })).toBeTruthy();
 });
 
-test(
-  "gives each review a distinct heading “{stars}, {day}, {name}” and a permalink",
-  { tags: ["10.36", "10.80"] },
-  () => {
-    const card = show({ propertyId: "1a2b3c4d-0", publishedOn: "2026-05-11", rating: 1 });
-    expect(card.getByRole("heading", { level: 3 }).ariaLabel).toBe("1 star, 11 May 2026, asha.r");
-    expect(card.getByRole("link", { name: "Link to this review by asha.r" }).getAttribute("href")).toBe(
-      "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d?review=r1#review-r1",
-    );
-  },
-);
+test("heads each review with stars, day and name, and links to it", { tags: ["10.36", "10.80"] }, () => {
+  const card = show({ propertyId: "1a2b3c4d-0", publishedOn: "2026-05-11", rating: 1 });
+  expect(card.getByRole("heading", { level: 3 }).ariaLabel).toBe("1 star, 11 May 2026, asha.r");
+  expect(card.getByRole("link", { name: "Link to this review by asha.r" }).getAttribute("href")).toBe(
+    "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d?review=r1#review-r1",
+  );
+});
 
-test("the words of the topic that the address asks for are marked", { tags: ["10.45"] }, () => {
+test("marks the words of the topic in the URL", { tags: ["10.45"] }, () => {
   const comment = <ReviewCard review={testReview({ comment: "Water all day, पानी too." })} />;
-  const Page = () => <TopicWordsContext value={["water", "पानी"]}>{comment}</TopicWordsContext>;
-  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
-  const { container } = render(<Stub />);
+  const { container } = renderPart(<TopicWordsContext value={["water", "पानी"]}>{comment}</TopicWordsContext>);
   expect(Array.from(container.querySelectorAll("mark"), (mark) => mark.textContent)).toEqual(["Water", "पानी"]);
   expect(screen.getByText(/all day/).textContent).toBe("Water all day, पानी too.");
 });
 
-test("only a long text is cut", () => {
+test("clamps only a long text", () => {
   expect(show({ comment: "Quiet. ".repeat(20) }).queryByText("Read more")).toBeNull();
   cleanup();
   expect(show({ comment: "Quiet. ".repeat(200) }).getByText("Read more")).toBeTruthy();
@@ -77,24 +71,20 @@ test("only a long text is cut", () => {
   expect(show({ comment: "Quiet.\n".repeat(20) }).getByText("Read more")).toBeTruthy();
 });
 
-test(
-  "answers appear in words, and what was not answered or does not apply does not",
-  { tags: ["2.66", "10.80"] },
-  () => {
-    show({
-      answers: {
-        management_response_time: "1-2_days",
-        would_recommend: "true",
-        move_out_intent: "false",
-        issue_resolution_status: "na",
-      },
-    });
-    expect(factsLine()).toBe("Would recommend · Intends to stay · Management response: 1-2 Days");
-    cleanup();
-    show({ answers: { how_issues_reported: "na" } });
-    expect(factsLine()).toBeUndefined();
-  },
-);
+test("shows answers in words, and none that do not apply", { tags: ["2.66", "10.80"] }, () => {
+  show({
+    answers: {
+      management_response_time: "1-2_days",
+      would_recommend: "true",
+      move_out_intent: "false",
+      issue_resolution_status: "na",
+    },
+  });
+  expect(factsLine()).toBe("Would recommend · Intends to stay · Management response: 1-2 Days");
+  cleanup();
+  show({ answers: { how_issues_reported: "na" } });
+  expect(factsLine()).toBeUndefined();
+});
 
 test("shows the author's follow-up below the review, with its date", { tags: ["11.8"] }, () => {
   const card = show({
@@ -118,43 +108,39 @@ test.each([
   [" Major ", "badge badge-destructive icon icon-bars severity-3"],
   ["CRITICAL", "badge badge-destructive icon icon-bars severity-4"],
   ["Huge", "badge badge-outline"],
-])("a severity is told by colour and bars, whatever its case: %s", { tags: ["2.77", "10.87"] }, (severity, look) => {
+])("shows a severity by color and bars, in any case: %s", { tags: ["2.77", "10.87"] }, (severity, look) => {
   const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });
   expect(card.getByText(severity.trim()).className).toBe(look);
 });
 
-test("a long issue is clamped like a long comment, a short one is not", () => {
+test("clamps only a long issue", () => {
   const issue = (description: string) => ({ reportedIssues: [{ id: "1", description, severity: "Minor" }] });
   expect(show(issue("The lift stops. ".repeat(30))).getByText("Read more")).toBeTruthy();
   cleanup();
   expect(show(issue("The lift stops. ".repeat(10))).queryByText("Read more")).toBeNull();
 });
 
-test(
-  "where there are no thumbnails, or one cannot be had, before hydration or after, the photo is shown",
-  { tags: ["2.66"] },
-  () => {
-    const photos = { proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] };
-    const links = show({ ...photos, proofThumbnailUrls: null }).getAllByRole<HTMLAnchorElement>("link", {
-      name: /^Proof/,
-    });
-    expect(links.map(({ target, rel }) => [target, rel])).toEqual([
-      ["_blank", "noopener"],
-      ["_blank", "noopener"],
-    ]);
-    expect(links.map((link) => link.querySelector("img")?.getAttribute("src"))).toEqual(["/a.jpg", "/b.jpg"]);
-    cleanup();
-    const card = show(photos);
-    fireEvent.error(card.getByRole("img", { name: /^Proof 2 of 2/ }));
-    expect(sources(card)).toEqual(["/a.webp", "/b.jpg"]);
-    cleanup();
-    vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
-    expect(sources(show(photos))).toEqual(["/a.jpg", "/b.jpg"]);
-    cleanup();
-    vi.spyOn(HTMLImageElement.prototype, "naturalWidth", "get").mockReturnValue(128);
-    expect(sources(show(photos))).toEqual(["/a.webp", "/b.webp"]);
-  },
-);
+test("shows the photo if a thumbnail is missing or fails to load", { tags: ["2.66"] }, () => {
+  const photos = { proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] };
+  const links = show({ ...photos, proofThumbnailUrls: null }).getAllByRole<HTMLAnchorElement>("link", {
+    name: /^Proof/,
+  });
+  expect(links.map(({ target, rel }) => [target, rel])).toEqual([
+    ["_blank", "noopener"],
+    ["_blank", "noopener"],
+  ]);
+  expect(links.map((link) => link.querySelector("img")?.getAttribute("src"))).toEqual(["/a.jpg", "/b.jpg"]);
+  cleanup();
+  const card = show(photos);
+  fireEvent.error(card.getByRole("img", { name: /^Proof 2 of 2/ }));
+  expect(sources(card)).toEqual(["/a.webp", "/b.jpg"]);
+  cleanup();
+  vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
+  expect(sources(show(photos))).toEqual(["/a.jpg", "/b.jpg"]);
+  cleanup();
+  vi.spyOn(HTMLImageElement.prototype, "naturalWidth", "get").mockReturnValue(128);
+  expect(sources(show(photos))).toEqual(["/a.webp", "/b.webp"]);
+});
 
 const EARLY = "2025-06-30";
 const LATER = "2025-07-01";
@@ -168,7 +154,7 @@ test.each([
   { publishedOn: EARLY, verified: true, reported: true, here: THIS_ONE, badges: ALL.slice(0, 2) },
   { publishedOn: LATER, verified: false, reported: false, here: THIS_ONE, badges: [] },
 ])(
-  "published $publishedOn, verified $verified, reported $reported: $badges, and a report that this takes",
+  "shows $badges: published $publishedOn, verified $verified, reported $reported",
   { tags: ["1.10", "2.66", "2.74", "2.75", "2.83", "10.82", "10.84"] },
   ({ here, badges, ...own }) => {
     vi.mocked(reportedReviews).mockReturnValue(here);
@@ -184,11 +170,7 @@ test.each([
 );
 
 function show(own: Partial<Review> = {}, isOnHomePage = false) {
-  const review = testReview(own);
-  const Page = createRoutesStub([
-    { path: "/", Component: () => <ReviewCard review={review} isOnHomePage={isOnHomePage} /> },
-  ]);
-  render(<Page />);
+  renderPart(<ReviewCard review={testReview(own)} isOnHomePage={isOnHomePage} />);
   return within(screen.getByRole("article"));
 }
 

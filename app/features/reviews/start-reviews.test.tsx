@@ -1,46 +1,45 @@
 // @vitest-environment jsdom
-import { act, render, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import type { ComponentProps, ReactNode } from "react";
-import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { testReview } from "~/domain/test-review";
-import { PopularCities } from "./start-sections";
+import { renderPart } from "~/ui/test-page";
+import { PopularCities, TopReviewers } from "./start-sections";
 import { RecentReviews } from "./recent-reviews";
-import { TopReviewers } from "./start-sections";
 
 type Recent = ComponentProps<typeof RecentReviews>["recent"];
 type Top = ComponentProps<typeof TopReviewers>["top"];
 
 test.each([
   [
-    "no review asks for the first",
+    "asks for the first review if there is none",
     recent({ reviews: [], hasMore: false }),
     "No reviews yet. Be the first to share your experience!",
   ],
-  ["reviews that failed say so", recent("failed"), "Could not load recent reviews. Please try again later."],
-  ["a month without reviews says so", top([]), "No reviews yet this month."],
-  ["reviewers that failed say so", top("failed"), "Could not load the top reviewers. Please try again later."],
+  ["says that reviews could not be loaded", recent("failed"), "Could not load recent reviews. Please try again later."],
+  ["says that a month has no reviews", top([]), "No reviews yet this month."],
+  [
+    "says that reviewers could not be loaded",
+    top("failed"),
+    "Could not load the top reviewers. Please try again later.",
+  ],
 ])("%s", { tags: ["2.43"] }, async (_, part, words) => {
   await show(part);
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryAllByRole("listitem")).toEqual([]);
 });
 
-test("without cities there is no such part", async () => {
+test("shows no list of cities without cities", async () => {
   await show(<PopularCities cities="failed" />);
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-test(
-  "a review without a comment says so, and “See All Reviews” stands only where there are more",
-  { tags: ["2.38", "2.43", "2.46"] },
-  async () => {
-    await show(recent({ reviews: [testReview({ comment: "" })], hasMore: false }));
-    expect(screen.getByRole("article", { name: "Lakeview Residency" })).toBeTruthy();
-    expect(screen.getByText("No detailed comment provided.")).toBeTruthy();
-    expect(screen.queryByRole("link", { name: "See All Reviews" })).toBeNull();
-  },
-);
+test("shows a review without a comment, and no link to more", { tags: ["2.38", "2.43", "2.46"] }, async () => {
+  await show(recent({ reviews: [testReview({ comment: "" })], hasMore: false }));
+  expect(screen.getByRole("article", { name: "Lakeview Residency" })).toBeTruthy();
+  expect(screen.getByText("No detailed comment provided.")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "See All Reviews" })).toBeNull();
+});
 
 function recent(shown: Recent) {
   return <RecentReviews key="recent" recent={shown} submitTo="/submit-review" />;
@@ -51,8 +50,7 @@ function top(shown: Top) {
 }
 
 async function show(part: ReactNode) {
-  const Page = createRoutesStub([{ path: "/", Component: () => part }]);
   await act(async () => {
-    render(<Page />);
+    renderPart(part);
   });
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { renderPart } from "~/ui/test-page";
 import { Footer } from "./footer";
 import { Header } from "./header";
 
@@ -13,31 +13,23 @@ test("links members to the review form, and visitors not", { tags: ["2.108"] }, 
   expect(linksOf("Main")).toEqual(["Home", "Reviews", "Blog"]);
 });
 
-test("the header says which page is open, and shows the members' link early only where one is expected", () => {
+test("marks the open page, and hides the members' link until the session is known", () => {
   renderHeader({ canSubmit: false, isLoading: true, at: "/reviews?city=Pune" });
   expect(screen.getByText("Submit Review").closest("li")?.className).toBe("hidden in-data-session-hint:block");
   expect(screen.getByRole("link", { name: "Reviews" }).ariaCurrent).toBe("page");
   expect(screen.getByRole("link", { name: "Home" }).ariaCurrent).toBeNull();
 });
 
-test(
-  "the footer leads in three named columns to the homes, to who we are, to our rules and to us",
-  { tags: ["2.113"] },
-  () => {
-    render(<Footer />, { wrapper: MemoryRouter });
-    expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);
-    expect(linksOf("Rules")).toEqual(["Review Policy", "Terms", "Privacy"]);
-    expect(linksOf("GharSach")).toEqual(["About", "Transparency", "Complaints", "Contact"]);
-    expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
-  },
-);
+test("groups the links of the footer in three named columns", { tags: ["2.113"] }, () => {
+  renderPart(<Footer />);
+  expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);
+  expect(linksOf("Rules")).toEqual(["Review Policy", "Terms", "Privacy"]);
+  expect(linksOf("GharSach")).toEqual(["About", "Transparency", "Complaints", "Contact"]);
+  expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
+});
 
 function renderHeader({ at = "/", ...props }: { canSubmit: boolean; isLoading?: boolean; at?: string }) {
-  return render(
-    <MemoryRouter initialEntries={[at]}>
-      <Header account={null} {...props} />
-    </MemoryRouter>,
-  );
+  return renderPart(<Header account={null} {...props} />, at);
 }
 
 function linksOf(navigation: string) {

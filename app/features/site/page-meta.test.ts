@@ -4,7 +4,7 @@ import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta, type PageDescription } from "./p
 const ROOT = { id: "root", loaderData: { siteUrl: "https://gharsach.in" } };
 const ABOUT: PageDescription = { title: "About", description: "What this site is for." };
 
-test("a page names itself, and the address that search engines should keep", () => {
+test("describes a page by title, description and canonical URL", () => {
   const meta = describe(ABOUT, "/about");
   expect(meta).toContainEqual({ title: "About · GharSach" });
   expect(meta).toContainEqual({ name: "description", content: "What this site is for." });
@@ -12,7 +12,7 @@ test("a page names itself, and the address that search engines should keep", () 
   expect(meta).not.toContainEqual(expect.objectContaining({ name: "robots" }));
 });
 
-test("a shared link shows title, description and picture", () => {
+test("describes a shared link by title, description and picture", () => {
   expect(describe(ABOUT, "/about").filter((element) => "property" in element)).toEqual([
     { property: "og:url", content: "https://gharsach.in/about" },
     { property: "og:site_name", content: "GharSach" },
@@ -26,7 +26,7 @@ test("a shared link shows title, description and picture", () => {
   ]);
 });
 
-test("an article shows its own picture, and a title that names the site does so once", () => {
+test("uses an article's picture, and names the site once in a title", () => {
   const page = { ...ABOUT, title: "About GharSach", type: "article", image: "/og/blog/a-guide.png" } as const;
   const meta = describe(page, "/blog/a-guide");
   expect(meta).toContainEqual({ title: "About GharSach" });
@@ -39,7 +39,7 @@ test.each([
   ["/about/", undefined, "/about"],
   ["/About", undefined, "/about"],
   ["/reviews", "/reviews?city=Pune", "/reviews?city=Pune"],
-])("one page that is written in many ways has one address: %s %s", (pathname, canonicalPath, path) => {
+])("names one canonical URL for all spellings: %s %s", (pathname, canonicalPath, path) => {
   expect(describe({ ...ABOUT, ...(canonicalPath && { canonicalPath }) }, pathname)).toContainEqual({
     tagName: "link",
     rel: "canonical",
@@ -47,19 +47,19 @@ test.each([
   });
 });
 
-test("an unlisted page says noindex and no address to keep, and still has a preview", { tags: ["10.63"] }, () => {
+test("marks an unlisted page noindex, and keeps its link preview", { tags: ["10.63"] }, () => {
   for (const page of [{ ...ABOUT, isUnlisted: true }, NOT_FOUND_PAGE, FAILED_PAGE]) {
     const meta = describe(page, "/compare");
     expect(meta).toContainEqual({ name: "robots", content: "noindex" });
     expect(meta).toContainEqual({ property: "og:title", content: page.title });
     expect(meta).toContainEqual({ property: "og:image", content: "https://gharsach.in/og/site.png" });
-    // A shared comparison is its query: previews keep the address that was shared.
+    // The query of a shared comparison must stay in its URL.
     expect(meta).not.toContainEqual(expect.objectContaining({ property: "og:url" }));
     expect(meta).not.toContainEqual(expect.objectContaining({ rel: "canonical" }));
   }
 });
 
-test("where the page around it could not be loaded, a page still has a title", () => {
+test("titles a page even if the root data could not be loaded", () => {
   const meta = pageMeta({ matches: [{ id: "root" }, undefined], location: { pathname: "/about" } }, ABOUT);
   expect(meta).toEqual([{ title: "About · GharSach" }, { name: "description", content: "What this site is for." }]);
 });

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { ReferralBanner } from "./referral-banner";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "./inline-scripts";
 
-test("where storage is forbidden, the banner closes for this page and nothing breaks", () => {
+test("closes for this page if storage is forbidden", () => {
   for (const access of ["getItem", "setItem"] as const)
     vi.spyOn(Storage.prototype, access).mockImplementation(() => {
       throw new DOMException("Storage is forbidden.", "SecurityError");
@@ -21,7 +21,6 @@ test("where storage is forbidden, the banner closes for this page and nothing br
 });
 
 function runHintScript() {
-  // As the browser runs it: a script of the page's own.
   // oxlint-disable-next-line no-new-func
   new Function(REFERRAL_BANNER_HINT_SCRIPT)();
 }

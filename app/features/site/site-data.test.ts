@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { siteData } from "./site-data";
 
-test("Home tells search engines the name, the address and the mark of the site", () => {
+test("describes name, URL and logo of the site on Home", () => {
   const [element] = siteData({ matches: [{ id: "root", loaderData: { siteUrl: "https://gharsach.in" } }] });
   expect(element).toMatchObject({
     "script:ld+json": {

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.mocked(homes.homeAddresses).mockResolvedValue(HOMES);
 });
 
-test("the sitemap lists its parts, as many as the homes take", { tags: ["10.8"] }, async () => {
+test("lists as many parts as the homes need", { tags: ["10.8"] }, async () => {
   const partsOf = async (homeCount: number) => {
     vi.mocked(homes.homeCities).mockResolvedValue(homeCount === 0 ? [] : [{ city: "Pune", homeCount, isThin: false }]);
     return addressesIn(await sitemap(SITE, BACKEND));
@@ -30,7 +30,7 @@ test("the sitemap lists its parts, as many as the homes take", { tags: ["10.8"] 
   expect(await partsOf(400_000)).toHaveLength(2 + 256);
 });
 
-test("cities, localities and homes are named by their own addresses", { tags: ["10.8"] }, async () => {
+test("lists the URLs of cities, localities and homes", { tags: ["10.8"] }, async () => {
   const thin = { city: "Satara", homeCount: 1, isThin: true };
   vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 3, isThin: false }, thin]);
   expect(addressesIn(await part("cities.xml"))).toEqual([`${SITE}/homes`, `${SITE}/homes/pune`]);
@@ -40,13 +40,13 @@ test("cities, localities and homes are named by their own addresses", { tags: ["
     `${SITE}/homes/pune/baner/a-1a2b3c4d`,
     `${SITE}/homes/pune/baner/b-2a2b3c4d`,
     `${SITE}/homes/pune/-/c-3a2b3c4d`,
-    // Its locality has too few reviews to be named.
+    // The locality has too few reviews to be listed.
     `${SITE}/homes/pune/aundh/d-4a2b3c4d`,
   ]);
   expect(xml).toContain("a-1a2b3c4d</loc><lastmod>2026-11-20</lastmod>");
 });
 
-test("a part reads the homes whose ids begin as it is called", { tags: ["10.8"] }, async () => {
+test("reads the homes whose ids begin with the name of the part", { tags: ["10.8"] }, async () => {
   vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 300_000, isThin: false }]);
   await part("homes-3.xml");
   const prefixes = vi.mocked(homes.homeAddresses).mock.calls.map(([, prefix]) => prefix);
@@ -54,12 +54,12 @@ test("a part reads the homes whose ids begin as it is called", { tags: ["10.8"] 
   expect(prefixes.every((prefix) => /^3[\da-f]$/.test(prefix))).toBe(true);
 });
 
-test("there are no parts of other names", async () => {
+test("returns null for other names of parts", async () => {
   for (const file of ["none.xml", "pages", "homes-3.xml", "homes-xyz.xml", "pages-1.xml", "homes-abcd.xml"])
     expect(await sitemapPart(file, SITE, BACKEND), file).toBeNull();
 });
 
-test("the part of pages names what is worth finding, each by its whole address, with when it last changed", async () => {
+test("lists the pages with the day of their last change", async () => {
   const xml = await part("pages.xml");
   const articles = allArticles();
   expect(addressesIn(xml).map((address) => address.replace(SITE, ""))).toEqual([

@@ -5,7 +5,7 @@ const WEB_MANIFEST = JSON.parse(fs.readFileSync("public/manifest.webmanifest", "
 const CSS = fs.readFileSync("app/app.css", "utf8");
 const ROOT = fs.readFileSync("app/root.tsx", "utf8");
 
-test("on a home screen the site has a name that is not cut off, and the colours around it are its paper", () => {
+test("uses a short name and the pages' background color on a home screen", () => {
   expect(WEB_MANIFEST).toMatchObject({ lang: "en-IN", start_url: "/", scope: "/" });
   expect(WEB_MANIFEST.short_name).toMatch(/^.{1,12}$/);
   const [paper, darkPaper] = Array.from(CSS.matchAll(/--color-paper: (#[\da-f]{6});/g), ([, colour]) => colour);

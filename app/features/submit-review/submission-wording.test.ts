@@ -1,54 +1,33 @@
 import { expect, test } from "vitest";
-import { fieldMessage, outcomeToast, photoMessages, photosToast } from "./submission-wording";
+import {
+  fieldMessage,
+  OTHER_TAB_TOASTS,
+  outcomeToast,
+  photoMessages,
+  photosToast,
+  uploadingToast,
+} from "./submission-wording";
+import type { SubmitOutcome } from "./submit-review";
 import type { FieldProblem, Problem } from "~/domain/submission-check";
 
-test("lists missing fields by name", { tags: ["5.1"] }, () => {
-  const fields: FieldProblem[] = (["propertyName", "locality", "city", "otherCity", "comment", "email"] as const).map(
-    (field) => ({ field, code: "missing" }),
-  );
-  expect(toastOf("required", fields)).toMatchObject({
-    title: "Incomplete Form",
-    description: "Please fill in required fields: Property Name, Locality, City, City, Review Text, Email.",
-    variant: "destructive",
-  });
+const NO_ISSUE: FieldProblem = { field: "issues", code: "missing", issueId: "i1" };
+
+test.each<[Problem["rule"], FieldProblem, title: string, description: string, seconds: number]>([
+  ["required", { field: "email", code: "missing" }, "Incomplete Form", "Please fill in required fields: Email.", 4],
+  ["rating", { field: "rating", code: "missing" }, "Rating Required", "Please select a star rating.", 3],
+  ["first-issue", NO_ISSUE, "Issue Description Required", "Please describe at least one issue, or enter 'Nil'.", 4],
+])("shows the toast of %s", { tags: ["5.1", "5.8", "5.9", "8.10"] }, (rule, problem, title, description, seconds) => {
+  expect(toastOf(rule, problem)).toEqual({ title, description, duration: seconds * 1_000, variant: "destructive" });
 });
 
-const ISSUE = "Please describe at least one issue, or enter 'Nil'.";
-const LENGTHS = { length: 5001, maxLength: 5000 };
-
-test.each<[Problem["rule"], FieldProblem, beside: string, toast?: [title: string, description: string]]>([
-  [
-    "rating",
-    { field: "rating", code: "missing" },
-    "Please select a star rating.",
-    ["Rating Required", "Please select a star rating."],
-  ],
-  [
-    "first-issue",
-    { field: "issues", code: "missing", issueId: "i1" },
-    "At least one issue description is required (or enter 'Nil').",
-    ["Issue Description Required", ISSUE],
-  ],
+test.each<[Problem["rule"], FieldProblem, message: string]>([
   ["email", { field: "email", code: "not-own" }, "Sign with the email of your account, or as Anonymous."],
-  ["issue-count", { field: "issues", code: "too-many" }, "Please list at most 20 issues."],
-  ["length", { field: "comment", code: "too-long", ...LENGTHS }, "Use at most 5000 characters; you have 5001."],
-  [
-    "length",
-    { field: "issues", code: "too-long-together", ...LENGTHS },
-    "Use at most 5000 characters for all issues together; you have 5001.",
-  ],
+  ["length", { field: "comment", code: "too-long", length: 6, maxLength: 5 }, "Use at most 5 characters; you have 6."],
   ["move-in-date", { field: "moveInDate", code: "too-early" }, "Move-in date cannot be before 1950."],
-])(
-  "shows a message beside the field, and a toast if one is specified: %s %o",
-  { tags: ["5.8", "5.9", "10.75"] },
-  (rule, problem, beside, said) => {
-    const toast = toastOf(rule, [problem]);
-    expect(toast ? [toast.title, toast.description, toast.variant] : undefined).toEqual(
-      said && [...said, "destructive"],
-    );
-    expect(fieldMessage(problem)).toBe(beside);
-  },
-);
+])("shows the rule %s only beside the field", { tags: ["10.75"] }, (rule, problem, message) => {
+  expect(toastOf(rule, problem)).toBeNull();
+  expect(fieldMessage(problem)).toBe(message);
+});
 
 test("names each rejected photo once with its fault", { tags: ["5.13", "8.10"] }, () => {
   const file = (name: string, type = "image/png") => new File(["pixels"], name, { type });
@@ -75,31 +54,46 @@ test("names each rejected photo once with its fault", { tags: ["5.13", "8.10"] }
     "chat.png is too long and narrow to be read. Cut it into pieces, each at most 20 times as long as it is wide.",
     "words.png cannot be read as a PNG, JPG or GIF picture.",
   ]);
-  expect(photosToast(["One.", "Two."])).toMatchObject({ title: "File Selection Error", description: "One. Two." });
+  expect(photosToast(["One.", "Two."])).toMatchObject({
+    ...{ title: "File Selection Error", description: "One. Two.", duration: 4_000 },
+  });
 });
 
-test("shows the outcome of an attempt with its reason", { tags: ["4.17", "7.12"] }, () => {
-  const upload = (message: string) => outcomeToast({ outcome: "upload-failed", message, noResponse: null });
-  const failed = { title: "Submission Failed" };
-  const sentence = "Could not save the review or upload files. Please try again.";
-  expect(upload("Failed to upload hall.png: Bad gateway")).toMatchObject({
-    ...failed,
-    description: "Failed to upload hall.png: Bad gateway",
-  });
-  expect(upload("")).toMatchObject({ ...failed, description: sentence });
-  expect(outcomeToast({ outcome: "save-failed", message: "", noResponse: null })).toMatchObject({
-    ...failed,
-    description: sentence,
-  });
-  expect(outcomeToast({ outcome: "too-many-attempts", message: "Please wait." })).toBeNull();
-  expect(outcomeToast({ outcome: "sent-earlier", reviewId: "r1" })).toMatchObject({
+const LATER = "Could not save the review or upload files. Please try again.";
+const EARLIER = "We had received your earlier attempt. It is published as you sent it then.";
+const ENDED = "Your session has ended. What you wrote is kept on this device, with its photos if there is space.";
+const NOT_SAVED = { outcome: "save-failed", noResponse: null } as const;
+const NOT_UPLOADED = { outcome: "upload-failed", noResponse: null } as const;
+
+test.each<[SubmitOutcome, title: string, description: string, seconds: number, link?: string]>([
+  [{ outcome: "sent-earlier", reviewId: "r1" }, "Review Submitted!", EARLIER, 5, "/reviews#review-r1"],
+  [{ ...NOT_SAVED, message: "No answer." }, "Submission Error", "Failed to save review: No answer.", 5],
+  [{ ...NOT_SAVED, message: "" }, "Submission Failed", LATER, 5],
+  [{ ...NOT_UPLOADED, message: "Failed to upload a.png: 502" }, "Submission Failed", "Failed to upload a.png: 502", 5],
+  [{ ...NOT_UPLOADED, message: "" }, "Submission Failed", LATER, 5],
+  [{ outcome: "session-expired" }, "Please log in again", ENDED, 7, "/login?next=%2Fsubmit-review"],
+])("shows %o as “%s” “%s” for %d s", { tags: ["4.17", "7.12"] }, (outcome, title, description, seconds, link) => {
+  const toast = outcomeToast(outcome);
+  expect(toast).toMatchObject({ title, description, duration: seconds * 1_000 });
+  expect(toast?.action?.to).toBe(link);
+});
+
+test("thanks for a review for three seconds", { tags: ["4.16"] }, () => {
+  expect(outcomeToast({ outcome: "sent", reviewId: "r1" })).toMatchObject({
     title: "Review Submitted!",
-    description: "We had received your earlier attempt. It is published as you sent it then.",
-    action: { to: "/reviews#review-r1" },
+    duration: 3_000,
   });
-  expect(outcomeToast({ outcome: "session-expired" })?.action?.to).toBe("/login?next=%2Fsubmit-review");
 });
 
-function toastOf(rule: Problem["rule"], fields: FieldProblem[]) {
-  return outcomeToast({ outcome: "invalid", problem: { rule, fields, allFields: fields } });
+test("shows no toast of a rate limit, which the form shows", () => {
+  expect(outcomeToast({ outcome: "too-many-attempts", message: "Please wait." })).toBeNull();
+});
+
+test("keeps toasts of uploads and other tabs until they are dismissed", () => {
+  const toasts = [uploadingToast(1), OTHER_TAB_TOASTS.begun, OTHER_TAB_TOASTS.ended];
+  expect(toasts.map(({ duration }) => duration)).toEqual([Infinity, Infinity, Infinity]);
+});
+
+function toastOf(rule: Problem["rule"], field: FieldProblem) {
+  return outcomeToast({ outcome: "invalid", problem: { rule, fields: [field], allFields: [field] } });
 }

@@ -1,8 +1,9 @@
 import "~/data/test-window";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSubmission, type SubmissionState } from "./submission";
 import { insertReview } from "~/data/submissions";
-import { resetDatabase } from "~/data/test-draft-database";
+import { testForm } from "~/domain/test-form";
+import { otherTabWrites, records, resetDatabase } from "~/data/test-draft-database";
 
 vi.mock("~/data/draft-database", () => import("~/data/test-draft-database"));
 vi.mock("~/data/submissions");
@@ -35,7 +36,7 @@ test("shows the notice of a published review until the next form has passed its 
   await submission.submit(noQuestion);
   expect(submission.getState()).toMatchObject({ status: { name: "published" }, focusTarget: { place: "fault" } });
   expect(submission.getState().problems.length).toBeGreaterThan(1);
-  submission.change(FILLED);
+  submission.change(testForm());
   const statuses = new Set<SubmissionState["status"]["name"]>();
   submission.subscribe(() => statuses.add(submission.getState().status.name));
   insert.mockResolvedValueOnce("session-expired");
@@ -72,23 +73,31 @@ test("drops the problem of the other city with a listed city, and that of the em
   expect(faults(submission)).toEqual(["propertyName"]);
 });
 
-const FILLED = {
-  propertyName: "Lakeview Residency",
-  locality: "Baner",
-  city: "Pune",
-  rating: 4,
-  comment: "Quiet and airy.",
-  issues: [{ id: "issue-1", description: "Nil", severity: "" as const }],
-};
+test("ignores a change of another tab that is older than its own", async () => {
+  const submission = await openFilled();
+  const { draft } = submission.getState();
+  const shown = new Set<string>();
+  onTestFinished(submission.subscribe(() => shown.add(submission.getState().draft.form.comment)));
+  const reads = vi.spyOn(records.drafts, "values");
+  for (const [comment, ms] of [["Older.", -1] as const, ["Later.", 1] as const]) {
+    reads.mockClear();
+    otherTabWrites({ ...draft, changedAt: draft.changedAt + ms, form: { ...draft.form, comment } });
+    await vi.waitFor(() => expect(reads).toHaveBeenCalled());
+    // The draft is shown right after it was read.
+    await new Promise(setImmediate);
+  }
+  expect(shown).toContain("Later.");
+  expect(shown).not.toContain("Older.");
+});
 
 async function openFilled() {
   insert.mockResolvedValue("saved");
   const submission = await openSubmission({ id: "user-1", email: "asha.r@example.in" }, null);
-  submission.change(FILLED);
+  submission.change(testForm());
   return submission;
 }
 
-/** Opens a form that was submitted without the name of the home and of its unlisted city. */
+/** Opens a form that was submitted without the names of the home and of its unlisted city. */
 async function openInvalid(email = "") {
   const submission = await openFilled();
   submission.change({ propertyName: "", city: "Other", email });

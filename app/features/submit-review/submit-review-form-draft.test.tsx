@@ -13,7 +13,6 @@ import {
   keptDrafts,
   latestToast,
   open,
-  otherTabWrites,
   png,
   submitButton,
   upload,
@@ -21,7 +20,7 @@ import {
 } from "./test-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import type { DraftPhoto, SubmissionDraft } from "~/data/submission-draft";
-import { full, records } from "~/data/test-draft-database";
+import { full, otherTabRemoves, otherTabWrites, records } from "~/data/test-draft-database";
 import { emptySubmission } from "~/domain/submission";
 import { currentToasts } from "~/ui/toast";
 
@@ -47,7 +46,7 @@ test("does not overwrite the draft of another tab if nothing changed in this one
 test("removes a draft that was published in another tab, unless it was changed since", async () => {
   keepDraft({ comment: "Quiet" });
   const { unmount } = await open();
-  otherTabWrites({ removed: 1 });
+  otherTabRemoves(DRAFT_ID, 1);
   await waitFor(() => expect(comment()).toHaveProperty("value", ""));
   expect(latestToast()?.description).toContain("published or discarded in another tab");
   // A notice would move the form.
@@ -57,7 +56,7 @@ test("removes a draft that was published in another tab, unless it was changed s
   keepDraft({ comment: "Another home" });
   await open();
   write(comment(), "Another home altogether");
-  otherTabWrites({ removed: 1 });
+  otherTabRemoves(DRAFT_ID, 1);
   await waitFor(() => expect(keptDrafts()).toMatchObject([{ form: { comment: "Another home altogether" } }]));
   expect(comment()).toHaveProperty("value", "Another home altogether");
 });
@@ -113,34 +112,30 @@ test("says that the device has no room for photos, and keeps the text", { tags: 
   await waitFor(() => expect(screen.queryByText(/^This device has no room/)).toBeNull());
 });
 
-test(
-  "uploads on a retry only what is left, dismisses the progress, and keeps no photo after publishing",
-  { tags: ["4.16", "4.17", "4.22", "10.74"] },
-  async () => {
-    upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("Bad gateway"));
-    const { user } = await open();
-    fillAll();
-    await user.upload(fileInput(), [png("hall.png"), png("bath.png")]);
-    await preview("bath.png");
-    await user.click(submitButton());
-    await waitFor(() => expect(latestToast()?.title).toBe("Submission Failed"));
-    expect(latestToast()?.description).toBe("Failed to upload bath.png: Bad gateway");
-    await user.click(submitButton());
-    await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
-    expect(upload).toHaveBeenCalledTimes(3);
-    expect(insert.mock.calls[0]?.[0].proofUrls).toHaveLength(2);
-    expect(currentToasts().toReversed()).toMatchObject([
-      { title: "Uploading proof...", description: "Uploading 2 file(s).", state: "dismissed" },
-      { title: "Submission Failed", state: "dismissed" },
-      { title: "Uploading proof...", description: "Uploading 1 file(s).", state: "dismissed" },
-      { title: "Upload Complete", description: "1 file(s) uploaded successfully.", state: "open" },
-      { title: "Review Submitted!", state: "open" },
-    ]);
-    expect(screen.queryByRole("img", { name: /Preview/ })).toBeNull();
-    expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2);
-    expect(keptPhotos()).toEqual([]);
-  },
-);
+test("uploads on a retry only what is left", { tags: ["4.16", "4.17", "4.22", "10.74"] }, async () => {
+  upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("Bad gateway"));
+  const { user } = await open();
+  fillAll();
+  await user.upload(fileInput(), [png("hall.png"), png("bath.png")]);
+  await preview("bath.png");
+  await user.click(submitButton());
+  await waitFor(() => expect(latestToast()?.title).toBe("Submission Failed"));
+  expect(latestToast()?.description).toBe("Failed to upload bath.png: Bad gateway");
+  await user.click(submitButton());
+  await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
+  expect(upload).toHaveBeenCalledTimes(3);
+  expect(insert.mock.calls[0]?.[0].proofUrls).toHaveLength(2);
+  expect(currentToasts().toReversed()).toMatchObject([
+    { title: "Uploading proof...", description: "Uploading 2 file(s).", state: "dismissed" },
+    { title: "Submission Failed", state: "dismissed" },
+    { title: "Uploading proof...", description: "Uploading 1 file(s).", state: "dismissed" },
+    { title: "Upload Complete", description: "1 file(s) uploaded successfully.", state: "open" },
+    { title: "Review Submitted!", state: "open" },
+  ]);
+  expect(screen.queryByRole("img", { name: /Preview/ })).toBeNull();
+  expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2);
+  expect(keptPhotos()).toEqual([]);
+});
 
 test("shows what is wrong with a photo until one is removed, and announces their number", async () => {
   const { user } = await open();
@@ -220,7 +215,7 @@ function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }
 
-/** Returns the only draft that this device keeps. */
+/** Returns the only stored draft. */
 function kept(): SubmissionDraft {
   expect(keptDrafts()).toHaveLength(1);
   return keptDrafts()[0] as SubmissionDraft;

@@ -20,95 +20,79 @@ import {
 
 const AMALTAS = { property: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
 
-test(
-  "suggests nothing after None of these until the name is empty or the next review begins",
-  { tags: ["10.56"] },
-  async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
-    exists("Amaltas Court", "HSR Layout", "Bengaluru");
-    keepDraft({ comment: "Quiet" });
-    const { user } = await open();
-    for (const begin of [
-      () => user.clear(propertyName()),
-      () => user.click(screen.getByRole("button", { name: "Discard draft" })),
-    ]) {
-      await user.type(propertyName(), "amal");
-      await screen.findByRole("option", { name: "None of these" });
-      await user.keyboard("{ArrowUp}{Enter}");
-      expect(filledHome()).toEqual(["amal", "", ""]);
-      suggest.mockClear();
-      await user.type(propertyName(), "tas");
-      await act(() => vi.advanceTimersByTimeAsync(300));
-      expect(suggest).not.toHaveBeenCalled();
-      await begin();
-    }
-    await user.type(propertyName(), "am");
-    expect(await screen.findByRole("listbox", { name: "Homes with reviews" })).toBeTruthy();
-  },
-);
+test("suggests nothing after None of these until the name is empty", { tags: ["10.56"] }, async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  suggestHome("Amaltas Court", "HSR Layout", "Bengaluru");
+  keepDraft({ comment: "Quiet" });
+  const { user } = await open();
+  for (const startOver of [
+    () => user.clear(propertyName()),
+    () => user.click(screen.getByRole("button", { name: "Discard draft" })),
+  ]) {
+    await user.type(propertyName(), "amal");
+    await screen.findByRole("option", { name: "None of these" });
+    await user.keyboard("{ArrowUp}{Enter}");
+    expect(filledHome()).toEqual(["amal", "", ""]);
+    suggest.mockClear();
+    await user.type(propertyName(), "tas");
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    expect(suggest).not.toHaveBeenCalled();
+    await startOver();
+  }
+  await user.type(propertyName(), "am");
+  expect(await screen.findByRole("listbox", { name: "Homes with reviews" })).toBeTruthy();
+});
 
-test(
-  "suggests localities of the chosen city, and fills in the city of a locality if none is chosen",
-  { tags: ["10.58"] },
-  async () => {
-    suggest.mockResolvedValue({
-      homes: [],
-      localities: [{ locality: "HSR Layout", city: "Bengaluru", homeCount: 2 }],
-      cities: [],
-    });
-    const { user } = await open();
-    write(propertyName(), "Amaltas Court");
-    await user.type(locality(), "hsr");
-    await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
-    expect(suggest).toHaveBeenLastCalledWith("hsr", null, expect.any(AbortSignal));
-    expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+test("suggests localities of the chosen city, and fills in their city", { tags: ["10.58"] }, async () => {
+  suggest.mockResolvedValue({
+    homes: [],
+    localities: [{ locality: "HSR Layout", city: "Bengaluru", homeCount: 2 }],
+    cities: [],
+  });
+  const { user } = await open();
+  write(propertyName(), "Amaltas Court");
+  await user.type(locality(), "hsr");
+  await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
+  expect(suggest).toHaveBeenLastCalledWith("hsr", null, expect.any(AbortSignal));
+  expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
 
-    await user.click(propertyName());
-    await user.clear(locality());
-    await user.type(locality(), "hs");
-    await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
-    expect(suggest).toHaveBeenLastCalledWith("hs", "Bengaluru", expect.any(AbortSignal));
-    expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
-  },
-);
+  await user.click(propertyName());
+  await user.clear(locality());
+  await user.type(locality(), "hs");
+  await user.click(await screen.findByRole("option", { name: /HSR Layout/ }));
+  expect(suggest).toHaveBeenLastCalledWith("hs", "Bengaluru", expect.any(AbortSignal));
+  expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+});
 
-test(
-  "keeps the question about the present home when the result for an earlier one comes late",
-  { tags: ["10.57"] },
-  async () => {
-    exists("Amaltas Court", "HSR Layout", "Bengaluru");
-    const found = await suggest("", null, AbortSignal.timeout(1000));
-    const late = Promise.withResolvers<typeof found>();
-    await open();
-    write(propertyName(), "Amaltas Court Apartments");
-    suggest.mockReturnValueOnce(late.promise);
-    leave("HSR");
-    leave("HSR Layout");
-    expect(await screen.findByText("Is it this one?")).toBeTruthy();
-    await act(async () => late.resolve(found));
-    expect(screen.queryByText("Is it this one?")).toBeTruthy();
-  },
-);
+test("keeps the question about a home if an earlier result comes late", { tags: ["10.57"] }, async () => {
+  suggestHome("Amaltas Court", "HSR Layout", "Bengaluru");
+  const found = await suggest("", null, AbortSignal.timeout(1000));
+  const late = Promise.withResolvers<typeof found>();
+  await open();
+  write(propertyName(), "Amaltas Court Apartments");
+  suggest.mockReturnValueOnce(late.promise);
+  fillLocality("HSR");
+  fillLocality("HSR Layout");
+  expect(await screen.findByText("Is it this one?")).toBeTruthy();
+  await act(async () => late.resolve(found));
+  expect(screen.queryByText("Is it this one?")).toBeTruthy();
+});
 
-test(
-  "holds a review back once for an unanswered question, even if the question comes late",
-  { tags: ["10.57"] },
-  async () => {
-    exists("Lakeview Residences", "Baner", "Pune");
-    const found = await suggest("", null, AbortSignal.timeout(1000));
-    const late = Promise.withResolvers<typeof found>();
-    suggest.mockReturnValue(late.promise);
-    const { user } = await open();
-    fillAll();
-    await user.click(submitButton());
-    await act(async () => late.resolve(found));
-    await waitFor(() => expect(document.activeElement?.textContent).toContain("Is it this one?"));
-    expect(insert).not.toHaveBeenCalled();
-    await user.click(submitButton());
-    await waitFor(() => expect(insert).toHaveBeenCalledOnce());
-  },
-);
+test("holds a review back once for a question that comes late", { tags: ["10.57"] }, async () => {
+  suggestHome("Lakeview Residences", "Baner", "Pune");
+  const found = await suggest("", null, AbortSignal.timeout(1000));
+  const late = Promise.withResolvers<typeof found>();
+  suggest.mockReturnValue(late.promise);
+  const { user } = await open();
+  fillAll();
+  await user.click(submitButton());
+  await act(async () => late.resolve(found));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Is it this one?"));
+  expect(insert).not.toHaveBeenCalled();
+  await user.click(submitButton());
+  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
+});
 
 test("publishes the review if the search for similar homes fails", { tags: ["10.57"] }, async () => {
   suggest.mockRejectedValue(new Error("no connection"));
@@ -137,19 +121,15 @@ test("fills in from a link what a draft about the same home leaves blank", { tag
   expect(screen.queryByRole("button", { name: /instead/ })).toBeNull();
 });
 
-test(
-  "fills in the place of “Write about a home here”, and keeps the name in a draft",
-  { tags: ["10.59"] },
-  async () => {
-    keepDraft({ propertyName: "Amaltas Court", locality: "HSR Layout" });
-    const { unmount } = await open(undefined, { city: "Bangalore" });
-    expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
-    unmount();
-    const { user } = await open(undefined, { locality: "Baner", city: "Pune" });
-    await user.click(screen.getByRole("button", { name: "Write about a home in Baner, Pune instead" }));
-    expect(filledHome()).toEqual(["", "Baner", "Pune"]);
-  },
-);
+test("fills in the place of “Write about a home here”, and keeps the name", { tags: ["10.59"] }, async () => {
+  keepDraft({ propertyName: "Amaltas Court", locality: "HSR Layout" });
+  const { unmount } = await open(undefined, { city: "Bangalore" });
+  expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+  unmount();
+  const { user } = await open(undefined, { locality: "Baner", city: "Pune" });
+  await user.click(screen.getByRole("button", { name: "Write about a home in Baner, Pune instead" }));
+  expect(filledHome()).toEqual(["", "Baner", "Pune"]);
+});
 
 test("does not fill in a published home again", { tags: ["10.59"] }, async () => {
   const place = { locality: AMALTAS.locality, city: AMALTAS.city };
@@ -166,13 +146,13 @@ test("does not fill in a published home again", { tags: ["10.59"] }, async () =>
   expect(window.location.search).toBe("");
 });
 
-function exists(name: string, itsLocality: string, itsCity: string) {
+function suggestHome(name: string, itsLocality: string, itsCity: string) {
   const home = { propertyId: "1a2b3c4d-0", propertyName: name, locality: itsLocality, city: itsCity };
   suggest.mockResolvedValue({ homes: [{ ...home, count: 3, totalRating: 12 }], localities: [], cities: [] });
 }
 
-/** Fills in the last field of the home and leaves it. */
-function leave(itsLocality: string) {
+/** Fills in the locality and leaves the field. */
+function fillLocality(itsLocality: string) {
   write(locality(), itsLocality);
   fireEvent.blur(locality());
 }

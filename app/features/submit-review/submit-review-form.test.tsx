@@ -19,85 +19,73 @@ import {
 import { prepareSubmission } from "~/data/submissions";
 import { isAsked, QUESTION_KEYS } from "~/domain/questions";
 
-test(
-  "asks for the name of the city after Other, keeps what was typed, and shows the message beside that field",
-  { tags: ["2.89", "2.93"] },
-  async () => {
-    const { user } = await open();
-    fillAll({ city: true });
-    await enter(user, city(), "Ziro");
-    expect(screen.getByRole("group", { name: "No city found. Select 'Other' to add." })).toBeTruthy();
-    await user.click(screen.getByRole("option", { name: "Other", hidden: true }));
-    expect(city()).toHaveProperty("value", "Other");
-    const other = screen.getByRole("textbox", { name: /Please specify city/, hidden: true });
-    expect(other).toHaveProperty("value", "Ziro");
+test("asks for the name of the city after Other, and keeps what was typed", { tags: ["2.89", "2.93"] }, async () => {
+  const { user } = await open();
+  fillAll({ city: true });
+  await enter(user, city(), "Ziro");
+  expect(screen.getByRole("group", { name: "No city found. Select 'Other' to add." })).toBeTruthy();
+  await user.click(screen.getByRole("option", { name: "Other", hidden: true }));
+  expect(city()).toHaveProperty("value", "Other");
+  const other = screen.getByRole("textbox", { name: /Please specify city/, hidden: true });
+  expect(other).toHaveProperty("value", "Ziro");
 
-    write(other, " ");
-    await user.click(submitButton());
-    await waitFor(() => expect(document.activeElement).toBe(other));
-    expect(latestToast()?.description).toBe("Please fill in required fields: City.");
-    write(other, "Ziro Valley");
-    expect(other.ariaInvalid).toBeNull();
-    await user.click(submitButton());
-    await waitFor(() => expect(insert).toHaveBeenCalledOnce());
-    expect(insert.mock.calls[0]?.[0].city).toBe("Ziro Valley");
-  },
-);
+  write(other, " ");
+  await user.click(submitButton());
+  await waitFor(() => expect(document.activeElement).toBe(other));
+  expect(latestToast()?.description).toBe("Please fill in required fields: City.");
+  write(other, "Ziro Valley");
+  expect(other.ariaInvalid).toBeNull();
+  await user.click(submitButton());
+  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
+  expect(insert.mock.calls[0]?.[0].city).toBe("Ziro Valley");
+});
 
 const PARTS = [
   ...["Property Details", "Your Review", "Additional Feedback", "Rent, deposit and rules (optional)"],
   "Reported Issues & Management Response",
 ];
 
-test(
-  "shows its sections with one row for issues, and moves the focus when rows are added or removed",
-  { tags: ["2.87", "2.96"] },
-  async () => {
-    const { user } = await open();
-    const parts = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
-    expect(parts).toEqual([...PARTS, "Evidence (Optional)"]);
-    for (const key of QUESTION_KEYS.filter((name) => isAsked(name, {})))
-      expect(document.getElementsByName(key).length).toBeGreaterThan(0);
-    // The code that sends a review is downloaded before the connection may be lost.
-    await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
-    expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
-    expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
-    write(issue(1), "Seepage");
-    await user.click(screen.getByRole("button", { name: "Add another issue" }));
-    expect(document.activeElement).toBe(issue(2));
-    write(issue(2), "Lift out of order");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Severity of issue 2" }), "Major");
-    await user.click(screen.getByRole("button", { name: "Remove issue 1" }));
-    expect(issue(1)).toHaveProperty("value", "Lift out of order");
-    expect(document.activeElement).toBe(issue(1));
-    expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
-  },
-);
+test("shows its sections, and moves the focus when issue rows change", { tags: ["2.87", "2.96"] }, async () => {
+  const { user } = await open();
+  const parts = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+  expect(parts).toEqual([...PARTS, "Evidence (Optional)"]);
+  for (const key of QUESTION_KEYS.filter((name) => isAsked(name, {})))
+    expect(document.getElementsByName(key).length).toBeGreaterThan(0);
+  // Loads the code that sends a review before the connection can be lost.
+  await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
+  expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
+  write(issue(1), "Seepage");
+  await user.click(screen.getByRole("button", { name: "Add another issue" }));
+  expect(document.activeElement).toBe(issue(2));
+  write(issue(2), "Lift out of order");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Severity of issue 2" }), "Major");
+  await user.click(screen.getByRole("button", { name: "Remove issue 1" }));
+  expect(issue(1)).toHaveProperty("value", "Lift out of order");
+  expect(document.activeElement).toBe(issue(1));
+  expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
+});
 
-test(
-  "fills in Nil for No issues and restores the rows when it is unchecked, but not those of a published review",
-  { tags: ["10.71"] },
-  async () => {
-    const { user } = await open();
-    fillAll();
-    write(issue(1), "Seepage");
-    await user.click(screen.getByRole("button", { name: "Add another issue" }));
-    write(issue(2), "Noise");
-    const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "No issues" });
-    await user.click(box());
-    expect(box().checked).toBe(true);
-    expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
-    expect(issue(1)).toHaveProperty("value", "Nil");
-    await user.click(box());
-    expect([issue(1), issue(2)].map((row) => (row as HTMLTextAreaElement).value)).toEqual(["Seepage", "Noise"]);
-    await user.click(box());
-    await user.click(submitButton());
-    await waitFor(() => expect(issue(1)).toHaveProperty("value", ""));
-    write(issue(1), "Nil");
-    await user.click(box());
-    expect(issue(1)).toHaveProperty("value", "");
-  },
-);
+test("fills in Nil for No issues, and restores the rows when unchecked", { tags: ["10.71"] }, async () => {
+  const { user } = await open();
+  fillAll();
+  write(issue(1), "Seepage");
+  await user.click(screen.getByRole("button", { name: "Add another issue" }));
+  write(issue(2), "Noise");
+  const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "No issues" });
+  await user.click(box());
+  expect(box().checked).toBe(true);
+  expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
+  expect(issue(1)).toHaveProperty("value", "Nil");
+  await user.click(box());
+  expect([issue(1), issue(2)].map((row) => (row as HTMLTextAreaElement).value)).toEqual(["Seepage", "Noise"]);
+  await user.click(box());
+  await user.click(submitButton());
+  await waitFor(() => expect(issue(1)).toHaveProperty("value", ""));
+  write(issue(1), "Nil");
+  await user.click(box());
+  expect(issue(1)).toHaveProperty("value", "");
+});
 
 test("refuses a month without a year, and sends both as the first of the month", { tags: ["10.71"] }, async () => {
   const { user } = await open();
@@ -199,73 +187,65 @@ test("announces the remaining characters only near the limit", { tags: ["10.71"]
   }
 });
 
-test(
-  "disables the form while it is sent, sends it once after a double click, and moves the focus to the news",
-  { tags: ["2.88", "4.16", "4.40"] },
-  async () => {
-    const saving = Promise.withResolvers<"saved">();
-    insert.mockReturnValueOnce(saving.promise);
-    await open();
-    fillAll();
-    const button = submitButton();
-    button.click();
-    button.click();
-    expect((await screen.findByRole("button", { name: "Submitting..." })).matches(":disabled")).toBe(true);
-    expect(propertyName().matches(":disabled")).toBe(true);
-    saving.resolve("saved");
-    await waitFor(() => expect(document.activeElement?.textContent).toContain("Your review is published."));
-    expect(insert).toHaveBeenCalledOnce();
-    expect(latestToast()).toMatchObject({
-      title: "Review Submitted!",
-      description: "Thank you for sharing your experience.",
-      action: { label: "View your review", to: `/reviews#review-${insert.mock.calls[0]?.[0].id}` },
-    });
-    expect(propertyName().matches(":disabled")).toBe(false);
-    expect(keptDrafts()).toEqual([]);
-  },
-);
+test("disables the form while it is sent, and sends it once", { tags: ["2.88", "4.16", "4.40"] }, async () => {
+  const saving = Promise.withResolvers<"saved">();
+  insert.mockReturnValueOnce(saving.promise);
+  await open();
+  fillAll();
+  const button = submitButton();
+  button.click();
+  button.click();
+  expect((await screen.findByRole("button", { name: "Submitting..." })).matches(":disabled")).toBe(true);
+  expect(propertyName().matches(":disabled")).toBe(true);
+  saving.resolve("saved");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Your review is published."));
+  expect(insert).toHaveBeenCalledOnce();
+  expect(latestToast()).toMatchObject({
+    title: "Review Submitted!",
+    description: "Thank you for sharing your experience.",
+    action: { label: "View your review", to: `/reviews#review-${insert.mock.calls[0]?.[0].id}` },
+  });
+  expect(propertyName().matches(":disabled")).toBe(false);
+  expect(keptDrafts()).toEqual([]);
+});
 
-test(
-  "shows a failure beside the button until the next attempt, which sends the same review",
-  { tags: ["4.16", "4.17", "11.243"] },
-  async () => {
-    const { user } = await open();
-    fillAll({ city: true });
-    // Submitted without leaving the field.
-    write(city(), "Ziro");
-    const failure = async () => {
-      await user.click(submitButton());
-      return (await screen.findByRole("alert")).textContent;
-    };
-    insert.mockRejectedValueOnce(new Error("The database has a fault."));
-    expect(await failure()).toBe(
-      "Your review was not published. Everything you entered is kept. The database has a fault.",
-    );
-    expect(latestToast()).toMatchObject({
-      title: "Submission Error",
-      description: "Failed to save review: The database has a fault.",
-    });
-    await waitFor(() => expect(document.activeElement).toBe(submitButton()));
-    insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    expect(await failure()).toContain("The connection was lost before the server answered.");
-    insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: "Please wait 40 seconds." });
-    expect(await failure()).toBe(
-      "Too many attempts. Your review is not published yet. Everything you entered is kept. Please wait 40 seconds.",
-    );
-    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    expect(await failure()).toContain("Your review was not sent, and everything you entered is kept.");
-    onLine.mockRestore();
-    expect(comment()).toHaveProperty("value", "Quiet and airy.");
-
-    const saving = Promise.withResolvers<"saved">();
-    insert.mockReturnValueOnce(saving.promise);
+test("shows a failure at the button, and retries the same review", { tags: ["4.16", "4.17", "11.243"] }, async () => {
+  const { user } = await open();
+  fillAll({ city: true });
+  // The field keeps the focus.
+  write(city(), "Ziro");
+  const failure = async () => {
     await user.click(submitButton());
-    expect(latestToast()?.state).toBe("dismissed");
-    saving.resolve("saved");
-    await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
-    expect(screen.queryByRole("alert")).toBeNull();
-    expect(insert.mock.calls.at(-1)?.[0].city).toBe("Ziro");
-    expect(new Set(insert.mock.calls.map(([review]) => review.id)).size).toBe(1);
-  },
-);
+    return (await screen.findByRole("alert")).textContent;
+  };
+  insert.mockRejectedValueOnce(new Error("The database has a fault."));
+  expect(await failure()).toBe(
+    "Your review was not published. Everything you entered is kept. The database has a fault.",
+  );
+  expect(latestToast()).toMatchObject({
+    title: "Submission Error",
+    description: "Failed to save review: The database has a fault.",
+  });
+  await waitFor(() => expect(document.activeElement).toBe(submitButton()));
+  insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(await failure()).toContain("The connection was lost before the server answered.");
+  insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: "Please wait 40 seconds." });
+  expect(await failure()).toBe(
+    "Too many attempts. Your review is not published yet. Everything you entered is kept. Please wait 40 seconds.",
+  );
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(await failure()).toContain("Your review was not sent, and everything you entered is kept.");
+  onLine.mockRestore();
+  expect(comment()).toHaveProperty("value", "Quiet and airy.");
+
+  const saving = Promise.withResolvers<"saved">();
+  insert.mockReturnValueOnce(saving.promise);
+  await user.click(submitButton());
+  expect(latestToast()?.state).toBe("dismissed");
+  saving.resolve("saved");
+  await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(insert.mock.calls.at(-1)?.[0].city).toBe("Ziro");
+  expect(new Set(insert.mock.calls.map(([review]) => review.id)).size).toBe(1);
+});

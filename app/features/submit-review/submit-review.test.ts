@@ -4,15 +4,11 @@ import { DatabaseFailure } from "~/data/database-failure";
 import { uploadPhoto } from "~/data/photo-upload";
 import type { DraftPhoto } from "~/data/submission-draft";
 import { checkReviewLimits, insertReview, myStoredSubmission } from "~/data/submissions";
-import { emptySubmission, type StoredSubmission, type SubmissionForm } from "~/domain/submission";
+import type { StoredSubmission } from "~/domain/submission";
+import { testForm } from "~/domain/test-form";
 
-vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
-vi.mock(import("~/data/submissions"), () => ({
-  checkReviewLimits: vi.fn<typeof checkReviewLimits>(),
-  insertReview: vi.fn<typeof insertReview>(),
-  myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
-  prepareSubmission: vi.fn<() => Promise<void>>(),
-}));
+vi.mock("~/data/photo-upload");
+vi.mock("~/data/submissions");
 
 const TOO_SOON = "You published a review a moment ago. You can publish the next one in 40 seconds.";
 
@@ -45,16 +41,16 @@ test("inserts a valid form with the id of its draft", { tags: ["4.16"] }, async 
 });
 
 test("uploads and inserts nothing for an invalid form", async () => {
-  const outcome = await submitReview(attempt({ form: filled({ comment: " " }), photos: [photo("a.png")] }), ignore);
+  const outcome = await submitReview(attempt({ form: testForm({ comment: " " }), photos: [photo("a.png")] }), ignore);
   expect(outcome).toMatchObject({ outcome: "invalid", problem: { rule: "required" } });
   expect(upload).not.toHaveBeenCalled();
   expect(insert).not.toHaveBeenCalled();
 });
 
 test("checks the move-in date in India's time zone", async () => {
-  // Half past eleven in the evening of 4 May in London is 5 May in India.
+  // 4 May in London and 5 May in India.
   const now = new Date("2025-05-04T22:30:00Z");
-  const outcome = await submitReview(attempt({ form: filled({ moveInDate: "2025-05-05" }), now }), ignore);
+  const outcome = await submitReview(attempt({ form: testForm({ moveInDate: "2025-05-05" }), now }), ignore);
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
@@ -153,7 +149,7 @@ test("keeps the sentence of a refusal", async () => {
 const LOST = "the connection was lost. Your review is kept; try again.";
 const SLOW = "the server took too long to answer. Your review is kept; try again.";
 
-// app/data/connection-lost.test.ts tests which failures are a lost connection.
+// connection-lost.test.ts tests which errors mean a lost connection.
 test.each([
   ["connection-lost", LOST, new DatabaseFailure("The database could not be reached.", 0, "")],
   ["timed-out", SLOW, new Error("Unreachable.", { cause: new DOMException("signal timed out", "TimeoutError") })],
@@ -228,7 +224,7 @@ const NOW = new Date(1746360000000);
 function attempt(changes: Partial<Attempt> = {}): Attempt {
   let ids = 0;
   return {
-    form: filled(),
+    form: testForm({ email: "asha.r@example.in" }),
     photos: [],
     accountEmail: "asha.r@example.in",
     reviewId: "review-1",
@@ -238,17 +234,6 @@ function attempt(changes: Partial<Attempt> = {}): Attempt {
       ids += 1;
       return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
     },
-    ...changes,
-  };
-}
-
-function filled(changes: Partial<SubmissionForm> = {}): SubmissionForm {
-  return {
-    ...emptySubmission({ email: "asha.r@example.in", issueId: "issue-1" }),
-    ...HOME,
-    rating: 4,
-    comment: "Quiet and airy.",
-    issues: [{ id: "issue-1", description: "Nil", severity: "" }],
     ...changes,
   };
 }

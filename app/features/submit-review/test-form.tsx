@@ -13,7 +13,7 @@ import { suggestHomes } from "~/data/visitor-suggestions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 import { currentToasts } from "~/ui/toast";
 
-// The form as its tests fill it in. The device has no drafts, and the backend accepts everything.
+// Tests of the form start without drafts, and the backend accepts everything.
 
 vi.mock("~/data/draft-database", () => import("~/data/test-draft-database"));
 vi.mock("~/data/my-reviews");
@@ -53,7 +53,7 @@ export async function open(author: { id: string; email: string } | null = ASHA, 
     </MemoryRouter>,
   );
   await waitFor(() => expect(container.querySelector("form")).toBeTruthy());
-  // Calls reach the backend in their order only once its code is loaded.
+  // Calls keep their order only after the backend is loaded.
   await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
   return { user, unmount };
 }
@@ -65,19 +65,9 @@ export function keepDraft(form: Partial<SubmissionForm>, changes: Partial<Submis
   records.drafts.set(DRAFT_ID, { ...draft, form: { ...empty, ...form } } as SubmissionDraft);
 }
 
-/** Returns the drafts that this device keeps. */
+/** Returns the stored drafts. */
 export function keptDrafts(): SubmissionDraft[] {
   return [...records.drafts.values()] as SubmissionDraft[];
-}
-
-/** Lets another tab store this draft, or remove the version that was changed at this time. */
-export function otherTabWrites(change: SubmissionDraft | { removed: number }) {
-  const isRemoved = "removed" in change;
-  if (isRemoved) records.drafts.delete(DRAFT_ID);
-  else records.drafts.set(DRAFT_ID, change);
-  const channel = new BroadcastChannel("gharsach-drafts");
-  channel.postMessage({ reviewId: DRAFT_ID, changedAt: isRemoved ? change.removed : change.changedAt, isRemoved });
-  channel.close();
 }
 
 /** Fills in all required fields but those in `without`. */

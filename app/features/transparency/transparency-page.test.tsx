@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { transparencyMonths } from "~/data/transparency";
+import { renderPart } from "~/ui/test-page";
 import { transparencyCsv } from "./transparency-csv";
 import { shareInWords, TransparencyPage } from "./transparency-page";
 
@@ -22,49 +22,45 @@ const BUSY = {
   },
 };
 
-test(
-  "one table says for each month what was decided, under which clause and how fast",
-  { tags: ["11.52"] },
-  async () => {
-    await show([BUSY, QUIET]);
-    const months = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-    expect(months).toEqual(["What happened", "Nov 2026", "Oct 2026"]);
-    const rows = screen.getAllByRole("rowheader").map((head) => [
-      head.textContent,
-      within(head.closest("tr") as HTMLElement)
-        .getAllByRole("cell")
-        .map(({ textContent }) => textContent),
-    ]);
-    const nothing = "–nothing was due";
-    expect(rows).toEqual([
-      ["Reviews published", ["1,20,000", "4"]],
-      ["Reviews reported", ["9", "0"]],
-      ["Reports", ["12", "0"]],
-      ["Reviews hidden", ["3", "0"]],
-      ["without a clause", ["1", "0"]],
-      ["under clause 3", ["2", "0"]],
-      ["Reviews cleared after a report", ["5", "0"]],
-      ["Authors looked up, for a court or at their own request", ["1", "0"]],
-      ["Complaints", ["3", "0"]],
-      ["It is untrue", ["2", "0"]],
-      ["A court or the government orders it", ["1", "0"]],
-      ["Complaints decided", ["2", nothing]],
-      ["Read within (median)", ["2 hours", nothing]],
-      ["Read within (slowest)", ["22 hours", nothing]],
-      ["Read in time", ["100 %", nothing]],
-      ["Decided within (median)", ["10 hours", nothing]],
-      ["Decided within (slowest)", ["5 days", nothing]],
-      ["Decided in time", ["66 %", nothing]],
-    ]);
-    expect(screen.getByRole("link", { name: "download CSV" }).getAttribute("href")).toBe("/transparency.csv");
-  },
-);
+test("shows the decisions of each month by clause and time needed", { tags: ["11.52"] }, async () => {
+  await show([BUSY, QUIET]);
+  const months = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(months).toEqual(["What happened", "Nov 2026", "Oct 2026"]);
+  const rows = screen.getAllByRole("rowheader").map((head) => [
+    head.textContent,
+    within(head.closest("tr") as HTMLElement)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent),
+  ]);
+  const nothing = "–nothing was due";
+  expect(rows).toEqual([
+    ["Reviews published", ["1,20,000", "4"]],
+    ["Reviews reported", ["9", "0"]],
+    ["Reports", ["12", "0"]],
+    ["Reviews hidden", ["3", "0"]],
+    ["without a clause", ["1", "0"]],
+    ["under clause 3", ["2", "0"]],
+    ["Reviews cleared after a report", ["5", "0"]],
+    ["Authors looked up, for a court or at their own request", ["1", "0"]],
+    ["Complaints", ["3", "0"]],
+    ["It is untrue", ["2", "0"]],
+    ["A court or the government orders it", ["1", "0"]],
+    ["Complaints decided", ["2", nothing]],
+    ["Read within (median)", ["2 hours", nothing]],
+    ["Read within (slowest)", ["22 hours", nothing]],
+    ["Read in time", ["100 %", nothing]],
+    ["Decided within (median)", ["10 hours", nothing]],
+    ["Decided within (slowest)", ["5 days", nothing]],
+    ["Decided in time", ["66 %", nothing]],
+  ]);
+  expect(screen.getByRole("link", { name: "download CSV" }).getAttribute("href")).toBe("/transparency.csv");
+});
 
-test("the CSV has one line a month, with the same numbers", { tags: ["11.52"] }, async () => {
+test("exports one line a month, with the same numbers", { tags: ["11.52"] }, async () => {
   const months = await transparencyMonths(database([BUSY, QUIET]));
-  const [heads = "", november = "", october = "", end] = transparencyCsv(months).split("\r\n");
+  const [header = "", november = "", october = "", end] = transparencyCsv(months).split("\r\n");
   expect(end).toBe("");
-  const columns = heads.split(",");
+  const columns = header.split(",");
   const row = Object.fromEntries(november.split(",").map((cell, place) => [columns[place], cell]));
   expect(row).toMatchObject({
     ...{ month: "2026-11", reviews_published: "120000", reports: "12", reviews_hidden_by_clause: "3: 2; none: 1" },
@@ -73,7 +69,7 @@ test("the CSV has one line a month, with the same numbers", { tags: ["11.52"] },
   expect(october.split(",")).toHaveLength(columns.length);
 });
 
-test("without a database, and before anything happened, the page says so", { tags: ["11.31"] }, async () => {
+test("says that there is nothing to count", { tags: ["11.31"] }, async () => {
   await show(null);
   expect(screen.getByText(/^There is nothing to count/)).toBeTruthy();
   cleanup();
@@ -81,17 +77,12 @@ test("without a database, and before anything happened, the page says so", { tag
   expect(screen.getByText("Nothing has been published or decided yet.")).toBeTruthy();
 });
 
-test("shares are rounded down, so that all is all", () => {
+test("rounds shares down, so only all are 100 %", () => {
   expect([null, 0, 0.999, 1].map(shareInWords)).toEqual([null, "0 %", "99 %", "100 %"]);
 });
 
 async function show(rows: object[] | null) {
-  const months = rows && (await transparencyMonths(database(rows)));
-  render(
-    <MemoryRouter>
-      <TransparencyPage months={months} />
-    </MemoryRouter>,
-  );
+  renderPart(<TransparencyPage months={rows && (await transparencyMonths(database(rows)))} />);
 }
 
 function database(rows: object[]) {

@@ -10,26 +10,22 @@ import { WaitlistCard } from "./waitlist-card";
 vi.mock("~/data/waitlist");
 const insert = vi.mocked(insertWaitlistEntry);
 
-test(
-  "restores what was typed on return, until the entry is on the list",
-  { tags: ["2.36", "8.17", "10.224"] },
-  async () => {
-    insert.mockResolvedValueOnce("already-registered").mockResolvedValueOnce("joined");
-    const user = await join("  Asha   Rao ", " asha.r@example.com ");
-    cleanup();
-    render(<WaitlistCard isAvailable />);
-    expect(typed()).toEqual(["  Asha   Rao ", "asha.r@example.com"]);
-    await user.click(button());
-    await waitFor(() =>
-      expect(toast()).toEqual(["Successfully Joined!", "We'll notify you when the referral program launches."]),
-    );
-    expect(insert).toHaveBeenLastCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
-    expect(typed()).toEqual(["", ""]);
-    cleanup();
-    render(<WaitlistCard isAvailable />);
-    expect(typed()).toEqual(["", ""]);
-  },
-);
+test("restores what was typed until the entry is on the list", { tags: ["2.36", "8.17", "10.224"] }, async () => {
+  insert.mockResolvedValueOnce("already-registered").mockResolvedValueOnce("joined");
+  const user = await join("  Asha   Rao ", " asha.r@example.com ");
+  cleanup();
+  render(<WaitlistCard isAvailable />);
+  expect(typed()).toEqual(["  Asha   Rao ", "asha.r@example.com"]);
+  await user.click(button());
+  await waitFor(() =>
+    expect(toast()).toEqual(["Successfully Joined!", "We'll notify you when the referral program launches."]),
+  );
+  expect(insert).toHaveBeenLastCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
+  expect(typed()).toEqual(["", ""]);
+  cleanup();
+  render(<WaitlistCard isAvailable />);
+  expect(typed()).toEqual(["", ""]);
+});
 
 const SENTENCE = "Too many people joined from your network. You can join in 5 minutes.";
 
@@ -37,23 +33,19 @@ test.each([
   ["already-registered", ["Submission Failed", "This email is already registered for updates."], []],
   ["fails", ["Submission Failed", "Failed to join waitlist. Please try again."], []],
   [{ outcome: "too-many-attempts", sentence: SENTENCE }, [], [`Too many attempts. ${SENTENCE}`]],
-] as const)(
-  "keeps a refused entry, and drops the message when it is sent again: %j",
-  { tags: ["8.17"] },
-  async (answer, said, below) => {
-    if (answer === "fails") insert.mockRejectedValueOnce(new Error("The database could not be reached."));
-    else insert.mockResolvedValueOnce(answer);
-    insert.mockResolvedValueOnce("joined");
-    const user = await join("Asha", "asha.r@example.com");
-    expect(toast()).toEqual(said);
-    expect(screen.queryAllByRole("alert").map((notice) => notice.textContent)).toEqual(below);
-    expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
-    await user.click(button());
-    await waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
-    expect(currentToasts().filter(({ state }) => state === "open")).toHaveLength(1);
-    expect(screen.queryByRole("alert")).toBeNull();
-  },
-);
+] as const)("keeps a refused entry until it is sent again: %j", { tags: ["8.17"] }, async (answer, said, below) => {
+  if (answer === "fails") insert.mockRejectedValueOnce(new Error("The database could not be reached."));
+  else insert.mockResolvedValueOnce(answer);
+  insert.mockResolvedValueOnce("joined");
+  const user = await join("Asha", "asha.r@example.com");
+  expect(toast()).toEqual(said);
+  expect(screen.queryAllByRole("alert").map((notice) => notice.textContent)).toEqual(below);
+  expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
+  await user.click(button());
+  await waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
+  expect(currentToasts().filter(({ state }) => state === "open")).toHaveLength(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
 
 const MISSING = ["Missing Information", "Please provide both name and email."];
 const TOO_LONG = [`${"a".repeat(121)}`, `${"e".repeat(320)}@example.com`] as const;
@@ -63,26 +55,22 @@ test.each([
   ["", "", MISSING, ["Enter your name.", "Enter your email."], "Name"],
   ["Asha", "asha at example", [], [FORM], "Email"],
   [...TOO_LONG, [], ["Use at most 120 characters.", "Use at most 320 characters."], "Name"],
-] as const)(
-  "does not send name '%s' and email '%s'",
-  { tags: ["5.30"] },
-  async (name, email, said, messages, focus) => {
-    await join(name, email);
-    expect(insert).not.toHaveBeenCalled();
-    expect(toast()).toEqual(said);
-    expect(shownMessages()).toEqual(messages);
-    expect(document.activeElement).toBe(field(focus));
-    expect(typed()).toEqual([name, email]);
-    // The messages are ours, not the browser's, and disappear once the entry is valid.
-    expect([button().closest("form")?.noValidate, field("Email").type]).toEqual([true, "email"]);
-    insert.mockResolvedValue("joined");
-    fireEvent.change(field("Name"), { target: { value: "Asha" } });
-    fireEvent.change(field("Email"), { target: { value: "asha.r@example.com" } });
-    fireEvent.submit(button());
-    await waitFor(() => expect(insert).toHaveBeenCalledOnce());
-    await waitFor(() => expect(shownMessages()).toEqual([]));
-  },
-);
+] as const)("does not send name '%s', email '%s'", { tags: ["5.30"] }, async (name, email, said, messages, focus) => {
+  await join(name, email);
+  expect(insert).not.toHaveBeenCalled();
+  expect(toast()).toEqual(said);
+  expect(shownMessages()).toEqual(messages);
+  expect(document.activeElement).toBe(field(focus));
+  expect(typed()).toEqual([name, email]);
+  // The form shows its own messages, which disappear once the entry is valid.
+  expect([button().closest("form")?.noValidate, field("Email").type]).toEqual([true, "email"]);
+  insert.mockResolvedValue("joined");
+  fireEvent.change(field("Name"), { target: { value: "Asha" } });
+  fireEvent.change(field("Email"), { target: { value: "asha.r@example.com" } });
+  fireEvent.submit(button());
+  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
+  await waitFor(() => expect(shownMessages()).toEqual([]));
+});
 
 test("sends an entry once, and restores the focus afterwards", { tags: ["4.40"] }, async () => {
   const { promise, resolve } = Promise.withResolvers<"joined">();
@@ -105,7 +93,7 @@ test("disables the button until hydration, and says so without scripts", () => {
   expect(html).toContain('class="noscript:hidden"');
 });
 
-/** Fills in and sends the form, and waits until it shows a fault or calls the database. */
+/** Fills in and sends the form, and waits for a message or a call. */
 async function join(name: string, email: string) {
   const user = userEvent.setup();
   render(<WaitlistCard isAvailable />);

@@ -15,12 +15,13 @@ vi.mock("../passwords.ts", () => ({
   hashing: { run: (_network: string, task: () => Promise<unknown>) => task(), isFull: () => false },
 }));
 
-// Its waits follow the clock of the tests.
+// Lets its delays follow the fake timers.
 vi.mock("node:timers/promises", () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date", "performance"] }));
+// Daily counters restart at midnight.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date", "performance"], now: Date.UTC(2026, 10, 25) }));
 
 const PASSWORD = "monsoon-2025";
 const REQUESTS = {
@@ -94,7 +95,7 @@ async function settled<Result>(answer: Promise<Result>): Promise<Result> {
   return answer;
 }
 
-/** The account service on a database that needs so long for a transaction. */
+/** Creates the account service on a database whose transactions take this long. */
 function accountService(state: State, storeMs: number) {
   const service = { isLost: false, steps: [] as string[], ask };
   const account = { is_confirmed: state === "a confirmed account", encrypted_password: "x", sign_up: null };

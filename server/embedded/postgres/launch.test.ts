@@ -5,8 +5,9 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
+import { temporaryFolder } from "../../../scripts/temporary-folder.ts";
 
-/** Any open file will do. */
+/** Any open file descriptor. */
 const LOCK = 2;
 
 test("fails the start if PostgreSQL cannot be spawned", async () => {
@@ -21,8 +22,7 @@ test("gives up on a silent PostgreSQL after a minute, but not on a starting one"
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const launchAndWait = async (words: string) => {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-launch-"));
-    onTestFinished(() => fs.rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     await fs.mkdir(path.join(folder, "bin"));
     const script = `#!/bin/sh\necho "${words}" >&2\ntouch said\nsleep 1\n`;
     await fs.writeFile(path.join(folder, "bin", "postgres"), script, { mode: 0o755 });

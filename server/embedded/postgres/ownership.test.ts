@@ -19,7 +19,7 @@ test("does not repeat a failed claim", async () => {
   expect(connections).toBe(made);
 });
 
-/** In the protocol of PostgreSQL: a letter, the length of the rest, and fields that end with a zero byte. */
+/** In PostgreSQL's protocol a message has a letter, a length and fields that end with a zero byte. */
 const FIELDS = Buffer.from("SFATAL\0C53300\0Msorry, too many clients already\0\0");
 const LENGTH = Buffer.alloc(4);
 LENGTH.writeInt32BE(LENGTH.length + FIELDS.length);
