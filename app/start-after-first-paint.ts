@@ -28,10 +28,9 @@ export function startAfterFirstPaint(page: string): string {
 }
 
 /**
- * Nothing starts without the mark of app/features/site/inline-scripts.ts, and a script that does not come takes it away. A hidden tab is
- * not painted: its scripts start at once. Browsers without paint timing, as those made for anonymity, start them a moment after the load
- * event. Each preload is a separate task, so that a slow phone stays responsive; timers of a hidden tab are throttled, so there they are
- * requested together.
+ * Scripts start only with the mark of app/features/site/inline-scripts.ts, which a script that fails to load removes. A hidden tab
+ * is not painted, so its scripts start at once. Browsers without paint timing start them shortly after the load event. Each preload
+ * is a separate task, so that a slow phone stays responsive; timers of a hidden tab are throttled, so there all run in one.
  */
 function bootstrap(hrefs: (string | undefined)[], start: string): string {
   return `if("scripts"in document.documentElement.dataset)(()=>{let started=false;

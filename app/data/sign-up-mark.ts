@@ -19,7 +19,7 @@ export function markSignUp(email: string): string {
   return id;
 }
 
-/** Returns the email that this browser signed up last, or null. Ignores malformed storage. */
+/** Returns the email and the id of this browser's last sign-up, or null. Ignores malformed storage. */
 export function signUpMark(): SignUpMark | null {
   const { email, id } = (readStoredJson("localStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
   return typeof email === "string" && typeof id === "string" && isUuid(id) ? { email, id } : null;

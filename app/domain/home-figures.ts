@@ -35,7 +35,7 @@ export interface FigureList {
   /** What the bars count, if the title does not say it. */
   counts?: string | undefined;
   bars: (Count & { of: number })[];
-  /** Whether each bar is of another question, with its own total. */
+  /** Whether each bar is for a separate question, with its own total. */
   hasOwnTotals: boolean;
 }
 

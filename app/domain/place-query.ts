@@ -13,7 +13,7 @@ export type PlaceSort = keyof typeof PLACE_SORTS;
 const RENTS = Object.entries(QUESTIONS.rent.answers);
 
 /**
- * The filters of a place's homes, with their choices as a place's figures name them. The choice of a rent is its upper limit. Must match
+ * Filters for the homes of a place. Keys are those of the place's figures; a rent is an upper limit. Must match
  * private.known_traits in the database. (spec 10)
  */
 export const PLACE_FILTERS = {

@@ -1,7 +1,10 @@
 /** Languages of the Unicode blocks of 128 characters after U+0900. Devanagari counts as Hindi. */
 const LANGUAGES = ["hi", "bn", "pa", "gu", "or", "ta", "te", "kn", "ml"];
 
-/** Returns the language of most letters of a text for its `lang`, which selects pronunciation and font; undefined for English. */
+/**
+ * Returns the language of the first Indian or Arabic letter for `lang`, which selects pronunciation and font; undefined if such
+ * letters do not outnumber Latin ones.
+ */
 export function languageOf(text: string): string | undefined {
   const letters = text.replace(/[^\u0900-\u0d7f\u0600-\u06ff]/g, "");
   if (letters.length <= text.replace(/[^a-z]/gi, "").length) return undefined;

@@ -11,7 +11,7 @@ import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
  */
 export function Link(props: ComponentProps<typeof RouterLink>) {
   const { to } = props;
-  // A path, or its parts.
+  // `to` is a path, or an object with its parts.
   const hasQuery = JSON.stringify(to).includes("?");
   return <RouterLink prefetch={useIsOnline() ? "intent" : "none"} rel={hasQuery ? "nofollow" : undefined} {...props} />;
 }

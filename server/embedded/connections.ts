@@ -39,8 +39,8 @@ export function createReadPool(url: string, max: number): postgres.Sql {
 }
 
 /**
- * The same with one statement at a time per connection, so that none waits behind a slow one while another connection is free. `replica` has
- * the same logins as `url`.
+ * Creates a pool for pages, like createReadPool but with one statement at a time per connection, so that none waits behind a slow
+ * one. `replica` has the same logins as `url`.
  */
 export function createPagePool(url: string, max: number, replica = url): postgres.Sql {
   const { username, password } = new URL(url);

@@ -3257,7 +3257,7 @@ begin
   );
 end $$;
 
--- Returns properties with their match counts and the reviews in their row of ids, which is padded with nulls.
+-- Returns properties with their match counts and reviews. Row N of ids has the review ids of property N, padded with nulls.
 create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -4278,8 +4278,8 @@ language sql stable set search_path = '' as $$
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
 
--- Grants to the roles of API keys, to site_reader and to the role of the embedded server. Of service_role, whose other rights the
--- platform grants, only those that operators need.
+-- Returns the grants to the roles of API keys, to site_reader and to the embedded server's role. For service_role, only those that
+-- operators need: the platform grants the others.
 create function private.grant_rules() returns setof text
 language sql stable set search_path = '' as $$
   with grantee (oid, name) as (
@@ -4330,8 +4330,8 @@ language sql stable set search_path = '' as $$
     or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
 $$;
 
--- Grants, policies, triggers, functions, role settings and buckets, one per row. Of the platform's schemas, only policies and triggers,
--- which could be ours.
+-- Returns grants, policies, triggers, functions, role settings and buckets, one per row. From the platform's schemas, only policies
+-- and triggers, since those could be ours.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
   select * from private.grant_rules()

@@ -284,7 +284,7 @@ begin
   );
 end $$;
 
--- Returns properties with their match counts and the reviews in their row of ids, which is padded with nulls.
+-- Returns properties with their match counts and reviews. Row N of ids has the review ids of property N, padded with nulls.
 create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin

@@ -63,7 +63,7 @@ export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: L
   return <LogInReason next={next} />;
 }
 
-/** Why a log-in is needed, by the beginning or the fragment of the path to open after it. */
+/** Why a page needs a log-in, by the prefix of its path or the fragment at its end. */
 const REASONS: [address: string, reason: string][] = [
   [
     "/submit-review",

@@ -39,7 +39,7 @@ function Properties({ list }: { list: ReviewList }) {
   const isAboutProperty = list.focus?.kind === "property";
   return (
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
-      {/* As high as a screen: what comes is higher, and the footer would move. */}
+      {/* At least a screen high, as the list will be, so that the footer does not move. */}
       <div className={`min-h-svh ${isWaiting ? "" : "hidden in-data-[scripts=jump]:block"}`}>
         <Notice tone="loading">Loading reviews...</Notice>
       </div>

@@ -47,7 +47,7 @@ function FeatureCard({ sign, title, to, linkText, children }: FeatureCardProps) 
   );
 }
 
-/** The object in a niche. */
+/** SVG paths of the objects in the niches. */
 const SIGNS = {
   shield: "M28 43l13 5v10c0 8-5.5 12-13 15c-7.5-3-13-7-13-15v-10zM22 58l5 5l8-9",
   people: "M23 58a6 6 0 1 0-.1 0M12 74c0-7 4-11 11-11s11 4 11 11M34 46a6 6 0 0 1 0 11.5M38 63.5c4 1.5 6 5 6 10.5",

@@ -212,7 +212,7 @@ test("disables the form while it is sent, and sends it once", { tags: ["2.88", "
 test("shows a failure at the button, and retries the same review", { tags: ["4.16", "4.17", "11.243"] }, async () => {
   const { user } = await open();
   fillAll({ city: true });
-  // The field keeps the focus.
+  // The visitor submits without leaving the city field.
   write(city(), "Ziro");
   const failure = async () => {
     await user.click(submitButton());

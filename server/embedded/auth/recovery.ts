@@ -36,7 +36,7 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
   if ((token_hash === "") === (token === "")) throw invalid("Verify requires either a token or a token hash");
   if (token_hash && address) throw invalid("Only the token_hash and type should be provided");
   if (token && !address) throw invalid("Only an email address or phone number should be provided on verify");
-  // No email shows a code.
+  // Emails contain only links, so no code is valid.
   if (token) throw new AuthRefusal(403, "otp_expired", "Token has expired or is invalid");
   const session = await service.sql.begin(async (transaction) => {
     const id = await redeemLink(transaction, type, token_hash);
