@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { call, newAccount, owner, publish, upload } from "./one-database.ts";
+import { call, newAccount, owner, publish, sweep, upload } from "./test-database.ts";
 import { uniqueName } from "../unique-name.ts";
 
-// A test cannot move the clock of the database. It moves the last sweep the other way, which is the same to the database.
+// A test cannot change the clock of PostgreSQL. It moves the time of the last sweep in the other direction.
 
 let withdrawn = "";
 let orphan = "";
@@ -17,68 +17,63 @@ beforeEach(async () => {
   await owner`update storage.objects set created_at = now() - interval '26 hours' where name = ${orphan}`;
 });
 
-test("deletes by age while the clock moves by less than a day between sweeps", { tags: ["11.58"] }, async () => {
-  await call("service_role", "operator_sweep");
+test("deletes by age if the clock moves by less than a day between sweeps", { tags: ["11.58"] }, async () => {
+  await sweep();
   for (const step of ["23 hours", "-20 hours"]) {
     await moveClock(step);
-    expect(await call("service_role", "operator_sweep")).toMatchObject({ withdrawn: expect.any(Number) });
+    expect(await sweep()).toMatchObject({ withdrawn: expect.any(Number) });
     expect(await isWaiting()).toBe(false);
   }
   expect(await isWithdrawnLeft()).toBe(false);
   expect(await orphans()).toContain(orphan);
 });
 
-test.for(["40 days", "-3 days"])(
-  "deletes nothing by age for a day after the clock jumped by %s",
-  { tags: ["11.58"] },
-  async (jump) => {
-    await startSweeping();
-    await moveClock(jump);
-    // Before the first sweep after the jump, too.
-    expect([await isWaiting(), await orphans()]).toEqual([true, []]);
-    expect(await call("service_role", "operator_sweep")).toEqual({
-      clock_jump: expect.stringMatching(
-        /^The clock is more than a day from the last sweep: .+ If the clock is right: npm run admin -- sweep --clock-is-right$/,
-      ),
-    });
-    await moveClock("23 hours");
-    await call("service_role", "operator_sweep");
-    expect([await isWaiting(), await orphans(), await isWithdrawnLeft()]).toEqual([true, [], true]);
-    await moveClock("61 minutes");
-    await call("service_role", "operator_sweep");
-    expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([false, false]);
-    expect(await orphans()).toContain(orphan);
-  },
-);
+test.for(["40 days", "-3 days"])("pauses deletion for a day after a jump of %s", { tags: ["11.58"] }, async (jump) => {
+  await startSweeping();
+  await moveClock(jump);
+  expect([await isWaiting(), await orphans()], "before the first sweep").toEqual([true, []]);
+  expect(await sweep()).toEqual({
+    clock_jump: expect.stringMatching(
+      /^The clock is more than a day from the last sweep: .+ If the clock is right: npm run admin -- sweep --clock-is-right$/,
+    ),
+  });
+  await moveClock("23 hours");
+  await sweep();
+  expect([await isWaiting(), await orphans(), await isWithdrawnLeft()]).toEqual([true, [], true]);
+  await moveClock("61 minutes");
+  await sweep();
+  expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([false, false]);
+  expect(await orphans()).toContain(orphan);
+});
 
 test(
-  "waits for another day if the clock jumps while it waits, and not at all once it is back",
+  "extends the pause if the clock jumps again, and ends it once the clock is back",
   { tags: ["11.58"] },
   async () => {
     await startSweeping();
     for (const jump of ["40 days", "30 hours"]) {
       await moveClock(jump);
-      await call("service_role", "operator_sweep");
+      await sweep();
       expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([true, true]);
     }
     await moveClock("-41 days");
-    await call("service_role", "operator_sweep");
+    await sweep();
     expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([false, false]);
   },
 );
 
-test("deletes by age at once when an operator confirms the clock, which is logged", { tags: ["11.58"] }, async () => {
+test("ends the pause when an operator confirms the clock", { tags: ["11.58"] }, async () => {
   await startSweeping();
   await moveClock("3 days");
-  await call("service_role", "operator_sweep");
+  await sweep();
   await call("service_role", "operator_confirm_clock", { operator: "asha" });
-  await call("service_role", "operator_sweep");
+  await sweep();
   expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([false, false]);
   const [entry] = await owner`select command, operator from private.audit_log order by id desc limit 1`;
   expect(entry).toEqual({ command: "confirm-clock", operator: "asha" });
 });
 
-/** Notes the clock, as a sweep that has nothing to delete. */
+/** Records the time of a sweep without deleting anything. */
 async function startSweeping(): Promise<void> {
   await owner`select private.may_sweep()`;
 }

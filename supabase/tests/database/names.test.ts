@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { CITIES, OTHER_CITY } from "~/domain/cities";
-import { type Account, call, newAccount, owner, publish } from "./one-database.ts";
+import { type Account, call, hide, newAccount, owner, publish } from "./test-database.ts";
 
 let author: Account;
 beforeAll(async () => {
@@ -14,9 +14,7 @@ interface Named {
   city: string;
 }
 
-const hide = (id: string) => owner`update public.reviews set hidden_at = now() where id = ${id}`;
-
-/** The home of a review, as it is named wherever it is shown. */
+/** Resolves to the name of a review's home, which must be the same in every response. */
 async function nameOf(review_id: string): Promise<string> {
   const ask = (name: string, args: object) => call("anon", name, { ...args }) as Promise<Record<string, unknown>>;
   const { propertyId, reviews } = (await ask("review_in_context", { review_id })) as unknown as Named & {
@@ -34,15 +32,10 @@ async function nameOf(review_id: string): Promise<string> {
 }
 
 test("names a home as most of its visible reviews spell it, not as the first", { tags: ["10.204"] }, async () => {
-  const [first, second] = [
-    await publish(author, {
-      property_name: "MOONLIGHT pg ★★★★★",
-      locality: "h.s.r. layout!!!",
-      city: "cHeNNai ★☠ (!!!)",
-    }),
-    await publish(author, { property_name: "Moonlight PG", locality: "HSR Layout", city: "madras" }),
-  ];
-  // Ties do not follow the order in which reviews came.
+  const decorated = { property_name: "MOONLIGHT pg ★★★★★", locality: "h.s.r. layout!!!", city: "cHeNNai ★☠ (!!!)" };
+  const first = await publish(author, decorated);
+  const second = await publish(author, { property_name: "Moonlight PG", locality: "HSR Layout", city: "madras" });
+  // In a tie the plainest spelling wins, not the oldest.
   expect(await nameOf(first)).toBe("Moonlight PG, HSR Layout, Chennai");
   const third = await publish(author, { property_name: "moonlight-pg", locality: "HSR Layout", city: "CHENNAI" });
   const fourth = await publish(author, { property_name: "moonlight-pg", locality: "HSR Layout", city: "Chennai." });
@@ -60,11 +53,11 @@ test.for([
   ["small letters", "lakeview residency"],
   ["mixed letters", "lAKEVIEW Residency"],
 ])(
-  "keeps the plain spelling of a home when one other review uses %s",
+  "keeps the plain spelling of a home if a review uses %s",
   { tags: ["10.204"] },
-  async ([locality, bent]) => {
+  async ([locality, property_name]) => {
     const plain = await publish(author, { property_name: "Lakeview Residency", locality });
-    await publish(author, { property_name: bent, locality });
+    await publish(author, { property_name, locality });
     expect(await nameOf(plain)).toMatch(/^Lakeview Residency, /);
   },
 );
@@ -77,10 +70,8 @@ test("does not use the spelling of a hidden review for a home", { tags: ["10.204
 });
 
 test("lists the cities of the form in one spelling each", { tags: ["10.204"] }, async () => {
-  const rows = await owner<
-    { city: string }[]
-  >`select city from private.cities where state = 'listed' order by city collate "C"`;
-  expect(rows.map(({ city }) => city)).toEqual(CITIES.filter((city) => city !== OTHER_CITY));
+  const rows = await owner`select city from private.cities where state = 'listed' order by city collate "C"`;
+  expect(rows.map(({ city }) => city as string)).toEqual(CITIES.filter((city) => city !== OTHER_CITY));
   for (const typed of ["★ pune ★", "PUNE!!!", "Ｐｕｎｅ", "𝓟𝓾𝓷𝓮", "pünè", "Poona", "पुणे 🏠", "P\u0336une"]) {
     const [row] = await owner`select private.current_city(${typed}) as city`;
     expect(row?.city, typed).toBe("Pune");

@@ -26,7 +26,7 @@ import {
   steadyHeaders,
   words,
 } from "./fixtures.ts";
-import { isOpen, JSON_TARGETS, LOUD_HEADERS, LOUD_QUERY, methodOf, requestFor } from "./open-calls.ts";
+import { isOpen, JSON_TARGETS, LOUD_HEADERS, LOUD_QUERY, methodOf, requestFor } from "./allowed-calls.ts";
 
 // A few calls are all that answers, each to its own values alone. Everything else is one and the same 404.
 

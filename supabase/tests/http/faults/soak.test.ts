@@ -14,7 +14,7 @@ import { openLogins } from "../../../../server/embedded/connections.ts";
 import { reachableBinaries } from "../../../../server/embedded/postgres/binaries.ts";
 import { connectionUrl, isReachable } from "../../../../server/embedded/postgres/connection.ts";
 import { systemUser } from "../../../../server/embedded/system-user.ts";
-import { wrongCounts } from "../../database/wrong-counts.ts";
+import { countMismatches } from "../../database/count-mismatches.ts";
 import {
   call,
   type Call,
@@ -365,7 +365,7 @@ test.skipIf(SOAK_MINUTES === 0)(
     await expect.poll(async () => (await shown()).length, { timeout: 60_000 }).toBe(photos.size - withdrawn.size);
     for (const name of await shown()) expect(await statusOf(project + pathOf(name))).toBe(200);
     await owner`select public.operator_refresh_places()`;
-    expect(await wrongCounts(owner)).toEqual([]);
+    expect(await countMismatches(owner)).toEqual([]);
 
     const isOfOutage = ({ at, end }: { at: number; end: number }) =>
       outages.some(({ killed, back }) => end >= killed && at <= back + RECOVERY_MS);
