@@ -13,24 +13,21 @@ import {
   emptyDataDir,
   newDataDir,
   ownerOf,
-  pathOf,
   postgresPid,
-  publish,
+  publishWithPhoto,
   runScript,
-  type Server,
   startServer,
   stop,
   tool,
-  uploadPhoto,
 } from "./servers.ts";
 
-// An attacker who controls the unprivileged server process can plant links in the data folder for root to follow.
+// An attacker who controls the unprivileged server can create links in the data folder. Root must not follow them.
 const user = systemUser();
 const uid = user?.uid ?? 0;
 const YEAR_2000 = new Date("2000-01-01");
 
-test.runIf(user)("what links lead to stays root's when a data folder is given away", async () => {
-  const { dataDir, storage, closed } = await plantedPlace();
+test.runIf(user)("does not change the owner of link targets outside the data folder", async () => {
+  const { dataDir, storage, closed } = await folderWithTarget();
   await fs.symlink(closed, path.join(storage, "evil"));
   await fs.symlink(path.join(closed, "old.png"), path.join(storage, "evil.png"));
   await fs.mkdir(path.join(storage, "review-proofs"));
@@ -41,8 +38,8 @@ test.runIf(user)("what links lead to stays root's when a data folder is given aw
   expect((await fs.stat(dataDir)).uid).toBe(uid);
 });
 
-test.runIf(user)("root refuses the data folder of another user, with the command that gives it away", async () => {
-  const { dataDir } = await plantedPlace();
+test.runIf(user)("refuses the data folder of another user", async () => {
+  const { dataDir } = await folderWithTarget();
   await fs.chown(dataDir, 12_345, 12_345);
   const refused = startServer(dataDir);
   await expect(refused).rejects.toThrow(
@@ -51,96 +48,84 @@ test.runIf(user)("root refuses the data folder of another user, with the command
   await fs.chown(dataDir, uid, uid);
 });
 
-test.runIf(user)("root gives away no folder that holds other things than data", async () => {
+test.runIf(user)("does not change the owner of a folder with other files", async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-srv-"));
   await fs.chmod(folder, 0o755);
   await fs.writeFile(path.join(folder, "other"), "root's");
-  await expect(makeDataDir(folder)).rejects.toThrow(
-    `${folder} contains other files of root: set DATA_DIR to a separate folder`,
-  );
+  const message = `${folder} contains other files of root: set DATA_DIR to a separate folder`;
+  await expect(makeDataDir(folder)).rejects.toThrow(message);
   expect(await ownersIn(folder)).toEqual({ ".": 0, other: 0 });
   await fs.rm(folder, { recursive: true });
 });
 
-test.runIf(user)(
-  "an operator's command of root's changes nothing where links lead, and what it makes is the server's",
-  async () => {
-    const { dataDir, storage, closed } = await plantedPlace();
-    const server = await startServer(dataDir);
-    await showPhotos(server, dataDir, 2);
-    const withheld = path.join(storage, "withheld-proofs");
-    await fs.symlink(closed, withheld);
-    await fs.lchown(withheld, uid, uid);
-    await ownerOf(dataDir, (sql) => sql`update public.reviews set hidden_at = now()`);
-    await stop(server);
-    expect(await admin(dataDir, "sweep")).toMatchObject({ exit: 1 });
-    expect(await ownersIn(closed)).toEqual({ ".": 0, "old.png": 0 });
+test.runIf(user)("sweeps as root without following links", async () => {
+  const { dataDir, storage, closed } = await folderWithTarget();
+  const server = await startServer(dataDir);
+  for (const account of await makeAccounts(dataDir, 2)) await publishWithPhoto(server, account);
+  const withheld = path.join(storage, "withheld-proofs");
+  await fs.symlink(closed, withheld);
+  await fs.lchown(withheld, uid, uid);
+  await ownerOf(dataDir, (sql) => sql`update public.reviews set hidden_at = now()`);
+  await stop(server);
+  expect(await sweep(dataDir)).toBe(1);
+  expect(await ownersIn(closed)).toEqual({ ".": 0, "old.png": 0 });
 
-    await fs.rm(withheld);
-    expect(await admin(dataDir, "sweep")).toMatchObject({ exit: 0 });
-    expect(Object.values(await ownersIn(withheld))).toEqual(Array(5).fill(uid));
-    const database = await postgresPid(dataDir);
-    expect(database && isAlive(database)).toBeFalsy();
-  },
-);
+  await fs.rm(withheld);
+  expect(await sweep(dataDir)).toBe(0);
+  expect(Object.values(await ownersIn(withheld))).toEqual(Array(5).fill(uid));
+  const database = await postgresPid(dataDir);
+  expect(database && isAlive(database)).toBeFalsy();
+});
 
-test.runIf(user)(
-  "a backup of root's names what is missing, a restore brings no program of root's and moves nothing out of the data folder",
-  async () => {
-    const { dataDir, storage } = await plantedPlace();
-    const server = await startServer(dataDir);
-    await fs.cp("/bin/true", path.join(storage, "program.png"));
-    await fs.mkdir(path.join(storage, "review-proofs"), { recursive: true });
-    await fs.writeFile(path.join(storage, "review-proofs", "out.png"), "");
-    await fs.chmod(path.join(storage, "program.png"), 0o4755);
-    await ownerOf(
-      dataDir,
-      (sql) => sql`insert into storage.objects (bucket_id, name) values ('review-proofs', '../../../../out.png')`,
-    );
+test.runIf(user)("restores as root without set-user-ID files and paths outside the data folder", async () => {
+  const { dataDir, storage } = await folderWithTarget();
+  const server = await startServer(dataDir);
+  await fs.cp("/bin/true", path.join(storage, "program.png"));
+  await fs.mkdir(path.join(storage, "review-proofs"), { recursive: true });
+  await fs.writeFile(path.join(storage, "review-proofs", "out.png"), "");
+  await fs.chmod(path.join(storage, "program.png"), 0o4755);
+  const outside = { bucket_id: "review-proofs", name: "../../../../out.png" };
+  await ownerOf(dataDir, (sql) => sql`insert into storage.objects ${sql(outside)}`);
 
-    const archive = path.join(dataDir, "..", "site.tar.gz");
-    const backup = await tool("backup", dataDir, archive);
-    expect(backup).toMatchObject({ exit: 1, said: expect.stringContaining("Missing or damaged photos (1)") });
-    expect(await stop(server)).toBe(0);
-    const copyDir = await emptyDataDir();
-    const restore = await tool("restore", copyDir, archive);
-    expect(restore.exit, restore.said).toBe(0);
-    expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
-    const owners = Object.values(await ownersIn(path.join(copyDir, "postgres")));
-    expect(new Set(owners)).toEqual(new Set([uid]));
-    expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
-    expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
-  },
-);
+  const archive = path.join(dataDir, "..", "site.tar.gz");
+  const backup = await tool("backup", dataDir, archive);
+  expect(backup).toMatchObject({ exit: 1, said: expect.stringContaining("Missing or damaged photos (1)") });
+  expect(await stop(server)).toBe(0);
+  const copyDir = await emptyDataDir();
+  const restore = await tool("restore", copyDir, archive);
+  expect(restore.exit, restore.said).toBe(0);
+  expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
+  const owners = Object.values(await ownersIn(path.join(copyDir, "postgres")));
+  expect(new Set(owners)).toEqual(new Set([uid]));
+  expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
+  expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
+});
 
-test.runIf(user)(
-  "a start ends no process but the database's own user's, whatever number its folder names",
-  async () => {
-    const { dataDir } = await plantedPlace();
-    const folder = path.join(dataDir, "postgres");
-    // As a PostgreSQL that a killed server left would keep it.
-    const held = lockFolder(folder) ?? 0;
-    onTestFinished(() => closeSync(held));
-    const words = ["-e", "setInterval(() => {}, 1000)"];
-    const asRoot = spawn(process.execPath, [...words, "postgres"], { stdio: "ignore", detached: true });
-    const otherProgram = spawn("sleep", ["60"], { stdio: "ignore", detached: true, uid });
-    for (const [other, number] of [
-      [asRoot, asRoot.pid],
-      // It stands for the processes of its group.
-      [asRoot, `-${asRoot.pid}`],
-      // The machine went down, and the number of its database is this program's now.
-      [otherProgram, otherProgram.pid],
-    ] as const) {
-      onTestFinished(() => void other.kill("SIGKILL"));
-      await fs.writeFile(path.join(folder, "postmaster.pid"), `${number}\n${folder}\n0\n1\n`);
-      await expect(lockDatabase(folder, dataDir, AbortSignal.timeout(300))).rejects.toThrow("aborted");
-      expect(other.exitCode ?? other.signalCode, String(number)).toBeNull();
-    }
-  },
-);
+test.runIf(user)("ends only PostgreSQL of its system user, whatever the pid file names", async () => {
+  const { dataDir } = await folderWithTarget();
+  const folder = path.join(dataDir, "postgres");
+  // The PostgreSQL of a killed server would hold this lock.
+  const held = lockFolder(folder) ?? 0;
+  onTestFinished(() => closeSync(held));
+  const words = ["-e", "setInterval(() => {}, 1000)"];
+  const asRoot = spawn(process.execPath, [...words, "postgres"], { stdio: "ignore", detached: true });
+  const otherProgram = spawn("sleep", ["60"], { stdio: "ignore", detached: true, uid });
+  for (const [other, number] of [
+    [asRoot, asRoot.pid],
+    // A negative number is a process group.
+    [asRoot, `-${asRoot.pid}`],
+    // After a reboot another program can have the number.
+    [otherProgram, otherProgram.pid],
+  ] as const) {
+    onTestFinished(() => void other.kill("SIGKILL"));
+    await fs.writeFile(path.join(folder, "postmaster.pid"), `${number}\n${folder}\n0\n1\n`);
+    await expect(lockDatabase(folder, dataDir, AbortSignal.timeout(300))).rejects.toThrow("aborted");
+    expect(other.exitCode ?? other.signalCode, String(number)).toBeNull();
+  }
+});
 
-/** A data folder, and a folder of root's beside it with a file that is old enough to be swept. */
-async function plantedPlace() {
+/** Creates a data folder, and beside it a folder of root with a file old enough for a sweep. */
+async function folderWithTarget() {
   const dataDir = await newDataDir();
   const [storage, closed] = [path.join(dataDir, "storage"), path.join(dataDir, "..", "closed")];
   await fs.mkdir(storage, { recursive: true });
@@ -157,16 +142,6 @@ async function ownersIn(folder: string): Promise<Record<string, number>> {
   return Object.fromEntries(owners.map(([file, owner]) => [path.relative(folder, file) || ".", owner]));
 }
 
-/** Publishes reviews with a photo each. */
-async function showPhotos(server: Server, dataDir: string, count: number): Promise<void> {
-  for (const account of await makeAccounts(dataDir, count)) {
-    const proof_urls = [pathOf(await uploadPhoto(server, account))];
-    const { status, text } = await publish(server, account, { proof_urls });
-    expect(status, text).toBe(201);
-  }
-}
-
-async function admin(dataDir: string, ...args: string[]) {
-  const run = runScript("server/operator/admin.ts", args, { DATA_DIR: dataDir });
-  return { exit: await run.ended, said: run.output() };
+function sweep(dataDir: string) {
+  return runScript("server/operator/admin.ts", ["sweep"], { DATA_DIR: dataDir }).ended;
 }
