@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { dayInIndia } from "~/domain/dates";
+import type { MyReview } from "~/domain/my-review";
 import {
   type Account,
   as,
@@ -22,17 +23,7 @@ import {
 import { uniqueName } from "../unique-name.ts";
 import { countMismatches } from "./count-mismatches.ts";
 
-interface MyReview {
-  id: string;
-  propertyId: string;
-  displayName: string;
-  state: string;
-  isAnonymous: boolean;
-  withdrawnOn: string | null;
-  erasedOn: string | null;
-  hidden: { reason: string; clause: string | null } | null;
-  followUps: { text: string; addedOn: string }[];
-}
+type Mine = MyReview & { withdrawnOn: string | null };
 
 const GONE = { code: "PT404", message: "There is no review of yours with this id." };
 
@@ -44,10 +35,10 @@ beforeEach(async () => {
 });
 
 const change = async (name: string, review_id: string, who: Account = author) =>
-  (await ask(who, name, { review_id })) as MyReview;
-const mine = async (who: Account = author) => (await ask(who, "my_reviews")) as { reviews: MyReview[]; next: string };
+  (await ask(who, name, { review_id })) as Mine;
+const mine = async (who: Account = author) => (await ask(who, "my_reviews")) as { reviews: Mine[]; next: string };
 const followUp = async (review_id: string, follow_up: string, who: Account = author) =>
-  (await ask(who, "add_follow_up", { review_id, follow_up })) as MyReview;
+  (await ask(who, "add_follow_up", { review_id, follow_up })) as Mine;
 
 async function publicText(review: { id: string; propertyId: string }, searched: string): Promise<string> {
   const short_id = review.propertyId.slice(0, 8);
@@ -115,7 +106,7 @@ test("removes a name from every response and from the top list for good", { tags
   const [name = ""] = author.email.split("@");
   const signed = { property_name: uniqueName("Signed"), email: author.email };
   const id = await publish(author, signed);
-  const [review] = (await mine()).reviews as [MyReview];
+  const [review] = (await mine()).reviews as [Mine];
   const named = async () => (await publicText(review, signed.property_name)).includes(name);
   expect(await named()).toBe(true);
   expect(await change("make_my_review_anonymous", id)).toMatchObject({ displayName: "Anonymous", isAnonymous: true });
@@ -138,7 +129,7 @@ test("removes a withdrawn review from every response, count and average at once"
   const home = { property_name: uniqueName("Lake"), rating: 1 };
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
   await publish(other, { ...home, rating: 5 });
-  const [review] = (await mine()).reviews as [MyReview];
+  const [review] = (await mine()).reviews as [Mine];
   const withdrawn = await change("withdraw_my_review", id);
   expect(withdrawn).toMatchObject({ state: "withdrawn", hidden: null });
   expect(Date.parse(withdrawn.erasedOn as string) - Date.parse(withdrawn.withdrawnOn as string)).toBe(30 * 86_400_000);
@@ -290,7 +281,7 @@ test("cleans and dates a follow-up and shows it below its review", { tags: ["11.
   expect(added.followUps).toEqual(shown);
   expect(await readReview(id)).toMatchObject({ followUps: shown });
   const home = { property_id: added.propertyId };
-  const { reviews } = (await ask("anon", "home_reviews", { ...home, page_size: 60 })) as { reviews: MyReview[] };
+  const { reviews } = (await ask("anon", "home_reviews", { ...home, page_size: 60 })) as { reviews: Mine[] };
   expect(reviews.find((review) => review.id === id)?.followUps).toEqual(shown);
   // A retry after a lost response is a no-op.
   expect((await followUp(id, added.followUps[0]?.text.toUpperCase() ?? "")).followUps).toHaveLength(1);
@@ -383,7 +374,7 @@ test.each([false, true])("deletes an account, with its reviews: %s", { tags: ["1
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
   await publish(author, { ...home, property_name: "Left alone" });
   await publish(other, { ...home, email: null });
-  const review = (await mine()).reviews.at(-1) as MyReview;
+  const review = (await mine()).reviews.at(-1) as Mine;
   const since = `It is quieter now, ${author.id}.`;
   await followUp(id, since);
   expect(await deleteAccount(with_reviews)).toBe(true);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import type { DeskQueue } from "~/data/desk";
 import { type Account, call, newAccount, newOperator, owner, publish, refusal } from "./test-database.ts";
 import { countMismatches } from "./count-mismatches.ts";
 
@@ -8,15 +9,10 @@ beforeAll(async () => {
   [author, operator] = [await newAccount("cities"), await newOperator("asha")];
 });
 
-interface Town {
-  id: string;
-  town: { name: string; homeCount: number; homes: { propertyName: string }[] };
-}
-
 const visit = (name: string, args: object = {}) => call("anon", name, { ...args }) as Promise<never>;
-const towns = async () => ((await call(operator, "desk_queue", { kind: "city" })) as { items: Town[] }).items;
+const towns = async () => ((await call(operator, "desk_queue", { kind: "city" })) as DeskQueue).items;
 const decide = async (name: string, command: string, outcome?: string) => {
-  const found = (await towns()).find(({ town }) => town.name === name);
+  const found = (await towns()).find(({ town }) => town?.name === name);
   const decision = { subjects: found ? [found.id] : [], command, clause: "", sentence: "", outcome: outcome ?? null };
   return (await call(operator, "desk_decide", decision)) as number[];
 };

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import type { DeskQueue } from "~/data/desk";
+import type { DeskItem } from "~/domain/desk";
 import { POLICY_CLAUSES } from "../../../app/domain/policy-clauses.ts";
 import {
   type Account,
@@ -30,20 +32,10 @@ const REFUSE_REPLY = { command: "refuse-reply", clause: "4.2", sentence: "It gue
 const REFUSE = { command: "decide-grievance", clause: "5.1", sentence: "It stays.", outcome: "refused" };
 const CLEAR = { command: "clear-flag", clause: "5.1", sentence: "It keeps the rules." };
 
-interface Item {
-  kind: string;
-  id: string;
-  reports: { reporter: string | null }[];
-  [more: string]: unknown;
-}
+type Item = DeskItem & { since: string };
 
 async function queue(filters: Record<string, unknown> = {}, who = operator) {
-  return (await call(who, "desk_queue", filters)) as {
-    total: number;
-    overdue: number;
-    kinds: Record<string, number>;
-    items: Item[];
-  } & Record<string, unknown>;
+  return (await call(who, "desk_queue", filters)) as Omit<DeskQueue, "items"> & { items: Item[] };
 }
 
 function decide(subjects: string[], decision: Record<string, unknown>, who = operator) {

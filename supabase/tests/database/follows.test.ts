@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { dayInIndia } from "~/domain/dates";
+import type { Follow } from "~/domain/follow";
 import {
   type Account,
   call,
@@ -16,15 +17,7 @@ import {
 import { uniqueName } from "../unique-name.ts";
 import { countMismatches } from "./count-mismatches.ts";
 
-interface Follow {
-  secret: string;
-  propertyId: string | null;
-  propertyName: string | null;
-  locality: string | null;
-}
-
 interface News {
-  /** Of a home. */
   propertyId?: string;
   secret: string;
   reviewCount: number;

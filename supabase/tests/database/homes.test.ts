@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import type { CityHomes } from "~/data/homes";
 import { dayInIndia } from "~/domain/dates";
 import { TOPICS } from "~/domain/enumerations";
+import type { Home, HomeSuggestions } from "~/domain/home";
 import {
   acceptCities,
   type Account,
@@ -22,35 +24,11 @@ beforeAll(async () => {
   await acceptCities("Nowherepur", "Listpur");
 });
 
-interface Summary {
-  propertyId: string;
-  propertyName: string;
-  excerpt: string;
-}
-interface Home {
-  count: number;
-  nearby: Summary[];
-}
-interface Reviews {
-  reviews: { id: string; rating: number; verified: boolean }[];
-  next: string | null;
-  matchingCount: number;
-}
-interface Places {
-  city: string;
-  homeCount: number;
-  localities?: { locality: string; homeCount: number }[];
-  homes: Summary[];
-  next: string | null;
-}
-interface Suggestions {
-  homes: Summary[];
-  localities: { locality: string; city: string; homeCount: number }[];
-  cities: { city: string; homeCount: number }[];
-}
+type Reviews = { reviews: { id: string }[]; next: string | null; matchingCount: number };
 
 const read = <Answer>(name: string, args: Record<string, unknown> = {}) => call("anon", name, args) as Promise<Answer>;
-const suggest = (term: string, city?: string) => read<Suggestions>("suggest_homes", { term, ...(city && { city }) });
+const suggest = (term: string, city?: string) =>
+  read<HomeSuggestions>("suggest_homes", { term, ...(city && { city }) });
 
 test("counts what visible reviews say in a home's figures", { tags: ["10.1"] }, async () => {
   const home = { property_name: "Figure House", locality: "Kothrud", city: "Poona" };
@@ -100,8 +78,8 @@ test("hides a home without a visible review until one is shown again", { tags: [
   const shortId = await shortIdOf("Seldom House");
   const answers = async () => [
     (await read<Home | null>("home", { short_id: shortId }))?.count,
-    (await read<Places | null>("homes_of_city", { city: "nowherepur" }))?.homeCount,
-    (await read<Places | null>("homes_of_locality", { city: "nowherepur", locality: "fort" }))?.homeCount,
+    (await read<CityHomes | null>("homes_of_city", { city: "nowherepur" }))?.homeCount,
+    (await read<CityHomes | null>("homes_of_locality", { city: "nowherepur", locality: "fort" }))?.homeCount,
     (await read<{ propertyId: string }[]>("home_addresses", { prefix: shortId.slice(0, 4) })).length,
     (await suggest("Seldom Ho")).homes.length,
     (await suggest("nowherepu")).cities.length,
@@ -235,13 +213,13 @@ test("lists homes of cities and localities by latest review, in any spelling", {
   await publish(author, { property_name: "Beside", locality: "Extension", city: "LISTPUR" });
   await publish(author, { property_name: "Listed 7", locality: "Old Town", city, rating: 1 });
 
-  const pages = await pagesOf<Places>("homes_of_locality", { city: "listpur", locality: "old-town" });
+  const pages = await pagesOf<CityHomes>("homes_of_locality", { city: "listpur", locality: "old-town" });
   for (const page of pages) expect(page).toMatchObject({ city, locality: "old-town", homeCount: 45 });
   const names = pages.flatMap(({ homes }) => homes.map(({ propertyName }) => propertyName));
   const byLatest = Array.from({ length: 45 }, (_, nth) => `Listed ${44 - nth}`).filter((name) => name !== "Listed 7");
   expect(names).toEqual(["Listed 7", ...byLatest]);
 
-  const whole = await read<Places>("homes_of_city", { city: "Listpur" });
+  const whole = await read<CityHomes>("homes_of_city", { city: "Listpur" });
   expect(whole.localities).toEqual([
     { locality: "old-town", homeCount: 45 },
     { locality: "Extension", homeCount: 1 },
@@ -258,7 +236,7 @@ test("lists homes of cities and localities by latest review, in any spelling", {
 test("finds a city by each of its names, and counts it under one", { tags: ["10.5"] }, async () => {
   await publish(author, { property_name: "Renamed House", city: "Bangalore" });
   for (const name of ["bengaluru", "bangalore", "Bangalore", "बेंगलुरु"])
-    expect((await read<Places>("homes_of_city", { city: name })).city).toBe("Bengaluru");
+    expect((await read<CityHomes>("homes_of_city", { city: name })).city).toBe("Bengaluru");
   const cities = await read<{ city: string; homeCount: number }[]>("home_cities");
   expect(cities.filter(({ city }) => city === "Bengaluru")).toHaveLength(1);
   expect(cities.map(({ homeCount }) => homeCount)).toEqual(cities.map((c) => c.homeCount).toSorted((a, b) => b - a));
@@ -269,7 +247,7 @@ test("returns the start of each home's newest review in a list", { tags: ["10.6"
   await publish(author, { ...home, review_text: "Older." });
   await publish(author, { ...home, review_text: `Airy.\n\nWalls ${"are damp ".repeat(40)}`.trim() });
   const excerpt = async () =>
-    (await read<Places>("homes_of_locality", { city: "pune", locality: "telling" })).homes[0]?.excerpt ?? "";
+    (await read<CityHomes>("homes_of_locality", { city: "pune", locality: "telling" })).homes[0]?.excerpt ?? "";
   expect(await excerpt()).toMatch(/^Airy\. Walls are damp .* (?:are|damp)…$/);
   expect((await excerpt()).length).toBeLessThanOrEqual(160);
   for (const text of ["अ".repeat(161), "अ".repeat(160), "Short."]) {

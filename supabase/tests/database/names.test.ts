@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { CITIES, OTHER_CITY } from "~/domain/cities";
+import type { PropertyName } from "~/domain/property-group";
 import { type Account, call, hide, newAccount, owner, publish } from "./test-database.ts";
 
 let author: Account;
@@ -7,23 +8,16 @@ beforeAll(async () => {
   author = await newAccount("names");
 });
 
-interface Named {
-  propertyId: string;
-  propertyName: string;
-  locality: string;
-  city: string;
-}
-
 /** Resolves to the name of a review's home, which must be the same in every response. */
 async function nameOf(review_id: string): Promise<string> {
   const ask = (name: string, args: object) => call("anon", name, { ...args }) as Promise<Record<string, unknown>>;
-  const { propertyId, reviews } = (await ask("review_in_context", { review_id })) as unknown as Named & {
-    reviews: Named[];
+  const { propertyId, reviews } = (await ask("review_in_context", { review_id })) as unknown as PropertyName & {
+    reviews: PropertyName[];
   };
-  const home = (await ask("home", { short_id: propertyId.slice(0, 8) })) as unknown as Named;
-  const [listed] = (await ask("home_addresses", { prefix: propertyId.slice(0, 4) })) as unknown as Named[];
-  const { homes } = (await ask("suggest_homes", { term: home.propertyName })) as unknown as { homes: Named[] };
-  const mine = (await call(author, "my_review", { review_id })) as Named;
+  const home = (await ask("home", { short_id: propertyId.slice(0, 8) })) as unknown as PropertyName;
+  const [listed] = (await ask("home_addresses", { prefix: propertyId.slice(0, 4) })) as unknown as PropertyName[];
+  const { homes } = (await ask("suggest_homes", { term: home.propertyName })) as unknown as { homes: PropertyName[] };
+  const mine = (await call(author, "my_review", { review_id })) as PropertyName;
   const names = [home, ...reviews, listed, homes.find((found) => found.propertyId === propertyId), mine].map(
     (named) => `${named?.propertyName}, ${named?.locality}, ${named?.city}`,
   );

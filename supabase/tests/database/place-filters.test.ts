@@ -1,16 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import type { CityHomes } from "~/data/homes";
 import { QUESTIONS } from "../../../app/domain/questions.ts";
 import { seededRandom } from "../../../bench/random.ts";
 import { acceptCities, call, newAccount, owner, pagesOf, publish, refusal } from "./test-database.ts";
 
-interface Place {
-  homeCount: number;
-  traits: Record<string, number>;
-  homes: { propertyName: string }[];
-  next: string | null;
-  matchingCount: number | null;
-  missing: Record<string, number>;
-}
 type Filters = Record<string, string[]>;
 interface Written {
   property_name: string;
@@ -76,7 +69,7 @@ test("filters and sorts homes as a full scan of their reviews does", { tags: ["1
     const filters = randomFilters();
     const [homes, all] = expectedHomes(locality, sort, filters);
     const asked = { city: "filterpur", ...(locality && { locality }), sort, filters: owner.json(filters) };
-    const pages = await pagesOf<Place>(locality ? "homes_of_locality" : "homes_of_city", asked);
+    const pages = await pagesOf<CityHomes>(locality ? "homes_of_locality" : "homes_of_city", asked);
     const query = JSON.stringify([locality, sort, filters]);
     const names = pages.flatMap((page) => page.homes.map(({ propertyName }) => propertyName));
     expect(names, query).toEqual(homes.map(({ name }) => name));
@@ -96,7 +89,7 @@ test("counts the homes of a place by trait", { tags: ["10.16"] }, async () => {
     for (const trait of expectedHomes(locality, "latest", {})[0].flatMap((home) => traitsOf(home)))
       counted[trait] = (counted[trait] ?? 0) + 1;
     const name = locality ? "homes_of_locality" : "homes_of_city";
-    const place = (await call("anon", name, { city: "filterpur", ...(locality && { locality }) })) as Place;
+    const place = (await call("anon", name, { city: "filterpur", ...(locality && { locality }) })) as CityHomes;
     expect(place.traits).toEqual(counted);
   }
 });
@@ -120,7 +113,7 @@ test("continues a search for a rare combination after 10,000 homes", { tags: ["1
   });
   for (const sort of ["latest", "best", "reviews"]) {
     const asked = { city: "vastpur", sort, filters: owner.json({ pets: ["yes"] }) };
-    const pages = await pagesOf<Place>("homes_of_city", asked);
+    const pages = await pagesOf<CityHomes>("homes_of_city", asked);
     expect(pages.map(({ matchingCount }) => matchingCount)).toEqual([null, null]);
     const names = pages.flatMap(({ homes }) => homes.map(({ propertyName }) => propertyName));
     expect(names).toEqual(["First", "Early", "Last"]);
@@ -129,7 +122,7 @@ test("continues a search for a rare combination after 10,000 homes", { tags: ["1
 
 test("matches nothing for unknown filters and refuses too many", { tags: ["10.16"] }, async () => {
   const ask = (filters: unknown) =>
-    call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as Filters) }) as Promise<Place>;
+    call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as Filters) }) as Promise<CityHomes>;
   for (const filters of [{ water: "all_day" }, { water: [] }, { "'); --": ["' or true"] }, { city: ["filterpur"] }])
     expect((await ask(filters)).homes, JSON.stringify(filters)).toEqual([]);
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`question${nth}`, ["yes"]]));

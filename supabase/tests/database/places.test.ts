@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import type { CityHomes } from "~/data/homes";
+import type { CityDeposits } from "~/domain/deposits";
 import { acceptCities, type Account, call, hide, newAccount, owner, publish, refusal } from "./test-database.ts";
 
 let author: Account;
@@ -7,19 +9,9 @@ beforeAll(async () => {
   await acceptCities("Sumpur", "Bestpur", "Tenpur", "Staypur");
 });
 
-interface Place {
-  figures: { all: object; pg: object; flat: object; best: { propertyName: string }[]; refreshedOn: string } | null;
-  homes: { propertyName: string }[];
-}
-interface Deposits {
-  city: string;
-  figures: Record<string, number>;
-  localities: { locality: string; figures: Record<string, number> }[];
-}
-
 const refresh = () => call("service_role", "operator_refresh_places");
-const ofCity = (city: string) => call("anon", "homes_of_city", { city }) as Promise<Place>;
-const deposits = () => call("anon", "deposit_figures") as Promise<Deposits[]>;
+const ofCity = (city: string) => call("anon", "homes_of_city", { city }) as Promise<CityHomes>;
+const deposits = () => call("anon", "deposit_figures") as Promise<CityDeposits[]>;
 
 const namesOf = (homes: { propertyName: string }[] = []) => homes.map(({ propertyName }) => propertyName);
 
@@ -85,11 +77,11 @@ test("ranks homes by a score that weighs the number of reviews", { tags: ["10.17
   await publish(author, home("Good for one", 4));
   const { figures } = await ofCity("bestpur");
   expect(namesOf(figures?.best)).toEqual(["Perfect for twelve", "Perfect for three", "Perfect for two"]);
-  const sorted = (await call("anon", "homes_of_city", { city: "bestpur", sort: "best" })) as Place;
+  const sorted = (await call("anon", "homes_of_city", { city: "bestpur", sort: "best" })) as CityHomes;
   expect(namesOf(sorted.homes).slice(0, 3)).toEqual(namesOf(figures?.best));
   const place = { city: "bestpur", locality: "fort" };
   await publish(author, home("Late", 2));
-  const fort = (await call("anon", "homes_of_locality", place)) as Place;
+  const fort = (await call("anon", "homes_of_locality", place)) as CityHomes;
   expect(namesOf(fort.figures?.best)).toEqual(["Perfect for three", "Perfect for two", "Good for one"]);
 });
 

@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { TransparencyMonth } from "~/domain/transparency";
 import { call, fileGrievance, newAccount, owner, publish, report, sweep } from "./test-database.ts";
 
-interface Month {
-  month: string;
-  times: Record<string, number | null> | null;
-  [count: string]: unknown;
-}
-
-async function months(): Promise<Record<string, Month>> {
-  const listed = (await call("anon", "transparency")) as Month[];
+async function months(): Promise<Record<string, TransparencyMonth>> {
+  const listed = (await call("anon", "transparency")) as TransparencyMonth[];
   const names = listed.map(({ month }) => month);
   expect(names).toEqual(names.toSorted().toReversed());
   return Object.fromEntries(listed.map((month) => [month.month, month]));
