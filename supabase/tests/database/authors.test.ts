@@ -201,7 +201,6 @@ test("erases a withdrawn review completely after 30 days", { tags: ["11.6"] }, a
   expect((await mine()).reviews).toEqual([]);
 });
 
-/** Moves a withdrawal to this many days ago. */
 const age = (id: string, days: number) => owner`
   update private.withdrawn_reviews set withdrawn_on = (now() at time zone 'Asia/Kolkata')::date - ${days}::integer
   where review_id = ${id}`;

@@ -50,7 +50,6 @@ interface Writer {
   random: () => number;
 }
 
-/** Makes one random change. Resolves to its kind. */
 async function changeSomething({ user, random }: Writer, ids: string[]): Promise<string> {
   const id = ids[Math.floor(random() * ids.length)];
   const choice = random();

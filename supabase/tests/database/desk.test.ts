@@ -52,7 +52,6 @@ async function reported(changes: Record<string, unknown> = {}, reporter_email?: 
   return id;
 }
 
-/** Files a grievance about a review. Resolves to its id. */
 async function fileGrievanceAbout(reviewId: string): Promise<string> {
   return (await fileGrievance({ page: `/reviews#review-${reviewId}`, email: "a@b.in" })).id;
 }
@@ -65,7 +64,6 @@ async function replyTo(reviewId: string, who?: Account): Promise<string> {
   return stored?.id ?? "";
 }
 
-/** Reports the reply to this review. */
 const reportReply = (review_id: string, reporter_email: string) =>
   call("anon", "report_reply", {
     ...{ review_id, reason: "offensive", reporter_fingerprint: randomUUID(), reporter_email },

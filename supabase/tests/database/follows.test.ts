@@ -35,7 +35,6 @@ const follow = (place: Record<string, unknown>, who = follower) => call(who, "fo
 const follows = async (who = follower) => (await call(who, "my_follows")) as Follow[];
 const unfollow = async (...secrets: string[]) => (await call("anon", "unfollow", { secrets })) as Follow[];
 
-/** Creates a home with one review. Resolves to its id. */
 async function newHome(locality = "HSR Layout"): Promise<string> {
   return propertyOf(await publish(author, { property_name: uniqueName("House"), locality, city: "Bengaluru" }));
 }

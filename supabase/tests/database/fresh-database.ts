@@ -59,7 +59,6 @@ export function actionsOn(owner: postgres.Sql) {
     return result.value as T;
   }
 
-  /** Calls a function of the API. */
   async function call(who: Who, name: string, args: Row = {}): Promise<unknown> {
     const given = Object.entries(args);
     const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
@@ -74,7 +73,6 @@ export function actionsOn(owner: postgres.Sql) {
     await as(who, (sql) => sql`insert into ${sql(table)} ${sql(row as Record<string, string>)}`);
   }
 
-  /** Publishes a review and resolves to its id. */
   async function publish(author: Account, changes: Row = {}): Promise<string> {
     const id = randomUUID();
     const review = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru", rating: 4 };
@@ -104,7 +102,6 @@ export function actionsOn(owner: postgres.Sql) {
 
   const sweep = () => call("service_role", "operator_sweep");
 
-  /** Loads the sample reviews. */
   const seed = async () => owner.unsafe(await fs.readFile(new URL("../../seed.sql", import.meta.url), "utf8"));
 
   /** Resolves when this many connections wait for a lock. */

@@ -299,7 +299,6 @@ function setTo(key: string, value: string) {
   return owner`update private.settings set value = ${value}::text::jsonb where key = ${key}`;
 }
 
-/** Moves the counters of limits into the past. */
 async function letPass(time: "1 minute" | "1 day"): Promise<void> {
   await owner`
     update private.recent_uses set started_at = started_at - ${time}::interval

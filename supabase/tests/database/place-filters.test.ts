@@ -16,7 +16,6 @@ interface ExpectedHome {
   name: string;
   locality: string;
   reviews: Written[];
-  /** The index of its latest review. */
   latest: number;
 }
 

@@ -142,7 +142,6 @@ async function refused(reporting: Promise<void>): Promise<string> {
 
 let addresses = 0;
 
-/** Returns an address in a new network. */
 function nextAddress(): string {
   addresses += 1;
   return `198.51.${addresses}.7`;

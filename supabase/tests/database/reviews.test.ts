@@ -119,7 +119,6 @@ test("refuses a proof photo with a URL of another site", { tags: ["1.10", "3.8"]
     expect((await refusal(send({ proof_urls: [url] }))).message, url).toBe(NOT_YOURS);
 });
 
-/** `words` occur in the message. */
 const REFUSED: [what: string, changes: Changes, words: RegExp][] = [
   ["no property name", { property_name: null }, /name of the property/],
   ["an invisible property name", { property_name: " \t\u200b\u200d\ufeff" }, /name of the property/],
@@ -227,7 +226,6 @@ const issues = (count: number, length: number) => ({
   reported_issues: Array.from({ length: count }, (_, nth) => ({ id: `i${nth}`, description: "ज".repeat(length) })),
 });
 
-/** The names of columns in responses. */
 const SHOWN: Record<string, string> = {
   ...{ property_name: "propertyName", review_text: "comment", reported_issues: "reportedIssues" },
 };

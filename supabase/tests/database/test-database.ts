@@ -37,7 +37,6 @@ export interface Page {
   next: string | null;
 }
 
-/** Reads every page of a list as an anonymous visitor. */
 export async function pagesOf<Answer extends Pick<Page, "next"> = Page>(name: string, args: Row): Promise<Answer[]> {
   const pages: Answer[] = [];
   let after: string | null = null;
@@ -63,7 +62,6 @@ export async function propertyOf(reviewId: string): Promise<string> {
 export const hide = (id = "") => owner`update public.reviews set hidden_at = now() where id = ${id}`;
 export const unhide = (id = "") => owner`update public.reviews set hidden_at = null where id = ${id}`;
 
-/** Creates an account whose decisions the log shows under this name. */
 export async function newOperator(name: string): Promise<Account> {
   const account = await newAccount("operator");
   await call("service_role", "operator_add_operator", { email: account.email, name, operator: "root" });
@@ -96,7 +94,6 @@ export async function emailsAbout(subject = ""): Promise<string[]> {
   return rows.map(({ template, recipient }) => `${template} ${recipient}`);
 }
 
-/** Enables the product's limits. */
 export const useLimits = () => owner`update private.settings set value = shipped where shipped is not null`;
 
 /** Runs `work` in a transaction that stays open until it is released. */

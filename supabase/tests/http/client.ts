@@ -214,7 +214,6 @@ export function logOut(visitor: Visitor, scope = "global"): Promise<Answer> {
   return call(visitor, "POST", `/auth/v1/logout?scope=${scope}`);
 }
 
-/** Signs up and opens the link in the email. */
 export async function newUser(name: string, email = emailOf(name)): Promise<User> {
   const visitor = newVisitor();
   const signedUp = await signUp(email, PASSWORD, visitor);
@@ -231,7 +230,6 @@ export function knownUser(name: string): Promise<User> {
   return user;
 }
 
-/** Starts another session of this user. */
 export async function signedInAgain({ email, password }: User): Promise<User> {
   return { ...signedIn(await logIn(email, password)), password };
 }
@@ -243,7 +241,6 @@ export function signedIn(answer: Answer): User {
   return { ...newVisitor(), id: user.id, email: user.email, password: PASSWORD, accessToken, refreshToken };
 }
 
-/** Verifies the link of the newest email to this address. */
 export async function openEmailLink(email: string, visitor = newVisitor()): Promise<Answer> {
   const { tokenHash, type } = await newestEmailLink(email);
   return verify({ type, token_hash: tokenHash }, visitor);
@@ -299,7 +296,6 @@ function linksIn({ html = "", text = "" }: Email): EmailLink[] {
   });
 }
 
-/** Moves the emails to this address into the past. */
 export async function sendBack(email: string, seconds: number): Promise<void> {
   await owner`
     update auth.users set
@@ -360,7 +356,6 @@ function decoded(part = ""): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 }
 
-/** Calls a function of the REST API. */
 export function rpc(visitor: Visitor, name: string, args: object = {}): Promise<Answer> {
   return call(visitor, "POST", `/rest/v1/rpc/${name}`, { body: args });
 }
@@ -379,7 +374,6 @@ export function reportReview(visitor: Visitor, report: unknown, headers: Call["h
   return insert(visitor, "review_reports", report, headers);
 }
 
-/** Returns a review with the required fields only. */
 export function plainReview(changes: Data = {}): Data {
   return {
     id: randomUUID(),
@@ -392,7 +386,6 @@ export function plainReview(changes: Data = {}): Data {
   };
 }
 
-/** Publishes a plain review with these changes. Resolves to its id. */
 export async function publishReview(user: User, changes: Data = {}): Promise<string> {
   const review = plainReview(changes);
   const answer = await insertReview(user, review);
@@ -432,7 +425,6 @@ export async function uploadedPhoto(user: User): Promise<string> {
   return photoPath(name);
 }
 
-/** Returns the public path of a photo. */
 export function photoPath(name: string): string {
   return `/storage/v1/object/public/review-proofs/${name}`;
 }

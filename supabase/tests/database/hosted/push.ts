@@ -22,7 +22,6 @@ function withoutComments(statement: string): string {
 const POLICY_STATEMENT = /^(?:create|alter|drop) policy .* on (?:auth|storage)\.\w+\b/is;
 
 export interface Push {
-  /** The files that ran. */
   ran: string[];
   /** A migration with a fallback raises a notice. */
   notices: string[];

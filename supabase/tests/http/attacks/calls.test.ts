@@ -215,7 +215,6 @@ function asServiceRole(): Visitor {
   return newVisitor(signedToken({ role: "service_role" }, DOCUMENTED_SECRET));
 }
 
-/** Resolves to the 404 of a service. */
 async function notFoundAt(target: string): Promise<Answer> {
   const service = /^\/\w+\/v1/.exec(target)?.[0] ?? "";
   const notFound = await call(newVisitor(), "GET", `${service}/no-such-path`);

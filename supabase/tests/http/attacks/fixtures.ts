@@ -107,7 +107,6 @@ export async function answeredWithin<Result>(milliseconds: number, ask: () => Pr
 const INTERNALS =
   /PL\/pgSQL|SQLSTATE|syntax error at|node_modules|encrypted_password|jwt_secret|\/server\/|at async |root:x:0/;
 
-/** Resolves to the attacker in a new network. */
 export async function attackerElsewhere(): Promise<User> {
   return { ...(await fixtures()).attacker, address: newVisitor().address };
 }

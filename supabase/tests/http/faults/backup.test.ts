@@ -132,14 +132,12 @@ test("rejects a damaged archive and changes nothing", async () => {
   expect(await tool("restore", copyDir, `${bad}.none`)).toEqual({ exit: 1, said: `There is no file ${bad}.none.\n` });
 });
 
-/** Publishes reviews with photos until `isOver`. */
 async function keepShowingPhotos(server: Server, accounts: Visitor[], isOver: () => boolean) {
   while (!isOver()) await publishWithPhoto(server, accounts.pop() ?? newVisitor());
 }
 
 const PASSWORD = "kept-home-truth";
 
-/** Signs up and opens the link. */
 async function signUp(server: Server, dataDir: string, email: string): Promise<Visitor> {
   const ask = (target: string, body: object) =>
     call(newVisitor(), "POST", `/auth/v1/${target}`, { body, server: server.url });

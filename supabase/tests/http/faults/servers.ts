@@ -177,7 +177,6 @@ export async function publishWithPhoto(server: Server, author: Visitor): Promise
   return id;
 }
 
-/** Resolves to the ids of all stored reviews. */
 export function storedReviews(dataDir: string): Promise<Set<string>> {
   return ownerOf(dataDir, async (sql) => {
     const rows = await sql<{ id: string }[]>`select id from public.reviews`;

@@ -41,7 +41,6 @@ test("starts a public site without samples and without its secrets in PostgreSQL
   expect(server.output()).not.toMatch(/Sample account|Emails|"level":"error"/);
 });
 
-/** Sends a POST without the rest of its body. */
 async function beginPost(server: Server, dataDir: string, target: string, body: string, length: number) {
   const { publishableKey } = await secretsOf(dataDir);
   const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");

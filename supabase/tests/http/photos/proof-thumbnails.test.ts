@@ -143,7 +143,6 @@ async function thumbnail(name: string, query = RENDITION, method = "GET", visito
   return call(visitor, method, target, { headers: WITHOUT_KEY });
 }
 
-/** Uploads a photo. Resolves to its name. */
 async function uploaded(extension: "png" | "jpg" | "gif", pixels: Sharp): Promise<string> {
   const name = photoName(extension);
   const bytes = await (extension === "png" ? pixels.png() : pixels).toBuffer();

@@ -336,7 +336,6 @@ function openPhoto(name: string, method = "GET"): Promise<Answer> {
   return open(photoPath(name), {}, method);
 }
 
-/** Returns an animated GIF. */
 async function animation(frames: number, options: GifOptions): Promise<Buffer> {
   const colours = Array.from({ length: frames }, (_, index) => (index % 2 ? "#ff0000" : "#0000ff"));
   const pixels = colours.map((background) =>
