@@ -46,21 +46,17 @@ test.for(["40 days", "-3 days"])("pauses deletion for a day after a jump of %s",
   expect(await orphans()).toContain(orphan);
 });
 
-test(
-  "extends the pause if the clock jumps again, and ends it once the clock is back",
-  { tags: ["11.58"] },
-  async () => {
-    await startSweeping();
-    for (const jump of ["40 days", "30 hours"]) {
-      await moveClock(jump);
-      await sweep();
-      expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([true, true]);
-    }
-    await moveClock("-41 days");
+test("ends the pause only once the clock is back", { tags: ["11.58"] }, async () => {
+  await startSweeping();
+  for (const jump of ["40 days", "30 hours"]) {
+    await moveClock(jump);
     await sweep();
-    expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([false, false]);
-  },
-);
+    expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([true, true]);
+  }
+  await moveClock("-41 days");
+  await sweep();
+  expect([await isWaiting(), await isWithdrawnLeft()]).toEqual([false, false]);
+});
 
 test("ends the pause when an operator confirms the clock", { tags: ["11.58"] }, async () => {
   await startSweeping();

@@ -9,41 +9,37 @@ const CHANGES = 4_000;
 /** Few homes, so writers contend for the same rows. */
 const HOMES = 30;
 
-test(
-  "keeps denormalized counts equal to a recount under eight writers",
-  { tags: ["10.10"], timeout: 120_000 },
-  async () => {
-    const users = await Promise.all(["asha", "bela", "chitra", "divya"].map(newAccount));
-    const writers = Array.from({ length: WRITERS }, (_, index) => ({
-      user: users[index % users.length] as Account,
-      random: seededRandom(index + 1),
-    }));
-    const ids: string[] = [];
-    const done: Record<string, number> = {};
-    let changes = 0;
-    await Promise.all(
-      writers.map(async (writer) => {
-        while (changes < CHANGES) {
-          changes += 1;
-          // Merges are rare because they cannot be undone.
-          const kind = await (changes % 200 === 0 ? mergeHomes(writer, ids) : changeSomething(writer, ids));
-          done[kind] = (done[kind] ?? 0) + 1;
-        }
-      }),
-    );
+test("keeps counts equal to a recount under eight writers", { tags: ["10.10"], timeout: 120_000 }, async () => {
+  const users = await Promise.all(["asha", "bela", "chitra", "divya"].map(newAccount));
+  const writers = Array.from({ length: WRITERS }, (_, index) => ({
+    user: users[index % users.length] as Account,
+    random: seededRandom(index + 1),
+  }));
+  const ids: string[] = [];
+  const done: Record<string, number> = {};
+  let changes = 0;
+  await Promise.all(
+    writers.map(async (writer) => {
+      while (changes < CHANGES) {
+        changes += 1;
+        // Merges are rare because they cannot be undone.
+        const kind = await (changes % 200 === 0 ? mergeHomes(writer, ids) : changeSomething(writer, ids));
+        done[kind] = (done[kind] ?? 0) + 1;
+      }
+    }),
+  );
 
-    const { merge = 0, refuse: _, ...single } = done;
-    const kinds = ["correct", "delete", "erase", "hide", "publish", "restore", "show"];
-    expect(Object.keys(single).toSorted()).toEqual(kinds);
-    expect(Math.min(...Object.values(single))).toBeGreaterThan(50);
-    expect(merge).toBeGreaterThan(2);
-    expect(await countMismatches(owner)).toEqual([]);
-    const [counted] = await owner`
+  const { merge = 0, refuse: _, ...single } = done;
+  const kinds = ["correct", "delete", "erase", "hide", "publish", "restore", "show"];
+  expect(Object.keys(single).toSorted()).toEqual(kinds);
+  expect(Math.min(...Object.values(single))).toBeGreaterThan(50);
+  expect(merge).toBeGreaterThan(2);
+  expect(await countMismatches(owner)).toEqual([]);
+  const [counted] = await owner`
     select count(*)::int as homes, sum(review_count)::int as reviews from public.properties where city = 'Recountpur'`;
-    expect(counted?.homes).toBe(HOMES);
-    expect(counted?.reviews).toBeGreaterThan(200);
-  },
-);
+  expect(counted?.homes).toBe(HOMES);
+  expect(counted?.reviews).toBeGreaterThan(200);
+});
 
 interface Writer {
   user: Account;

@@ -257,61 +257,57 @@ test("reminds an author of a deposit once, after sixty days", { tags: ["10.124",
   expect(left).toHaveLength(0);
 });
 
-test(
-  "counts the latest answer in figures and filters, and keeps the review as written",
-  { tags: ["10.126"] },
-  async () => {
-    const property_name = uniqueName("Latest");
-    const id = await publish(author, { property_name, answers: { deposit_back: "living_there", water: "short" } });
-    const property_id = await propertyOf(id);
-    interface Shown {
-      answers: Record<string, string>;
-      followUps: object[];
-    }
-    const figures = async () => {
-      const home = (await call("anon", "home", { short_id: property_id.slice(0, 8) })) as { figures: object } | null;
-      const counted = Object.entries(home?.figures ?? {}).filter(([fact]) => fact.startsWith("deposit_back"));
-      return Object.fromEntries(counted);
-    };
-    const found = async (deposit_back: string) => {
-      const filter = { property_id, answers: { deposit_back } };
-      return ((await call("anon", "home_reviews", filter)) as { reviews: Shown[] | null }).reviews ?? [];
-    };
-    const add = (deposit_back: string, follow_up = "", who = author) =>
-      call(who, "add_follow_up", { review_id: id, follow_up, deposit_back }) as Promise<Shown>;
+test("counts the latest answer to a question of a review", { tags: ["10.126"] }, async () => {
+  const property_name = uniqueName("Latest");
+  const id = await publish(author, { property_name, answers: { deposit_back: "living_there", water: "short" } });
+  const property_id = await propertyOf(id);
+  interface Shown {
+    answers: Record<string, string>;
+    followUps: object[];
+  }
+  const figures = async () => {
+    const home = (await call("anon", "home", { short_id: property_id.slice(0, 8) })) as { figures: object } | null;
+    const counted = Object.entries(home?.figures ?? {}).filter(([fact]) => fact.startsWith("deposit_back"));
+    return Object.fromEntries(counted);
+  };
+  const found = async (deposit_back: string) => {
+    const filter = { property_id, answers: { deposit_back } };
+    return ((await call("anon", "home_reviews", filter)) as { reviews: Shown[] | null }).reviews ?? [];
+  };
+  const add = (deposit_back: string, follow_up = "", who = author) =>
+    call(who, "add_follow_up", { review_id: id, follow_up, deposit_back }) as Promise<Shown>;
 
-    expect(await refusal(add("all", "", follower))).toMatchObject({ code: "PT404" });
-    for (const wrong of ["living_there", "soon"]) expect(await refusal(add(wrong))).toMatchObject({ code: "PT400" });
-    await add("waiting");
-    await add("waiting");
-    expect(await figures()).toEqual({ "deposit_back:waiting": 1 });
-    for (const text of ["One.", "Two.", "Three."]) await add("", text);
-    const shown = await add("all", "After a reminder.");
-    expect(shown).toMatchObject({ answers: { deposit_back: "living_there", water: "short" } });
-    expect(shown.followUps).toMatchObject([
-      { text: "", depositBack: "waiting" },
-      ...["One.", "Two.", "Three."].map((text) => ({ text, depositBack: null })),
-      { text: "After a reminder.", depositBack: "all" },
-    ]);
-    expect(await figures()).toEqual({ "deposit_back:all": 1 });
-    expect(await found("all")).toMatchObject([{ id, answers: { deposit_back: "living_there" } }]);
-    expect(await found("living_there")).toEqual([]);
-    expect(await refusal(add("none"))).toMatchObject({ code: "PT409" });
-    expect(await call(author, "my_review", { review_id: id })).toMatchObject({
-      propertyId: property_id,
-      depositBack: "all",
-    });
-    expect(await call(author, "export_my_data")).toMatchObject({
-      reviews: [{ answers: { deposit_back: "living_there" } }],
-    });
-    await report(id);
-    const desk = JSON.stringify(await call(await newOperator(`Desk ${randomUUID()}`), "desk_queue", { at_most: 100 }));
-    expect(desk).toContain('"deposit_back":"living_there"');
+  expect(await refusal(add("all", "", follower))).toMatchObject({ code: "PT404" });
+  for (const wrong of ["living_there", "soon"]) expect(await refusal(add(wrong))).toMatchObject({ code: "PT400" });
+  await add("waiting");
+  await add("waiting");
+  expect(await figures()).toEqual({ "deposit_back:waiting": 1 });
+  for (const text of ["One.", "Two.", "Three."]) await add("", text);
+  const shown = await add("all", "After a reminder.");
+  expect(shown).toMatchObject({ answers: { deposit_back: "living_there", water: "short" } });
+  expect(shown.followUps).toMatchObject([
+    { text: "", depositBack: "waiting" },
+    ...["One.", "Two.", "Three."].map((text) => ({ text, depositBack: null })),
+    { text: "After a reminder.", depositBack: "all" },
+  ]);
+  expect(await figures()).toEqual({ "deposit_back:all": 1 });
+  expect(await found("all")).toMatchObject([{ id, answers: { deposit_back: "living_there" } }]);
+  expect(await found("living_there")).toEqual([]);
+  expect(await refusal(add("none"))).toMatchObject({ code: "PT409" });
+  expect(await call(author, "my_review", { review_id: id })).toMatchObject({
+    propertyId: property_id,
+    depositBack: "all",
+  });
+  expect(await call(author, "export_my_data")).toMatchObject({
+    reviews: [{ answers: { deposit_back: "living_there" } }],
+  });
+  await report(id);
+  const desk = JSON.stringify(await call(await newOperator(`Desk ${randomUUID()}`), "desk_queue", { at_most: 100 }));
+  expect(desk).toContain('"deposit_back":"living_there"');
 
-    await call(author, "withdraw_my_review", { review_id: id });
-    expect(await figures()).toEqual({});
-    await call(author, "bring_back_my_review", { review_id: id });
-    expect(await figures()).toEqual({ "deposit_back:all": 1 });
-    expect(await countMismatches(owner)).toEqual([]);
-  },
-);
+  await call(author, "withdraw_my_review", { review_id: id });
+  expect(await figures()).toEqual({});
+  await call(author, "bring_back_my_review", { review_id: id });
+  expect(await figures()).toEqual({ "deposit_back:all": 1 });
+  expect(await countMismatches(owner)).toEqual([]);
+});

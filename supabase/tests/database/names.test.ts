@@ -46,15 +46,11 @@ test.for([
   ["capitals", "LAKEVIEW RESIDENCY"],
   ["small letters", "lakeview residency"],
   ["mixed letters", "lAKEVIEW Residency"],
-])(
-  "keeps the plain spelling of a home if a review uses %s",
-  { tags: ["10.204"] },
-  async ([locality, property_name]) => {
-    const plain = await publish(author, { property_name: "Lakeview Residency", locality });
-    await publish(author, { property_name, locality });
-    expect(await nameOf(plain)).toMatch(/^Lakeview Residency, /);
-  },
-);
+])("keeps the plain spelling despite a review with %s", { tags: ["10.204"] }, async ([locality, property_name]) => {
+  const plain = await publish(author, { property_name: "Lakeview Residency", locality });
+  await publish(author, { property_name, locality });
+  expect(await nameOf(plain)).toMatch(/^Lakeview Residency, /);
+});
 
 test("does not use the spelling of a hidden review for a home", { tags: ["10.204"] }, async () => {
   const home = { property_name: "Starlight PG call Anil", locality: "Adyar", city: "Chennai" };

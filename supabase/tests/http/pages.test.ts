@@ -92,35 +92,31 @@ test("has one canonical URL for all searches, sorts and pages of reviews in a ci
   }
 });
 
-test(
-  "describes a home with structured data and a picture",
-  { tags: ["10.29", "10.31", "10.33", "10.37"] },
-  async () => {
-    const user = await newUser("home");
-    const place = { locality: "Kothrud", city: "Pune" };
-    await publishReview(user, { ...place, property_name: "श्री कृष्णा अपार्टमेंट" });
-    const locality = await open("/homes/pune/kothrud");
-    const [path = ""] = matches(locality.text, /href="(\/homes\/pune\/kothrud\/[^"?#]+-[\da-f]{8})"/g);
-    const id = path.slice(-8);
-    const address = SITE + path;
-    const { text } = await open(path);
-    const [json = ""] = matches(text, /<script type="application\/ld\+json">([^<]*)<\/script>/g);
-    const things = JSON.parse(json) as Record<string, unknown>[];
-    expect(things.map((thing) => thing["@type"])).toEqual(["BreadcrumbList", "Residence"]);
-    expect(things[1]).toMatchObject({ url: address, aggregateRating: { ratingValue: 4, reviewCount: 1 } });
-    const { canonical, robots, image } = describedIn(text);
-    expect({ canonical, robots }).toEqual({ canonical: [address], robots: ["noimageindex"] });
-    expect(image).toEqual([expect.stringContaining(`${SITE}/pictures/homes/${id}.png`)]);
-    // Search engines index a place only from five reviews.
-    expect(describedIn(locality.text).robots).toEqual(["noindex"]);
-    for (const picture of [image[0] ?? "", "/pictures/places/pune.png", "/pictures/places/pune/kothrud.png?v=1"])
-      expect(await pictureAt(picture), picture).toEqual({ width: 1200, height: 630 });
-    for (const other of [`/homes/poona/elsewhere/x-${id}`, `${path.replace("pune", "Pune")}?utm_source=x`]) {
-      const answer = await open(other);
-      expect([answer.status, answer.headers.get("location")], other).toEqual([301, path]);
-    }
-  },
-);
+test("has structured data and a picture of a home", { tags: ["10.29", "10.31", "10.33", "10.37"] }, async () => {
+  const user = await newUser("home");
+  const place = { locality: "Kothrud", city: "Pune" };
+  await publishReview(user, { ...place, property_name: "श्री कृष्णा अपार्टमेंट" });
+  const locality = await open("/homes/pune/kothrud");
+  const [path = ""] = matches(locality.text, /href="(\/homes\/pune\/kothrud\/[^"?#]+-[\da-f]{8})"/g);
+  const id = path.slice(-8);
+  const address = SITE + path;
+  const { text } = await open(path);
+  const [json = ""] = matches(text, /<script type="application\/ld\+json">([^<]*)<\/script>/g);
+  const things = JSON.parse(json) as Record<string, unknown>[];
+  expect(things.map((thing) => thing["@type"])).toEqual(["BreadcrumbList", "Residence"]);
+  expect(things[1]).toMatchObject({ url: address, aggregateRating: { ratingValue: 4, reviewCount: 1 } });
+  const { canonical, robots, image } = describedIn(text);
+  expect({ canonical, robots }).toEqual({ canonical: [address], robots: ["noimageindex"] });
+  expect(image).toEqual([expect.stringContaining(`${SITE}/pictures/homes/${id}.png`)]);
+  // Search engines index a place only from five reviews.
+  expect(describedIn(locality.text).robots).toEqual(["noindex"]);
+  for (const picture of [image[0] ?? "", "/pictures/places/pune.png", "/pictures/places/pune/kothrud.png?v=1"])
+    expect(await pictureAt(picture), picture).toEqual({ width: 1200, height: 630 });
+  for (const other of [`/homes/poona/elsewhere/x-${id}`, `${path.replace("pune", "Pune")}?utm_source=x`]) {
+    const answer = await open(other);
+    expect([answer.status, answer.headers.get("location")], other).toEqual([301, path]);
+  }
+});
 
 const STATUSES: [status: number, paths: string][] = [
   [200, "/sitemaps/pages.xml /healthz"],
