@@ -66,7 +66,10 @@ async function replyTo(reviewId: string, who?: Account): Promise<string> {
 
 const reportReply = (review_id: string, reporter_email: string) =>
   call("anon", "report_reply", {
-    ...{ review_id, reason: "offensive", reporter_fingerprint: randomUUID(), reporter_email },
+    review_id,
+    reason: "offensive",
+    reporter_fingerprint: randomUUID(),
+    reporter_email,
   });
 
 async function itemOf(id: string): Promise<Item | undefined> {

@@ -50,7 +50,10 @@ test("stores and shows a completely filled form", { tags: ["3.1", "3.2", "3.8", 
     rating: 4,
     comment: "Airy.\r\nSafe at night. ",
     answers: {
-      ...{ property_type: "Villa", would_recommend: "true", move_out_intent: "false", issue_resolution_status: "na" },
+      property_type: "Villa",
+      would_recommend: "true",
+      move_out_intent: "false",
+      issue_resolution_status: "na",
     },
     issues: [
       { id: "first", description: " Seepage in the bedroom ", severity: "Major" },
@@ -227,7 +230,9 @@ const issues = (count: number, length: number) => ({
 });
 
 const SHOWN: Record<string, string> = {
-  ...{ property_name: "propertyName", review_text: "comment", reported_issues: "reportedIssues" },
+  property_name: "propertyName",
+  review_text: "comment",
+  reported_issues: "reportedIssues",
 };
 
 /** `make` returns the longest value of the form, and `more` characters. */

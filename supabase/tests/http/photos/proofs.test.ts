@@ -153,8 +153,12 @@ test.for(["image/png", "multipart/form-data; boundary=x"])("deletes an interrupt
   await uploadPhoto(user, photoName(), await png());
   const [before, rows, log] = [await keptFiles(), await storedRows(), await loggedFaults()];
   const head = {
-    ...{ Host: "localhost", apikey: server.publishableKey, Authorization: `Bearer ${user.accessToken}` },
-    ...{ "X-Forwarded-For": newVisitor().address, "Content-Type": type, "Content-Length": "100000" },
+    Host: "localhost",
+    apikey: server.publishableKey,
+    Authorization: `Bearer ${user.accessToken}`,
+    "X-Forwarded-For": newVisitor().address,
+    "Content-Type": type,
+    "Content-Length": "100000",
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
   const { hostname, port } = new URL(server.apiUrl);
