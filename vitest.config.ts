@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts,bench}/**/*.test.ts"],
-          setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts", "./scripts/begin-each-test-anew.ts"],
+          setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts", "./scripts/setup-each-test.ts"],
           globalSetup: ["./scripts/choose-fuzz-seed.ts"],
           mockReset: true,
           // One worker for each processor.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The id under which an account's review is stored that was sent with this one, as private.own_review_id makes it. */
+/** Returns the id of an account's review that was sent with the given id. Must match private.own_review_id. */
 export function ownReviewId(account: string, given: unknown): string {
   const hash = createHash("sha256")
     .update(`${account}:${String(given)}`)

@@ -15,7 +15,6 @@ import { createRest } from "../../server/embedded/rest.ts";
 import { createSessions } from "../../server/embedded/sessions.ts";
 import { createStorage } from "../../server/embedded/storage.ts";
 
-/** What a project needs to know where it answers the public key, too. */
 export interface PublicKeyPart {
   publishableKey: string;
   jwtSecret: string;
@@ -25,13 +24,12 @@ export interface PublicKeyPart {
   visitorsUrl: string;
 }
 
-// A process that simulates a hosted project on the database and photos of the tests: the responses of PostgREST and Storage to the secret
-// key that operators need. With a fourth argument, a PublicKeyPart, also those that browsers and web servers need: our own API, which sets
-// role and settings in each transaction, as PostgREST does.
+// Simulates a hosted project on the database and photos of a test: the calls of PostgREST and Storage that operators send with the secret
+// key. With a PublicKeyPart as fourth argument it also serves visitors, through the embedded server's API.
 const [url = "", proofFolder = "", secretKey = "", publicPart] = process.argv.slice(2);
 const sql = pool(url, 2);
 const files = createPhotoObjects(sql, proofFolder);
-// Folders that root makes would be closed to the server, whose photos these are.
+// The server could not enter folders that root creates.
 const { uid, gid } = statSync(path.dirname(proofFolder));
 process.setgid?.(gid);
 process.setuid?.(uid);
@@ -83,7 +81,7 @@ app.delete("/storage/v1/object/:bucket", async (c) => {
   return c.json(prefixes.map((name) => ({ name })));
 });
 
-// The link of the last email that Auth has sent to an address.
+// The link of the last email to an address.
 app.get("/link/:address", (c) => c.text(links.get(c.req.param("address")) ?? ""));
 
 function apiFor({ publishableKey, jwtSecret, siteUrl, accountsUrl, visitorsUrl }: PublicKeyPart) {
@@ -94,20 +92,15 @@ function apiFor({ publishableKey, jwtSecret, siteUrl, accountsUrl, visitorsUrl }
     start: async () => {},
     stop: async () => {},
   };
-  const common = {
-    ...{
-      sql: accounts,
-      readPool: visitors,
-      writePool: visitors,
-      sessions: createSessions(accounts, jwtSecret, siteUrl),
-    },
-    ...{ limits: createLimits(), outbox, folder: proofFolder, publishableKey, trustProxy: true },
-  };
+  const sessions = createSessions(accounts, jwtSecret, siteUrl);
+  const databases = { sql: accounts, readPool: visitors, writePool: visitors };
+  const settings = { folder: proofFolder, publishableKey, trustProxy: true };
+  const common = { ...databases, ...settings, sessions, limits: createLimits(), outbox };
   const [auth, rest, storage] = [createAuth(common), createRest(common), createStorage(common)];
   return createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, []) });
 }
 
-/** As behind a pooler in transaction mode: nothing is said to a connection that the next transaction would miss. */
+/** A pooler in transaction mode supports no prepared statements. */
 function pool(address: string, max: number): postgres.Sql {
   return connect(address, max, {}, { prepare: false });
 }

@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { type Account, call, insert, newAccount, owner, seed } from "./one-database.ts";
-
-// Cleaning a text takes time with its length, and on a hosted project only the database stands before it: what is far
-// too long is refused first, and what is cleaned takes time in proportion to its length.
+import { type Account, call, insert, newAccount, owner, seed } from "./test-database.ts";
 
 let author: Account;
 beforeAll(async () => {
@@ -12,7 +9,7 @@ beforeAll(async () => {
   author = await newAccount("hostile");
 });
 
-/** Of processor time. The slowest take 40 ms: twenty issues of 1,000 characters. */
+/** CPU time. The slowest take 40 ms: twenty issues of 1,000 characters. */
 const LIMIT_MS = 400;
 const ATTEMPTS = 5;
 
@@ -33,10 +30,7 @@ const FIELDS: [string, (text: string) => Promise<unknown>][] = [
   ["search", (text) => search({ search: text })],
   ["city", (text) => search({ city: text })],
   ["cursor", (text) => search({ after: text })],
-  [
-    "search in a home",
-    (text) => call("anon", "property_reviews", { property_id: randomUUID(), search: text, city: text }),
-  ],
+  ["home search", (text) => call("anon", "property_reviews", { property_id: randomUUID(), search: text, city: text })],
   ["name of a property", (text) => review({ property_name: text })],
   ["locality", (text) => review({ locality: text })],
   ["city of a review", (text) => review({ city: text })],
@@ -77,13 +71,13 @@ test.each(["[(", "-/", "a@", ", ", "ab.", "1 "])("cleans a name of 1,000 charact
   expect(await quickest(() => review({ property_name }))).toBeLessThan(LIMIT_MS);
 });
 
-/** Milliseconds of the quickest attempt. Throws where one ends in a fault. */
+/** Resolves to the CPU milliseconds of the fastest attempt. Throws on an unexpected error. */
 async function quickest(send: () => Promise<unknown>): Promise<number> {
   let fastest = Infinity;
   for (let attempt = 0; attempt < ATTEMPTS && fastest >= LIMIT_MS; attempt += 1) {
     const started = await processorTime();
     await send().catch((error: { code: string }) => {
-      // Refused with a sentence, as a repetition, or as too much of it.
+      // Expected: an invalid value, a duplicate, a limit.
       if (!["PT400", "23505", "PGRST"].includes(error.code)) throw error;
     });
     fastest = Math.min(fastest, (await processorTime()) - started);
@@ -91,16 +85,13 @@ async function quickest(send: () => Promise<unknown>): Promise<number> {
   return fastest;
 }
 
-/**
- * Milliseconds of processor time that the connections have used so far, which other programs on the machine change little.
- * Without Linux's /proc it is the time of the clock.
- */
+/** Resolves to the CPU milliseconds of all connections so far: other programs affect them little. Without /proc, the wall clock. */
 async function processorTime(): Promise<number> {
   const connections = await owner<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`;
   const stats = connections.map(({ pid }) => fs.readFile(`/proc/${pid}/stat`, "utf8"));
   try {
-    // utime and stime in hundredths of a second; the name before them is in parentheses.
+    // After the name in parentheses: utime and stime in hundredths of a second.
     const fields = (await Promise.all(stats)).map((stat) => stat.slice(stat.lastIndexOf(")")).split(" "));
     return fields.reduce(
       (sum, [, , , , , , , , , , , , utime, stime]) => sum + 10 * (Number(utime) + Number(stime)),

@@ -17,9 +17,9 @@ import { matcher } from "~/domain/matches-query";
 import { plainText } from "~/domain/plain-text";
 import type { Review } from "~/domain/review";
 import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
-import { call, owner, type Page, pagesOf, photoName } from "./one-database.ts";
+import { call, owner, type Page, pagesOf, photoPath } from "./test-database.ts";
 
-// What is replaced by a known word is proved in relaxed-search.test.ts.
+// No word is replaced here: relaxed-search.test.ts proves replacements.
 beforeAll(async () => {
   await owner`
     create or replace function private.nearest_words(typed text, is_beginning boolean) returns text[]
@@ -66,7 +66,7 @@ interface Stay {
 }
 type Sizes = { page: number; reviews: number };
 
-// Few words, so that names meet: in case, in accents, in joiners, beyond U+FFFF, as city under two names.
+// Few words, so names collide: in case, accents, joiners, beyond U+FFFF, and as a city under two names.
 const NAMES = [
   ...["Lake", "LAKE", "lake ", "Lake\u200d", "Cafe\u0301", "CAFÉ", "क्‍षमा", "क्षमा", "🏠", "ﬀ", "a_b", "100%"],
   ...["ΟΔΟΣ", "Ab\\", "12-B", "12B", "M.G. Road", "MG Road"],
@@ -101,7 +101,7 @@ function stay() {
       constantFrom(...TEXTS),
       string({ unit: "grapheme", maxLength: 5 }).map((text) => plainText(`${text}.`)),
     ),
-    // Few, so that several reviews are of the same day.
+    // Few days, so several reviews share one.
     day: integer({ min: 1, max: 5 }),
     isVerified: boolean(),
   });
@@ -119,7 +119,7 @@ function pageSizes() {
   return record({ page: integer({ min: 1, max: 4 }), reviews: integer({ min: 1, max: 3 }) });
 }
 
-/** Empties the lists and fills them with these stays, as an operator loads samples. */
+/** Replaces all reviews with these, as an operator loads samples. */
 async function keepOnly(stays: Stay[]): Promise<void> {
   const rows = stays.map(({ name, locality, city, rating, text, day, isVerified }) => ({
     property_name: name,
@@ -128,7 +128,7 @@ async function keepOnly(stays: Stay[]): Promise<void> {
     rating,
     review_text: text,
     verified: isVerified,
-    proof_urls: isVerified ? [`/storage/v1/object/public/review-proofs/${photoName()}`] : null,
+    proof_urls: isVerified ? [photoPath()] : null,
     created_at: new Date(Date.UTC(2026, 0, day)),
   }));
   await owner.begin(async (sql) => {
@@ -158,7 +158,7 @@ async function storedReviews(): Promise<Review[]> {
   );
 }
 
-/** All pages, of the relaxed search if the first page has one. */
+/** Reads all pages, of the relaxed search if the first page has one. */
 async function listed(asked: ReviewQuery, sizes: Sizes) {
   const args = { ...asked, page_size: sizes.page, reviews_per_group: sizes.reviews };
   const first = (await call("anon", "browse_properties", args)) as Page & { relaxed?: RelaxedSearch };
@@ -182,7 +182,6 @@ async function listed(asked: ReviewQuery, sizes: Sizes) {
   return { relaxed: first.relaxed ?? null, groups: found };
 }
 
-/** All pages of one property's matching reviews. */
 async function reviewsOf(property_id: string, asked: ReviewQuery, page_size: number): Promise<string[]> {
   const pages = await pagesOf("property_reviews", { property_id, ...asked, page_size });
   return pages.flatMap(({ group }) => group?.reviews ?? []).map(({ id }) => id);

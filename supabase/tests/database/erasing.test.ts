@@ -5,24 +5,27 @@ import { COMMANDS } from "../../../server/operator/commands.ts";
 import type { Project } from "../../../server/operator/project.ts";
 import {
   type Account,
+  blockedBy,
   call,
+  fileGrievance,
+  hide,
   insert,
   newAccount,
   owner,
   photoName,
+  photoPath,
   publish,
+  report,
   seed,
   untilWaiting,
   upload,
-} from "./one-database.ts";
+} from "./test-database.ts";
 import { uniqueName } from "../unique-name.ts";
-import { wrongCounts } from "./wrong-counts.ts";
+import { countMismatches } from "./count-mismatches.ts";
 
-beforeAll(async () => {
-  await seed();
-});
+beforeAll(seed);
 
-/** Two accounts that took turns, and what the first left elsewhere. */
+/** Two accounts that reviewed the same homes in turn. The first also left its email in other tables. */
 interface Scene {
   erased: Account;
   other: Account;
@@ -35,39 +38,32 @@ async function newScene(): Promise<Scene> {
   const [erased, other] = [await newAccount("erased"), await newAccount("other")];
   const [written, others]: [string[], string[]] = [[], []];
   for (const house of ["One", "Two", "Three", "Four"]) {
-    const place = { property_name: `House ${house} ${erased.id.slice(0, 4)}`, rating: 5 };
-    const proof = { proof_urls: [await upload(erased)] };
-    written.push(await publish(erased, { ...place, ...proof, email: erased.email }));
-    others.push(await publish(other, { ...place, rating: 2, email: other.email }));
+    const property_name = `House ${house} ${erased.id.slice(0, 4)}`;
+    const proof_urls = [await upload(erased)];
+    written.push(await publish(erased, { property_name, rating: 5, proof_urls, email: erased.email }));
+    others.push(await publish(other, { property_name, rating: 2, email: other.email }));
   }
   written.push(await publish(erased, { property_name: uniqueName("Alone") }));
-  // As of an account whose email has changed since.
+  // The other account's email was the same once.
   await owner`update auth.users set email = ${erased.email.toUpperCase()} where id = ${other.id}`;
   const signedByOther = await publish(other, { property_name: "Signed", email: erased.email });
   await owner`update auth.users set email = ${other.email} where id = ${other.id}`;
-  for (const id of [written[1], others[2]]) {
-    const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID(), reporter_email: erased.email };
-    await insert("anon", "public.review_reports", report);
-  }
+  for (const id of [written[1], others[2]]) await report(id ?? "", { reporter_email: erased.email });
   await insert("anon", "public.referral_waitlist", { name: "E", email: erased.email });
   await owner`insert into private.email_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
-  await call("anon", "file_grievance", {
-    ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
-    email: erased.email,
-  });
+  await fileGrievance({ email: erased.email });
   await owner`
     insert into auth.audit_log_entries (payload) values (${owner.json({ action: "login", actor_id: erased.id, actor_username: erased.email })})`;
   return { erased, other, written, others, signedByOther };
 }
 
-/** Rows with their ctid, which changes when a row is written again. */
+/** Returns the rows with their ctid, which changes with each update of a row. */
 async function rowsOf(table: string, key = "id") {
   return owner.unsafe<{ key: string; place: string; row: string }[]>(
     `select ${key}::text as key, ctid::text as place, t::text as row from ${table} as t order by ctid`,
   );
 }
 
-/** What the public can ask. */
 async function publicAnswers({ written, others, signedByOther }: Scene) {
   const ids = [...written, ...others, signedByOther];
   const properties = await owner<{ property_id: string }[]>`
@@ -86,13 +82,13 @@ async function publicAnswers({ written, others, signedByOther }: Scene) {
   };
 }
 
-/** The same without names, photos and what they make of a review, which are what an erasure takes away. */
+/** Drops what an erasure removes. */
 function withoutNamesAndPhotos(answers: unknown): unknown {
   const gone = ["displayName", "proofUrls", "verified"];
   return JSON.parse(JSON.stringify(answers, (key, value: unknown) => (gone.includes(key) ? null : value)));
 }
 
-/** Tables of the database with a row that holds this text. */
+/** Returns the tables with a row that holds this text. */
 async function tracesOf(text: string): Promise<string[]> {
   const tables = await owner<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
@@ -124,7 +120,7 @@ async function erase(who: string, options: { withReviews?: true } = {}) {
 
 const PRIVATE = ["private.review_authors", "private.review_names", "private.review_proofs"];
 
-test("changes nothing that stays after an erasure", async () => {
+test("changes no other row in an erasure", async () => {
   const scene = await newScene();
   const { erased, written, signedByOther } = scene;
   const before = {
@@ -142,7 +138,6 @@ test("changes nothing that stays after an erasure", async () => {
 
   expect(await rowsOf("public.reviews")).toEqual(before.reviews);
   expect(await rowsOf("public.review_reports")).toEqual(before.reports);
-  // Of the private tables rows have gone; the others are not touched.
   const gone = new Set([...written, signedByOther]);
   const [authors, names, proofs] = await Promise.all(PRIVATE.map((table) => rowsOf(table, "review_id")));
   expect(authors).toEqual(before.hidden[0]?.filter(({ key }) => !written.includes(key)));
@@ -152,8 +147,8 @@ test("changes nothing that stays after an erasure", async () => {
   const answers = await publicAnswers(scene);
   expect(withoutNamesAndPhotos(answers)).toEqual(withoutNamesAndPhotos(before.answers));
   const verified = (await call("anon", "browse_properties", { sort: "verified", search: "House" })) as object;
-  for (const id of written) expect(JSON.stringify(verified), "as never verified").not.toContain(id);
-  expect(await wrongCounts(owner)).toEqual([]);
+  for (const id of written) expect(JSON.stringify(verified)).not.toContain(id);
+  expect(await countMismatches(owner)).toEqual([]);
   for (const [index, id] of written.entries()) {
     const group = answers.contexts[index] as { reviews: Record<string, unknown>[] };
     expect(group.reviews[0]).toMatchObject({ id, displayName: "Anonymous", proofUrls: [], verified: false });
@@ -163,13 +158,12 @@ test("changes nothing that stays after an erasure", async () => {
   expect(await tracesOf(erased.id), "but in the log of operators").toEqual(["private.audit_log"]);
 });
 
-test("leaves nothing of an account that is deleted in another way", async () => {
+test("deletes only the rows of the account when Auth deletes it", async () => {
   const { erased } = await newScene();
   const before = await rowsOf("public.reviews");
   await owner`delete from auth.users where id = ${erased.id}`;
   expect(await rowsOf("public.reviews")).toEqual(before);
-  // What it left without its account: a report, the waitlist, a name that another account typed, with
-  // its place among the top reviewers.
+  // These rows hold the email but name no account.
   expect(await tracesOf(erased.email)).toEqual([
     ...["private.email_outbox", "private.grievance_emails", "private.monthly_reviewers", "private.reporter_emails"],
     ...["private.review_names", "referral_waitlist"],
@@ -186,7 +180,7 @@ test("deletes the reviews with the account if asked, and homes without other rev
   expect(await rowsOf("public.reviews")).toEqual(before.reviews.filter(({ key }) => !written.includes(key)));
   const properties = await rowsOf("public.properties");
   expect(before.properties.length - properties.length, "one home had no other review").toBe(1);
-  expect(await wrongCounts(owner)).toEqual([]);
+  expect(await countMismatches(owner)).toEqual([]);
   const counts = await owner`
     select review_count, rating_total from public.properties
     where id in (select property_id from public.reviews where id = any (${others}))`;
@@ -212,20 +206,14 @@ test("deletes an email typed in capitals and full width with its account", async
   const typed = Array.from(erased.email.toUpperCase(), (letter) =>
     /[A-Z]/.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0) : letter,
   ).join("");
-  const report = {
-    review_id: await publish(other),
-    reason: "spam",
-    reporter_fingerprint: randomUUID(),
-    reporter_email: typed,
-  };
-  await insert("anon", "public.review_reports", report);
+  await report(await publish(other), { reporter_email: typed });
   await insert("anon", "public.referral_waitlist", { name: "E", email: typed });
   expect((await tracesOf(typed)).length).toBe(2);
   await erase(erased.email);
   expect(await tracesOf(typed)).toEqual([]);
 });
 
-test("deletes an account's entries in the account service's log in every JSON form, and no others", async () => {
+test("deletes an account's entries in Auth's audit log in every JSON form", async () => {
   const account = await newAccount("logged");
   const address = `r&d+${randomUUID()}@example.com`;
   await owner`update auth.users set email = ${address} where id = ${account.id}`;
@@ -243,33 +231,29 @@ test("deletes an account's entries in the account service's log in every JSON fo
   expect(before - (await kept())).toBe(3);
 });
 
-test("gives a home to a review that arrives while the last one of its home is deleted", async () => {
+test("re-creates a home for a review that arrives while its last review is deleted", async () => {
   const other = await newAccount("other");
   const place = { property_name: uniqueName("Changing House"), locality: "Lane", city: "Pune" };
   const last = await publish(other, place);
-  let storing: Promise<unknown> = Promise.resolve();
-  await owner.begin(async (sql) => {
-    await sql`delete from public.reviews where id = ${last}`;
-    storing = publish(other, place);
-    await untilWaiting();
-  });
-  await storing;
+  await blockedBy(
+    (sql) => sql`delete from public.reviews where id = ${last}`,
+    () => publish(other, place),
+  );
   const homes = await owner`select review_count from public.properties where property_name = ${place.property_name}`;
   expect([...homes]).toEqual([{ review_count: 1 }]);
 });
 
-test("keeps a home whose last review is deleted while another one is being stored", async () => {
+test("keeps a home if its last review is deleted while another one is being stored", async () => {
   const other = await newAccount("other");
   const place = { property_name: uniqueName("Kept House"), locality: "Lane", city: "Pune" };
   const last = await publish(other, place);
   const photo = photoName();
-  const proof_urls = [`/storage/v1/object/public/review-proofs/${photo}`];
-  const review = { ...place, rating: 4, review_text: "New.", proof_urls };
+  const review = { ...place, rating: 4, review_text: "New.", proof_urls: [photoPath(photo)] };
   const undo = new Error("undone");
   let storing: Promise<unknown> = Promise.resolve();
   let deleting: Promise<unknown> = Promise.resolve();
   const holding = owner.begin(async (sql) => {
-    // The new review has found its home and waits for the name of its photo.
+    // The new review finds its home, then waits for the row of its photo.
     await sql`
       insert into private.review_proofs (photo_name, review_id, position)
       values (${path.basename(photo)}, ${randomUUID()}, 1)`;
@@ -283,7 +267,7 @@ test("keeps a home whose last review is deleted while another one is being store
   await Promise.all([storing, deleting]);
   const homes = await owner`select review_count from public.properties where property_name = ${place.property_name}`;
   expect([...homes]).toEqual([{ review_count: 1 }]);
-  expect(await wrongCounts(owner)).toEqual([]);
+  expect(await countMismatches(owner)).toEqual([]);
 });
 
 test.for([
@@ -294,13 +278,10 @@ test.for([
   const erased = await newAccount("erased");
   const photo = await upload(erased);
   const id = await publish(erased, { property_name: uniqueName("Counted"), proof_urls: [photo] });
-  if (how === "shown again") await owner`update public.reviews set hidden_at = now() where id = ${id}`;
-  const { deciding } = await owner.begin(async (sql) => {
-    await sql`delete from private.review_authors where review_id = ${id}`;
-    const decided = owner.unsafe(decision, [id]).execute();
-    await untilWaiting();
-    return { deciding: decided };
-  });
-  await deciding;
-  expect(await wrongCounts(owner)).toEqual([]);
+  if (how === "shown again") await hide(id);
+  await blockedBy(
+    (sql) => sql`delete from private.review_authors where review_id = ${id}`,
+    () => owner.unsafe(decision, [id]).execute(),
+  );
+  expect(await countMismatches(owner)).toEqual([]);
 });

@@ -7,23 +7,11 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compareDatabases } from "../../../scripts/compare-databases.ts";
 import { applyMigrations, applySchemas, createDatabase } from "../../../scripts/migrated-data.ts";
 import { accessOf, accessText } from "../../../server/doctor/expected.ts";
-import {
-  as,
-  call,
-  decide,
-  type FreshDatabase,
-  insert,
-  MIGRATIONS,
-  newAccount,
-  publish,
-  refusal,
-  startFreshDatabase,
-  upload,
-} from "./fresh-database.ts";
+import { actionsOn, type FreshDatabase, MIGRATIONS, refusal, startFreshDatabase } from "./fresh-database.ts";
 import { type Platform, type Project, type ProjectKind, startPlatform } from "./hosted/platform.ts";
 import { type Push, push } from "./hosted/push.ts";
 
-// What is pushed onto a hosted project must come out as on the embedded server, where a superuser owns everything.
+// Compares a hosted project with the embedded server, where a superuser owns everything.
 
 const HOUSEKEEPING = fileURLToPath(new URL("../../../server/embedded/schema/housekeeping.sql", import.meta.url));
 const EXPECTED = fileURLToPath(new URL("../../expected-access.txt", import.meta.url));
@@ -31,19 +19,14 @@ const EXPECTED = fileURLToPath(new URL("../../expected-access.txt", import.meta.
 const KINDS = ["exposed", "closed"] as const satisfies ProjectKind[];
 let platform: Platform;
 let embedded: FreshDatabase;
-const projects = {} as Record<ProjectKind, Project & FreshDatabase & { pushed: Push }>;
+const projects = {} as Record<ProjectKind, Project & { pushed: Push }>;
 beforeAll(async () => {
   [platform, embedded] = await Promise.all([startPlatform(), startFreshDatabase()]);
   // As the embedded server does at each start.
   await embedded.owner.unsafe(await fs.readFile(HOUSEKEEPING, "utf8"));
   for (const kind of KINDS) {
     const project = await platform.create(kind);
-    projects[kind] = {
-      ...project,
-      owner: project.admin,
-      stop: platform.stop,
-      pushed: await push(project.url, MIGRATIONS),
-    };
+    projects[kind] = { ...project, pushed: await push(project.url, MIGRATIONS) };
   }
 });
 afterAll(() => Promise.all([platform?.stop(), embedded?.stop()]));
@@ -55,16 +38,16 @@ test.each(KINDS)("pushes every migration once, without a fallback (%s)", async (
   expect((await push(url, MIGRATIONS)).ran).toEqual([]);
 });
 
-test("commits the access rules of freshly migrated databases", async () => {
-  const [here, there] = [await accessIn(embedded), await accessIn(projects.exposed)];
+test("has the access rules of expected-access.txt after the migrations", async () => {
+  const [here, there] = [await accessIn(embedded.owner), await accessIn(projects.exposed.admin)];
   const text = accessText(here, there);
   await expect(text).toMatchFileSnapshot(EXPECTED);
   expect(accessOf("embedded", text)).toEqual(here);
   expect(accessOf("supabase", text)).toEqual(there);
-  expect(await accessIn(projects.closed)).toEqual(there);
+  expect(await accessIn(projects.closed.admin)).toEqual(there);
 });
 
-/** Each statement opens or closes something that the committed list has no example of. */
+/** Kinds of rules of which the committed list has no example. */
 const CHANGES: [statement: string, rule: RegExp][] = [
   ["grant select on public.reviews to anon", /^grant select on public\.reviews to anon$/],
   ["grant select (email) on public.reviews to public", /^grant select \(email\) on public\.reviews to public$/],
@@ -86,7 +69,7 @@ const CHANGES: [statement: string, rule: RegExp][] = [
 ];
 
 test("lists every grant that an operator adds by hand", async () => {
-  const before = await accessIn(embedded);
+  const before = await accessIn(embedded.owner);
   const undo = new Error("undo");
   const added: string[] = [];
   const attempt = embedded.owner.begin(async (sql) => {
@@ -114,54 +97,52 @@ test.each([
   expect(await refusal(sql.unsafe(statement)).finally(() => sql.end())).toMatchObject({ code: "42501" });
 });
 
-test.each(KINDS)("works for visitors and operators (%s)", async (kind) => {
-  const database = projects[kind];
-  const author = await newAccount(database, "author");
-  const photo = await upload(database, author);
-  const id = await publish(database, author, { proof_urls: [photo] });
-  const report = { review_id: id, reason: "spam", reporter_fingerprint: "a".repeat(32) };
-  await insert(database, "anon", "public.review_reports", report);
-  expect(await call(database, "anon", "recent_reviews", { at_most: 10 })).toMatchObject([
-    { id, verified: true, reported: true },
-  ]);
-  // The platform lets visitors read and write the tables of Storage: policies alone refuse them.
+test.each(KINDS)("lets visitors publish and report, but not access Storage's tables (%s)", async (kind) => {
+  const { as, call, newAccount, publish, report, upload } = actionsOn(projects[kind].admin);
+  const author = await newAccount("author");
+  const id = await publish(author, { proof_urls: [await upload(author)] });
+  await report(id);
+  const shown = [{ id, verified: true, reported: true }];
+  expect(await call("anon", "recent_reviews", { at_most: 10 })).toMatchObject(shown);
+  // The platform grants visitors the tables of Storage: only policies protect the rows.
   for (const who of ["anon", author] as const)
     for (const statement of ["select 1 from storage.objects", "update storage.objects set name = 'x'"])
-      expect(await as(database, who, async (sql) => (await sql.unsafe(statement)).count), statement).toBe(0);
-
-  const by = { operator: "asha", reason: "A test." };
-  await decide(database, id, "hide");
-  expect(await call(database, "service_role", "operator_misplaced_photos")).toMatchObject({
-    moves: [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }],
-  });
-  const whose = { who: author.email, with_reviews: false, ...by };
-  expect(await call(database, "service_role", "operator_erase", whose)).toMatchObject({
-    ...{ accounts: 1, reviews: 1, photos: 1 },
-  });
-  expect([...(await database.owner`select from auth.users`)]).toEqual([]);
+      expect(await as(who, async (sql) => (await sql.unsafe(statement)).count), statement).toBe(0);
 });
 
-// The platform loads safeupdate into the sessions of the API; PostgreSQL by itself would run such a statement.
+test.each(KINDS)("lets operators withhold photos and erase authors (%s)", async (kind) => {
+  const { admin } = projects[kind];
+  const { call, decide, newAccount, publish, upload } = actionsOn(admin);
+  await admin`delete from auth.users`;
+  const author = await newAccount("author");
+  await decide(await publish(author, { proof_urls: [await upload(author)] }), "hide");
+  const moves = [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }];
+  expect(await call("service_role", "operator_misplaced_photos")).toMatchObject({ moves });
+  const erasing = { who: author.email, with_reviews: false, operator: "asha", reason: "A test." };
+  const erased = { accounts: 1, reviews: 1, photos: 1 };
+  expect(await call("service_role", "operator_erase", erasing)).toMatchObject(erased);
+  expect([...(await admin`select from auth.users`)]).toEqual([]);
+});
+
+// The platform loads safeupdate, which rejects other statements, into the sessions of the API.
 test("has a where clause in every update and delete of a function", async () => {
   const functions = await embedded.owner<{ name: string; source: string }[]>`
     select oid::regprocedure::text as name, prosrc as source from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
+  const statement = /(?<!\bdo )\b(?:update\s+[\w.]+(?:\s+as\s+\w+)?\s+set|delete\s+from)\b[^;]*/gi;
   const changes = functions.flatMap(({ name, source }) =>
-    [...source.matchAll(/(?<!\bdo )\b(?:update\s+[\w.]+(?:\s+as\s+\w+)?\s+set|delete\s+from)\b[^;]*/gi)].map(
-      ([change]) => ({ name, change }),
-    ),
+    [...source.matchAll(statement)].map(([change]) => ({ name, change })),
   );
   expect(changes.length).toBeGreaterThan(10);
   expect(changes.filter(({ change }) => !/\bwhere\b/i.test(change))).toEqual([]);
 });
 
-test("compiles no query of a function of the API", async () => {
+test("disables JIT compilation in every function of the API", async () => {
   const compiled = await embedded.owner`
     select proname from pg_proc where pronamespace = 'public'::regnamespace and ('jit=off' = any(proconfig)) is not true`;
   expect([...compiled]).toEqual([]);
 });
 
-// The last test: it changes a project.
 const EDITED = `
   create function public.with_search(search private.search, given text default 'all') returns setof integer
   language sql set search_path = '' as 'select 1';
@@ -185,7 +166,8 @@ const EDITED = `
   drop index public.reviews_search;
   update private.settings set shipped = '9' where key = 'reviews_per_day';`;
 
-test("generates a migration that runs on a hosted project, and leaves tables to its author", async () => {
+// This test changes a project, so it is the last.
+test("generates a migration of everything but tables, which runs on a hosted project", async () => {
   const cluster = inject("clusterUrl");
   const before = await createDatabase(cluster, "before", applyMigrations);
   const edited = await createDatabase(cluster, "edited", async (sql) => {
@@ -203,7 +185,7 @@ test("generates a migration that runs on a hosted project, and leaves tables to 
   ]);
 
   const project = projects.exposed;
-  const beforePush = await rulesOf(project.owner);
+  const beforePush = await rulesOf(project.admin);
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "migration-"));
   const statements = [...byHand.filter((line) => !line.startsWith("--")), ...generated];
   await fs.writeFile(path.join(folder, "20990101000000_edited.sql"), statements.join("\n"));
@@ -212,7 +194,7 @@ test("generates a migration that runs on a hosted project, and leaves tables to 
   const expected = changed(await rulesOf(old), await rulesOf(wanted));
   await Promise.all([old.end(), wanted.end()]);
   expect(expected.length).toBeGreaterThan(10);
-  expect(changed(beforePush, await rulesOf(project.owner))).toEqual(expected);
+  expect(changed(beforePush, await rulesOf(project.admin))).toEqual(expected);
 });
 
 async function rulesOf(sql: postgres.Sql): Promise<Set<string>> {
@@ -224,8 +206,8 @@ function changed(before: Set<string>, after: Set<string>): string[] {
   return [...before, ...after].filter((rule) => before.has(rule) !== after.has(rule)).toSorted();
 }
 
-async function accessIn(database: FreshDatabase): Promise<string[]> {
-  const facts = (await call(database, "service_role", "operator_deployment_facts")) as { access: string[] };
+async function accessIn(sql: postgres.Sql): Promise<string[]> {
+  const facts = (await actionsOn(sql).call("service_role", "operator_deployment_facts")) as { access: string[] };
   expect(facts).toMatchObject({
     database_settings: { fsync: "on", full_page_writes: "on", jit: expect.any(String), log_statement: "none" },
     ...{ photo: null, oldest_waiting_email: null, worker_ran_at: null, clock_jump: null },

@@ -4,7 +4,7 @@ import { expect, inject, test } from "vitest";
 import { compareDatabases } from "../../../scripts/compare-databases.ts";
 import { applySchemas, createDatabase, migrationChecksums } from "../../../scripts/migrated-data.ts";
 import { migrate } from "../../../server/embedded/migrate.ts";
-import { owner, seed } from "./one-database.ts";
+import { owner, seed } from "./test-database.ts";
 import { MIGRATIONS } from "./fresh-database.ts";
 
 const RELEASES = path.join(MIGRATIONS, "..", "releases");
@@ -26,7 +26,7 @@ test("keeps released migrations unchanged and first", async () => {
   for (const name of released) expect(lines).toContain(await fs.readFile(path.join(RELEASES, name), "utf8"));
 });
 
-// content/pages/review-policy.md promises it.
+// As content/pages/review-policy.md promises.
 test("marks every sample review as a sample", async () => {
   await seed();
   const [counted] = await owner`

@@ -1,31 +1,23 @@
 import { beforeAll, expect, test } from "vitest";
 import { CITIES, OTHER_CITY } from "~/domain/cities";
-import { type Account, call, newAccount, owner, publish } from "./one-database.ts";
+import type { PropertyName } from "~/domain/property-group";
+import { type Account, call, hide, newAccount, owner, publish } from "./test-database.ts";
 
 let author: Account;
 beforeAll(async () => {
   author = await newAccount("names");
 });
 
-interface Named {
-  propertyId: string;
-  propertyName: string;
-  locality: string;
-  city: string;
-}
-
-const hide = (id: string) => owner`update public.reviews set hidden_at = now() where id = ${id}`;
-
-/** The home of a review, as it is named wherever it is shown. */
+/** Resolves to the name of a review's home, which must be the same in every response. */
 async function nameOf(review_id: string): Promise<string> {
   const ask = (name: string, args: object) => call("anon", name, { ...args }) as Promise<Record<string, unknown>>;
-  const { propertyId, reviews } = (await ask("review_in_context", { review_id })) as unknown as Named & {
-    reviews: Named[];
+  const { propertyId, reviews } = (await ask("review_in_context", { review_id })) as unknown as PropertyName & {
+    reviews: PropertyName[];
   };
-  const home = (await ask("home", { short_id: propertyId.slice(0, 8) })) as unknown as Named;
-  const [listed] = (await ask("home_addresses", { prefix: propertyId.slice(0, 4) })) as unknown as Named[];
-  const { homes } = (await ask("suggest_homes", { term: home.propertyName })) as unknown as { homes: Named[] };
-  const mine = (await call(author, "my_review", { review_id })) as Named;
+  const home = (await ask("home", { short_id: propertyId.slice(0, 8) })) as unknown as PropertyName;
+  const [listed] = (await ask("home_addresses", { prefix: propertyId.slice(0, 4) })) as unknown as PropertyName[];
+  const { homes } = (await ask("suggest_homes", { term: home.propertyName })) as unknown as { homes: PropertyName[] };
+  const mine = (await call(author, "my_review", { review_id })) as PropertyName;
   const names = [home, ...reviews, listed, homes.find((found) => found.propertyId === propertyId), mine].map(
     (named) => `${named?.propertyName}, ${named?.locality}, ${named?.city}`,
   );
@@ -34,15 +26,10 @@ async function nameOf(review_id: string): Promise<string> {
 }
 
 test("names a home as most of its visible reviews spell it, not as the first", { tags: ["10.204"] }, async () => {
-  const [first, second] = [
-    await publish(author, {
-      property_name: "MOONLIGHT pg ★★★★★",
-      locality: "h.s.r. layout!!!",
-      city: "cHeNNai ★☠ (!!!)",
-    }),
-    await publish(author, { property_name: "Moonlight PG", locality: "HSR Layout", city: "madras" }),
-  ];
-  // Ties do not follow the order in which reviews came.
+  const decorated = { property_name: "MOONLIGHT pg ★★★★★", locality: "h.s.r. layout!!!", city: "cHeNNai ★☠ (!!!)" };
+  const first = await publish(author, decorated);
+  const second = await publish(author, { property_name: "Moonlight PG", locality: "HSR Layout", city: "madras" });
+  // In a tie the plainest spelling wins, not the oldest.
   expect(await nameOf(first)).toBe("Moonlight PG, HSR Layout, Chennai");
   const third = await publish(author, { property_name: "moonlight-pg", locality: "HSR Layout", city: "CHENNAI" });
   const fourth = await publish(author, { property_name: "moonlight-pg", locality: "HSR Layout", city: "Chennai." });
@@ -59,15 +46,11 @@ test.for([
   ["capitals", "LAKEVIEW RESIDENCY"],
   ["small letters", "lakeview residency"],
   ["mixed letters", "lAKEVIEW Residency"],
-])(
-  "keeps the plain spelling of a home when one other review uses %s",
-  { tags: ["10.204"] },
-  async ([locality, bent]) => {
-    const plain = await publish(author, { property_name: "Lakeview Residency", locality });
-    await publish(author, { property_name: bent, locality });
-    expect(await nameOf(plain)).toMatch(/^Lakeview Residency, /);
-  },
-);
+])("keeps the plain spelling despite a review with %s", { tags: ["10.204"] }, async ([locality, property_name]) => {
+  const plain = await publish(author, { property_name: "Lakeview Residency", locality });
+  await publish(author, { property_name, locality });
+  expect(await nameOf(plain)).toMatch(/^Lakeview Residency, /);
+});
 
 test("does not use the spelling of a hidden review for a home", { tags: ["10.204"] }, async () => {
   const home = { property_name: "Starlight PG call Anil", locality: "Adyar", city: "Chennai" };
@@ -77,10 +60,8 @@ test("does not use the spelling of a hidden review for a home", { tags: ["10.204
 });
 
 test("lists the cities of the form in one spelling each", { tags: ["10.204"] }, async () => {
-  const rows = await owner<
-    { city: string }[]
-  >`select city from private.cities where state = 'listed' order by city collate "C"`;
-  expect(rows.map(({ city }) => city)).toEqual(CITIES.filter((city) => city !== OTHER_CITY));
+  const rows = await owner`select city from private.cities where state = 'listed' order by city collate "C"`;
+  expect(rows.map(({ city }) => city as string)).toEqual(CITIES.filter((city) => city !== OTHER_CITY));
   for (const typed of ["★ pune ★", "PUNE!!!", "Ｐｕｎｅ", "𝓟𝓾𝓷𝓮", "pünè", "Poona", "पुणे 🏠", "P\u0336une"]) {
     const [row] = await owner`select private.current_city(${typed}) as city`;
     expect(row?.city, typed).toBe("Pune");

@@ -1,16 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import type { CityHomes } from "~/data/homes";
 import { QUESTIONS } from "../../../app/domain/questions.ts";
 import { seededRandom } from "../../../bench/random.ts";
-import { acceptCities, call, newAccount, owner, pagesOf, publish, refusal } from "./one-database.ts";
+import { acceptCities, call, newAccount, owner, pagesOf, publish, refusal } from "./test-database.ts";
 
-interface Place {
-  homeCount: number;
-  traits: Record<string, number>;
-  homes: { propertyName: string }[];
-  next: string | null;
-  matchingCount: number | null;
-  missing: Record<string, number>;
-}
 type Filters = Record<string, string[]>;
 interface Written {
   property_name: string;
@@ -19,11 +12,10 @@ interface Written {
   rating: number;
   answers: Record<string, string>;
 }
-interface ModelHome {
+interface ExpectedHome {
   name: string;
   locality: string;
   reviews: Written[];
-  /** The place of its latest review among all. */
   latest: number;
 }
 
@@ -74,20 +66,18 @@ test("filters and sorts homes as a full scan of their reviews does", { tags: ["1
     const locality = pick([null, "East", "West"]);
     const sort = pick(["latest", "best", "reviews"]);
     const filters = randomFilters();
-    const [homes, all] = modelled(locality, sort, filters);
+    const [homes, all] = expectedHomes(locality, sort, filters);
     const asked = { city: "filterpur", ...(locality && { locality }), sort, filters: owner.json(filters) };
-    const pages = await pagesOf<Place>(locality ? "homes_of_locality" : "homes_of_city", asked);
-    const told = JSON.stringify([locality, sort, filters]);
-    expect(
-      pages.flatMap((page) => page.homes.map(({ propertyName }) => propertyName)),
-      told,
-    ).toEqual(homes.map(({ name }) => name));
+    const pages = await pagesOf<CityHomes>(locality ? "homes_of_locality" : "homes_of_city", asked);
+    const query = JSON.stringify([locality, sort, filters]);
+    const names = pages.flatMap((page) => page.homes.map(({ propertyName }) => propertyName));
+    expect(names, query).toEqual(homes.map(({ name }) => name));
     const isFiltered = Object.keys(filters).length > 0;
-    expect(pages[0]?.matchingCount, told).toBe(isFiltered ? homes.length : null);
+    expect(pages[0]?.matchingCount, query).toBe(isFiltered ? homes.length : null);
     for (const question of Object.keys(filters)) {
       const { [question]: _, ...others } = filters;
       const without = all.filter((home) => matches(home, others)).length;
-      expect((pages[0]?.missing[question] ?? 0) + homes.length, told).toBe(without);
+      expect((pages[0]?.missing[question] ?? 0) + homes.length, query).toBe(without);
     }
   }
 });
@@ -95,20 +85,20 @@ test("filters and sorts homes as a full scan of their reviews does", { tags: ["1
 test("counts the homes of a place by trait", { tags: ["10.16"] }, async () => {
   for (const locality of [null, "East"]) {
     const counted: Record<string, number> = {};
-    for (const trait of modelled(locality, "latest", {})[0].flatMap((home) => traitsOf(home)))
+    for (const trait of expectedHomes(locality, "latest", {})[0].flatMap((home) => traitsOf(home)))
       counted[trait] = (counted[trait] ?? 0) + 1;
     const name = locality ? "homes_of_locality" : "homes_of_city";
-    const place = (await call("anon", name, { city: "filterpur", ...(locality && { locality }) })) as Place;
+    const place = (await call("anon", name, { city: "filterpur", ...(locality && { locality }) })) as CityHomes;
     expect(place.traits).toEqual(counted);
   }
 });
 
-test("continues a rare combination after 10,000 homes", { tags: ["10.16"] }, async () => {
+test("continues a search for a rare combination after 10,000 homes", { tags: ["10.16"] }, async () => {
   const author = await newAccount("walker");
   await acceptCities("Vastpur");
   for (const property_name of ["First", "Early", "Last"])
     await publish(author, { property_name, city: "Vastpur", rating: 3, answers: owner.json({ pets: "yes" }) });
-  // The others have no review that a page could show.
+  // 10,050 homes with figures but without reviews are between them.
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
@@ -121,19 +111,17 @@ test("continues a rare combination after 10,000 homes", { tags: ["10.16"] }, asy
       where f.property_id = p.id`;
   });
   for (const sort of ["latest", "best", "reviews"]) {
-    const pages = await pagesOf<Place>("homes_of_city", {
-      ...{ city: "vastpur", sort },
-      filters: owner.json({ pets: ["yes"] }),
-    });
+    const asked = { city: "vastpur", sort, filters: owner.json({ pets: ["yes"] }) };
+    const pages = await pagesOf<CityHomes>("homes_of_city", asked);
     expect(pages.map(({ matchingCount }) => matchingCount)).toEqual([null, null]);
     const names = pages.flatMap(({ homes }) => homes.map(({ propertyName }) => propertyName));
     expect(names).toEqual(["First", "Early", "Last"]);
   }
 });
 
-test("refuses unknown filters or matches nothing", { tags: ["10.16"] }, async () => {
+test("matches nothing for unknown filters and refuses too many", { tags: ["10.16"] }, async () => {
   const ask = (filters: unknown) =>
-    call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as Filters) }) as Promise<Place>;
+    call("anon", "homes_of_city", { city: "filterpur", filters: owner.json(filters as Filters) }) as Promise<CityHomes>;
   for (const filters of [{ water: "all_day" }, { water: [] }, { "'); --": ["' or true"] }, { city: ["filterpur"] }])
     expect((await ask(filters)).homes, JSON.stringify(filters)).toEqual([]);
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`question${nth}`, ["yes"]]));
@@ -151,32 +139,33 @@ function randomFilters(): Filters {
   );
 }
 
-/** The homes of the place that match, in their order, and all homes of the place. */
-function modelled(locality: string | null, sort: string, filters: Filters): [ModelHome[], ModelHome[]] {
-  const homes = new Map<string, ModelHome>();
+/** Returns the sorted homes of a place that match, and all homes of the place. */
+function expectedHomes(locality: string | null, sort: string, filters: Filters): [ExpectedHome[], ExpectedHome[]] {
+  const homes = new Map<string, ExpectedHome>();
   written.forEach((review, latest) => {
     if (locality !== null && review.locality !== locality) return;
     const reviews = [...(homes.get(review.property_name)?.reviews ?? []), review];
     homes.set(review.property_name, { name: review.property_name, locality: review.locality, reviews, latest });
   });
   const all = [...homes.values()];
-  const weight = { latest: () => 0, best: scoreOf, reviews: (home: ModelHome) => home.reviews.length }[sort] ?? scoreOf;
+  const weight =
+    { latest: () => 0, best: scoreOf, reviews: (home: ExpectedHome) => home.reviews.length }[sort] ?? scoreOf;
   const ordered = all.toSorted((a, b) => weight(b) - weight(a) || b.latest - a.latest);
   return [ordered.filter((home) => matches(home, filters)), all];
 }
 
-function scoreOf({ reviews }: ModelHome): number {
+function scoreOf({ reviews }: ExpectedHome): number {
   return (17.5 + reviews.reduce((sum, { rating }) => sum + rating, 0)) / (5 + reviews.length);
 }
 
-function matches(home: ModelHome, filters: Filters): boolean {
+function matches(home: ExpectedHome, filters: Filters): boolean {
   const traits = traitsOf(home);
   return Object.entries(filters).every(([question, answers]) =>
     answers.some((answer) => traits.includes(`${question}:${answer}`)),
   );
 }
 
-function traitsOf({ reviews }: ModelHome): string[] {
+function traitsOf({ reviews }: ExpectedHome): string[] {
   const answersTo = (question: string) =>
     reviews
       .map((review) => (question === "kind" ? KINDS[review.property_type ?? ""] : review.answers[question]))
@@ -187,10 +176,10 @@ function traitsOf({ reviews }: ModelHome): string[] {
     const count = (answer: string | undefined) => answers.filter((other) => other === answer).length;
     const most = Math.max(...distinct.map(count));
     const lowest = RENTS.find((rent) => answers.includes(rent));
-    const told = distinct.filter((answer) => {
+    const shown = distinct.filter((answer) => {
       if (question === "size") return true;
       return question === "rent" ? answer === lowest : count(answer) === most;
     });
-    return told.map((answer) => `${question}:${answer}`);
+    return shown.map((answer) => `${question}:${answer}`);
   });
 }

@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { CACHE_BYPASS_COOKIE, CACHE_BYPASS_SECONDS } from "~/data/cache-bypass-cookie";
-import { call, newAccount, owner, publish, useLimits } from "./one-database.ts";
+import { call, fileGrievance, newAccount, owner, publish, sweep, useLimits } from "./test-database.ts";
 import { uniqueName } from "../unique-name.ts";
-
-// Every number that the privacy page promises is tested: in the database by what a sweep deletes, elsewhere by the code's own number.
 
 const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
 
-/** Inserts a row of this age, and returns a query that finds it. */
+/** Inserts a row of this age. Resolves to a query that finds it. */
 type Insert = (hours: number) => Promise<() => PromiseLike<readonly unknown[]>>;
 
-/** What a sweep deletes, after how many days. Whole days are counted by India's date. */
+/** A promise of the page, and how old a row is when a sweep deletes it. */
 const SWEPT: [says: string, days: number, insert: Insert][] = [
   [
     "7 days if it is never confirmed",
@@ -53,9 +51,7 @@ const SWEPT: [says: string, days: number, insert: Insert][] = [
     "180 days after the decision",
     180,
     async (hours) => {
-      const secret = randomUUID();
-      const grievance = { writer: "other", ground: "other", page: "/", words: "A test.", email: "asha@example.com" };
-      await call("anon", "file_grievance", { secret, ...grievance });
+      const { secret } = await fileGrievance();
       await owner`
         update private.grievances set
           acknowledged_at = now(), decided_at = now() - ${hours}::int * interval '1 hour', outcome = 'refused', sentence = 'A test.'
@@ -94,7 +90,7 @@ async function insertEmail(template: string, hours: number) {
   return () => owner`select from private.email_outbox where id = ${id}`;
 }
 
-/** Where the code has the number. */
+/** Promises of the page, and the code with the same number. */
 const PROMISES: Record<string, [says: string, code: string][]> = {
   "server/embedded/backend.ts": [
     ["is deleted after an hour, at most ten minutes late", 'name: "uploads",\n          everyMs: TEN_MINUTES_MS'],
@@ -125,7 +121,7 @@ const ALL = Object.entries(PROMISES).flatMap(([file, promises]) => promises.map(
 
 const REMINDER = "Until the email is sent, after 60 days";
 
-/** Numbers of the law, which no code makes so. */
+/** Numbers of the law have no code. */
 const LAW = [
   "The Digital Personal Data Protection Act 2023",
   "notified on 13 November 2025",
@@ -135,16 +131,16 @@ const LAW = [
 
 beforeAll(useLimits);
 
-test.each(SWEPT)("deletes in a sweep what the page promises: %s (%i days)", async (says, days, insert) => {
+test.each(SWEPT)("deletes by sweep as promised: %s (%i days)", async (says, days, insert) => {
   expect(page).toContain(says);
   const young = await insert(Math.max((days - 1) * 24, 23));
   const old = await insert(days * 24 + 1);
-  await call("service_role", "operator_sweep");
+  await sweep();
   expect(await young()).toHaveLength(1);
   expect(await old()).toEqual([]);
 });
 
-test("plans the reminder of a deposit for the promised day", async () => {
+test("sends the reminder of a deposit on the promised day", async () => {
   expect(page).toContain(REMINDER);
   const author = await newAccount("waiting");
   const id = await publish(author, { property_name: uniqueName("Home"), answers: { deposit_back: "waiting" } });

@@ -11,7 +11,7 @@ import {
   readAnswers,
 } from "~/domain/questions";
 import { emptySubmission, toReviewSubmission } from "~/domain/submission";
-import { type Account, newAccount, owner, publish } from "./one-database.ts";
+import { type Account, newAccount, owner, publish } from "./test-database.ts";
 
 let author: Account;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test("accepts exactly the answers that the form sends", { tags: ["10.72"] }, asy
   );
 });
 
-/** Answers to any questions, now and then one that another question offers; a column of true and false has no room for one. */
+/** Answers to any questions, sometimes an answer of another question. Boolean columns get no such answer. */
 function someAnswers() {
   const answers = [...new Set(QUESTION_KEYS.flatMap((key) => Object.keys(question(key).answers)))];
   const chosen = (key: QuestionKey) =>

@@ -1,16 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 import { dayInIndia } from "~/domain/dates";
 import { rankReviewers, type TopReviewer } from "~/domain/top-reviewers";
-import { call, newAccount, owner, publish } from "./one-database.ts";
+import { call, hide, newAccount, owner, publish } from "./test-database.ts";
 
 beforeEach(async () => {
   await owner`delete from public.reviews`;
 });
 
+const PLACE = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
+
 const topReviewers = () => call("anon", "top_reviewers") as Promise<TopReviewer[]>;
 const anonymous = (...places: number[]) => places.map((place) => ({ label: `Reviewer ${place}`, count: 1 }));
 
-/** India's current month, as times: from `start` until just before `end`. */
+/** India's current month as timestamps. `end` is exclusive. */
 function month() {
   const [year = 0, number = 0] = dayInIndia(new Date()).split("-").map(Number);
   const midnight = (index: number) =>
@@ -30,9 +32,8 @@ test("returns the same list as the browser mode", { tags: ["9.2"] }, async () =>
     ["last@b.example", end - 1],
     ["after@b.example", end],
   ];
-  const place = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
   for (const [email, at] of oldestFirst)
-    await owner`insert into public.reviews ${owner({ ...place, email, created_at: new Date(at) })}`;
+    await owner`insert into public.reviews ${owner({ ...PLACE, email, created_at: new Date(at) })}`;
   const newestFirst = oldestFirst.map(([email, at]) => ({ email, publishedOn: dayInIndia(new Date(at)) })).toReversed();
   const expected = rankReviewers(newestFirst, dayInIndia(new Date()));
   expect(expected).toHaveLength(10);
@@ -42,20 +43,19 @@ test("returns the same list as the browser mode", { tags: ["9.2"] }, async () =>
 });
 
 test("starts and ends the month by India's clock", { tags: ["9.2"] }, async () => {
-  const place = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
   for (const [name, at] of [
     ["november", "2026-11-30T23:59:00+05:30"],
     ["december", "2026-12-01T00:01:00+05:30"],
   ])
     for (const email of [`${name}@b.example`, null])
-      await owner`insert into public.reviews ${owner({ ...place, email, created_at: at })}`;
+      await owner`insert into public.reviews ${owner({ ...PLACE, email, created_at: at })}`;
   const labels = async (at: string) =>
     (await owner`select label from private.reviewers_of_month(${at})`).map(({ label }) => label as string);
   expect(await labels("2026-11-30T23:50:00+05:30")).toEqual(["november", "Reviewer 2"]);
   expect(await labels("2026-12-01T00:10:00+05:30")).toEqual(["december", "Reviewer 2"]);
 });
 
-test("counts reviews of a deleted account without an email, and hidden ones once they are shown", async () => {
+test("ranks reviews of a deleted account as anonymous, and no hidden ones", async () => {
   const [asha, leaver] = [await newAccount("asha"), await newAccount("leaver")];
   const id = await publish(asha, { email: asha.email });
   for (const email of [leaver.email.toUpperCase(), leaver.email, null]) await publish(leaver, { email });
@@ -63,7 +63,7 @@ test("counts reviews of a deleted account without an email, and hidden ones once
   expect((await topReviewers())[0]).toEqual({ label: leaver.email.split("@")[0], count: 2 });
   await owner`delete from auth.users where id = ${leaver.id}`;
   expect(await topReviewers()).toEqual([{ label, count: 1 }, ...anonymous(2, 3, 4)]);
-  await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+  await hide(id);
   expect(await topReviewers()).toEqual(anonymous(1, 2, 3));
   const [unsigned] = await owner`
     update public.reviews set hidden_at = now() where id = (select id from public.reviews where hidden_at is null limit 1) returning id`;

@@ -1,53 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, type FreshDatabase, insert, newAccount, publish, startFreshDatabase } from "./fresh-database.ts";
+import { expect, test } from "vitest";
+import type { TransparencyMonth } from "~/domain/transparency";
+import { call, fileGrievance, newAccount, owner, publish, report, sweep } from "./test-database.ts";
 
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await startFreshDatabase();
-});
-afterAll(() => database.stop());
-
-interface Month {
-  month: string;
-  times: Record<string, number | null> | null;
-  [count: string]: unknown;
-}
-
-async function months(): Promise<Record<string, Month>> {
-  const listed = (await call(database, "anon", "transparency")) as Month[];
-  expect(listed.map(({ month }) => month)).toEqual(
-    listed
-      .map(({ month }) => month)
-      .toSorted()
-      .toReversed(),
-  );
+async function months(): Promise<Record<string, TransparencyMonth>> {
+  const listed = (await call("anon", "transparency")) as TransparencyMonth[];
+  const names = listed.map(({ month }) => month);
+  expect(names).toEqual(names.toSorted().toReversed());
   return Object.fromEntries(listed.map((month) => [month.month, month]));
 }
 
-/** One row of the log, written at another time. Resolves to its number. */
+/** Adds an entry of another time to the log. Resolves to its number. */
 async function log(at: string, command: string, subject: string, details: Record<string, string | null> = {}) {
-  const [row] = await database.owner<{ id: string }[]>`
+  const [row] = await owner<{ id: string }[]>`
     insert into private.audit_log (at, operator, command, subject, reason, details)
-    values (${at}, 'asha', ${command}, ${subject}, 'A test.', ${database.owner.json(details)}) returning id`;
+    values (${at}, 'asha', ${command}, ${subject}, 'A test.', ${owner.json(details)}) returning id`;
   return row?.id ?? "";
 }
 
 test("counts published and reported reviews by month in India", { tags: ["11.52"] }, async () => {
-  const { owner } = database;
   const id = randomUUID();
-  // 31 March in London, 1 April in India.
+  // Before and after midnight in India.
   const [march, april] = ["2026-03-31 18:29Z", "2026-03-31 18:31Z"];
-  const review = {
-    property_name: "Lakeview",
-    locality: "HSR Layout",
-    city: "Bengaluru",
-    rating: 4,
-    review_text: "Fine.",
-  };
+  const place = { property_name: "Lakeview", locality: "HSR Layout", city: "Bengaluru" };
+  const review = { ...place, rating: 4, review_text: "Fine." };
   await owner`insert into public.reviews ${owner({ id, ...review, created_at: april })}`;
   await owner.begin(async (sql) => {
-    // It sets the time of a report to now.
+    // The trigger sets the time of a report to now.
     await sql`alter table public.review_reports disable trigger check_report`;
     for (const created_at of [march, april, april]) {
       const reporter_fingerprint = randomUUID().replaceAll("-", "").repeat(2);
@@ -60,35 +39,31 @@ test("counts published and reported reviews by month in India", { tags: ["11.52"
   expect(counted["2026-04"]).toMatchObject({ published: 1, reportedReviews: 1, reports: 2, hidden: 0, times: null });
 });
 
-test("keeps the counts of a month when reviews are erased", { tags: ["11.52"] }, async () => {
-  const { owner } = database;
+test("keeps the counts of a month after reviews are deleted", { tags: ["11.52"] }, async () => {
   const thisMonth = async () => {
     const [newest] = Object.values(await months());
     return [newest?.published, newest?.reportedReviews, newest?.reports];
   };
-  const authors = await Promise.all(["a", "b", "c", "d"].map((name) => newAccount(database, name)));
-  const ids = await Promise.all(authors.map((author) => publish(database, author)));
-  for (const review_id of [...ids.slice(0, 2), ids[0]])
-    await insert(database, "anon", "public.review_reports", {
-      ...{ review_id, reason: "spam", reporter_fingerprint: randomUUID() },
-    });
+  const authors = await Promise.all(["a", "b", "c", "d"].map(newAccount));
+  const ids = await Promise.all(authors.map((author) => publish(author)));
+  for (const id of [...ids.slice(0, 2), ids[0] ?? ""]) await report(id);
   expect(await thisMonth()).toEqual([4, 2, 3]);
   const by = { operator: "asha", reason: "A test." };
-  await call(database, "service_role", "operator_delete_review", { review_id: ids[0], ...by });
-  await call(database, "service_role", "operator_erase", { who: authors[1]?.email, with_reviews: true, ...by });
-  await call(database, authors[2] ?? "anon", "withdraw_my_review", { review_id: ids[2] });
+  await call("service_role", "operator_delete_review", { review_id: ids[0], ...by });
+  await call("service_role", "operator_erase", { who: authors[1]?.email, with_reviews: true, ...by });
+  await call(authors[2] ?? "anon", "withdraw_my_review", { review_id: ids[2] });
   await owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 30 where review_id = ${ids[2] ?? ""}`;
-  await call(database, "service_role", "operator_sweep");
+  await sweep();
   expect(await owner`select from public.reviews where id = any (${ids})`).toHaveLength(1);
   expect(await thisMonth()).toEqual([4, 2, 3]);
-  // What is kept for it names no review and no time of day.
+  // The counts have no column that names a review or a time of day.
   const kept = await owner<{ type: string }[]>`
     select distinct data_type as type from information_schema.columns where table_name = 'monthly_counts' order by 1`;
   expect(kept.map(({ type }) => type)).toEqual(["bigint", "date", "smallint"]);
 });
 
 test("reads the months from counts, not from reviews", { tags: ["11.52"] }, async () => {
-  await database.owner.begin(async (sql) => {
+  await owner.begin(async (sql) => {
     await sql`lock table public.reviews, public.review_reports in access exclusive mode`;
     expect(Object.keys(await months()).length).toBeGreaterThan(0);
   });
@@ -115,37 +90,27 @@ test("counts decisions by command and clause, without undone ones", { tags: ["11
   });
 });
 
-test(
-  "stops counting decisions that are undone in turn, and keeps counting a look-up of an author",
-  { tags: ["11.52"] },
-  async () => {
-    const [review, grievance] = [randomUUID(), randomUUID()];
-    const second = (number: number) => `2026-04-10T10:00:${String(number).padStart(2, "0")}Z`;
-    const clocks = { acknowledge_by: "2026-04-11T10:00:00Z", decide_by: "2026-04-12T10:00:00Z" };
-    await log(second(0), "file-grievance", grievance, { ground: "threat", ...clocks });
-    for (const [subject, first, then] of [
-      [review, "hide", "unhide"],
-      [grievance, "acknowledge-grievance", "decide-grievance"],
-    ] as const) {
-      const one = await log(second(1), first, subject);
-      const two = await log(second(2), then, subject);
-      await log(second(3), "author-of", subject);
-      await log(second(4), "undo", subject, { undone: two });
-      await log(second(5), "undo", subject, { undone: one });
-    }
-    const { "2026-04": april } = await months();
-    expect(april).toMatchObject({
-      hidden: 0,
-      hiddenByClause: {},
-      shownAgain: 0,
-      authorsLookedUp: 2,
-      grievances: 1,
-    });
-    expect(april?.times).toMatchObject({ decided: 0, acknowledgedInTime: 0, acknowledgedLate: 1, decidedLate: 1 });
-  },
-);
+test("counts no decision that was undone, but the look-up of an author", { tags: ["11.52"] }, async () => {
+  const [review, grievance] = [randomUUID(), randomUUID()];
+  const second = (number: number) => `2026-04-10T10:00:${String(number).padStart(2, "0")}Z`;
+  const clocks = { acknowledge_by: "2026-04-11T10:00:00Z", decide_by: "2026-04-12T10:00:00Z" };
+  await log(second(0), "file-grievance", grievance, { ground: "threat", ...clocks });
+  for (const [subject, first, then] of [
+    [review, "hide", "unhide"],
+    [grievance, "acknowledge-grievance", "decide-grievance"],
+  ] as const) {
+    const one = await log(second(1), first, subject);
+    const two = await log(second(2), then, subject);
+    await log(second(3), "author-of", subject);
+    await log(second(4), "undo", subject, { undone: two });
+    await log(second(5), "undo", subject, { undone: one });
+  }
+  const { "2026-04": april } = await months();
+  expect(april).toMatchObject({ hidden: 0, hiddenByClause: {}, shownAgain: 0, authorsLookedUp: 2, grievances: 1 });
+  expect(april?.times).toMatchObject({ decided: 0, acknowledgedInTime: 0, acknowledgedLate: 1, decidedLate: 1 });
+});
 
-test("counts grievances by ground, with their times and how many were in time", { tags: ["11.52"] }, async () => {
+test("counts grievances by ground and punctuality", { tags: ["11.52"] }, async () => {
   const hours = (count: number) => new Date(Date.parse("2026-06-01T00:00:00Z") + count * 3_600_000).toISOString();
   const file = async (at: number, ground: string, decide: number) => {
     const id = randomUUID();
@@ -174,28 +139,14 @@ test("counts grievances by ground, with their times and how many were in time", 
 });
 
 test("counts a grievance that is not due yet neither as in time nor as late", { tags: ["11.52"] }, async () => {
-  await call(database, "anon", "file_grievance", {
-    ...{
-      secret: randomUUID(),
-      writer: "tenant",
-      ground: "threat",
-      page: "/",
-      words: "A threat.",
-      email: "a@example.in",
-    },
-  });
+  await fileGrievance({ ground: "threat" });
   const [now] = Object.values(await months());
   expect(now).toMatchObject({ grievances: 1, grievancesByGround: { threat: 1 } });
-  expect(now?.times).toMatchObject({
-    decided: 0,
-    decideMedianSeconds: null,
-    decidedInTime: 0,
-    decidedLate: 0,
-    acknowledgedLate: 0,
-  });
+  const none = { decided: 0, decideMedianSeconds: null, decidedInTime: 0, decidedLate: 0, acknowledgedLate: 0 };
+  expect(now?.times).toMatchObject(none);
 });
 
-/** A grievance that came two months ago and is late. Resolves to its month. */
+/** Logs a grievance of two months ago whose deadlines are over. Resolves to its month. */
 async function lateGrievance(id: string): Promise<string> {
   const at = new Date();
   at.setUTCMonth(at.getUTCMonth() - 2, 10);
@@ -203,8 +154,6 @@ async function lateGrievance(id: string): Promise<string> {
   await log(day, "file-grievance", id, { ground: "threat", acknowledge_by: day, decide_by: day });
   return day.slice(0, 7);
 }
-
-const sweep = () => call(database, "service_role", "operator_sweep");
 
 test("keeps a past month open until its grievances are decided", { tags: ["11.52"] }, async () => {
   const grievance = randomUUID();
@@ -220,7 +169,7 @@ test("keeps a past month open until its grievances are decided", { tags: ["11.52
 });
 
 test("keeps a past month open while its last decision can be undone", { tags: ["11.52"] }, async () => {
-  await database.owner`truncate private.closed_months`;
+  await owner`truncate private.closed_months`;
   const grievance = randomUUID();
   const month = await lateGrievance(grievance);
   const undone = await log(new Date().toISOString(), "decide-grievance", grievance, { outcome: "upheld" });

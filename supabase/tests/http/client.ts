@@ -11,33 +11,31 @@ import sharp, { type Sharp } from "sharp";
 import { expect, inject } from "vitest";
 import { ownReviewId } from "../own-review-id.ts";
 
-// Setup for the tests over HTTP. Visitors act through the public paths alone, as auth-js, postgrest-js and storage-js do; `owner` is
-// for states that only an operator can make and for looking at what is stored out of their reach.
+// Visitors send what auth-js, postgrest-js and storage-js send. `owner` prepares and inspects what visitors cannot.
 
-/** The server of this worker: a test file has it to itself while it runs. */
+/** The server of this worker, which runs one test file at a time. */
 export const server = ofWorker(inject("servers"));
-/** False on a Supabase project: its services are the measure, also where ours are stricter. */
+/** False on a Supabase project, where some rules of the embedded server do not apply. */
 export const isEmbedded = inject("isEmbedded");
-/** Without it tests that move time or take accounts away are skipped. */
+/** If false, tests that move time or delete accounts are skipped. */
 export const hasDatabase = server.databaseUrl !== "";
 export const hasEmails = server.emailFolder !== "";
 export const hasSecret = server.jwtSecret !== "";
 
 export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-/** In UTC, which GoTrue writes as Z and Postgres as +00:00. */
+/** In UTC: GoTrue writes Z, PostgreSQL +00:00. */
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 export const PASSWORD = "monsoon-2025";
-/** The one rendition of a photo, as a query. */
+/** The query of the only rendition of a photo. */
 export const RENDITION = "?width=128&height=128&resize=cover&quality=60";
 
-/** The database as its owner sees it. */
 export const owner = postgres(server.databaseUrl || "postgres://none", {
   max: 2,
   idle_timeout: 1,
   onnotice: () => {},
 });
 
-/** A client with its own network address, so that no test uses up another's limits; signed in or anonymous. */
+/** A client, signed in or anonymous. Each has a separate network address, so tests do not share limits. */
 export interface Visitor {
   address: string;
   accessToken: string | null;
@@ -57,30 +55,30 @@ export interface Answer {
   headers: Headers;
   bytes: Buffer;
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests read answers of every shape.
   body: any;
 }
 
 export interface Call {
-  /** Sent as JSON, except texts, bytes, forms and streams, which are sent as they are. */
+  /** Sent as JSON, unless it is a string, bytes, a form or a stream. */
   body?: unknown;
-  /** `null` leaves one out. */
+  /** `null` removes a default header. */
   headers?: Record<string, string | null>;
-  /** Another server than the one of the API. */
+  /** The URL of another server than this worker's. */
   server?: string;
 }
 
-/** Headers of a request without the public key: of an <img>, say. */
+/** For requests without the public key, such as those of an <img>. */
 export const WITHOUT_KEY = { apikey: null, authorization: null };
 
-/** What global setup has made for the worker that runs this file, out of what it made for each. */
-function ofWorker<T>(made: T[]): T {
-  const own = made[(Number(process.env.VITEST_POOL_ID) - 1) % made.length];
-  if (!own) throw new Error("The global setup of this project has made nothing.");
+/** Selects the server that global setup started for the worker of this file. */
+function ofWorker<T>(started: T[]): T {
+  const own = started[(Number(process.env.VITEST_POOL_ID) - 1) % started.length];
+  if (!own) throw new Error("The global setup of this project has started nothing.");
   return own;
 }
 
-/** Files share a server, and projects outlive a run: neither addresses nor names meet. */
+/** Makes addresses and names unique: files share a server, and a project outlives a run. */
 const RUN = randomUUID().replaceAll("-", "").slice(0, 7);
 let count = 0;
 
@@ -89,24 +87,24 @@ function newAddress(): string {
   return `2${RUN.slice(0, 3)}:${RUN.slice(3)}:${count.toString(16)}::1`;
 }
 
-/** A visitor without an account, or with this token, in another network. */
+/** Creates a visitor in a new network, anonymous or with this token. */
 export function newVisitor(accessToken: string | null = null): Visitor {
   return { address: newAddress(), accessToken };
 }
 
-/** The same person at another address: what tests write by the dozen meets no limit of one address. */
+/** Moves a visitor to a new network, so its limits do not apply. */
 function elsewhere<Person extends Visitor>(visitor: Person): Person {
   return { ...visitor, address: newAddress() };
 }
 
-/** An email address without an account; the part before the @ begins with the name, and is the name where it may be. */
+/** Returns an email without an account. Its local part starts with the name. */
 export function emailOf(name: string): string {
   count += 1;
   const pattern = inject("emailAddress");
   return pattern ? pattern.replace("%", `${name}.${RUN}${count}`) : `${name}@${count}.${RUN}.example`;
 }
 
-/** One HTTP request, letter by letter (fetch would tidy paths and headers up first), over a separate connection. */
+/** Sends a request over a separate connection. Unlike fetch, it normalizes neither path nor headers. */
 export async function call(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
   const { type, payload } = await encoded(options.body);
   const headers: Record<string, string | null> = {
@@ -119,7 +117,7 @@ export async function call(visitor: Visitor, method: string, target: string, opt
   };
   const { protocol, hostname, port, host } = new URL(options.server ?? server.apiUrl);
   const { Agent, request } = protocol === "https:" ? https : http;
-  // Kept alive: otherwise the server hangs up on a body that is too large while it is still being sent.
+  // With keep-alive the server answers a body that is too large before it closes the connection.
   const agent = new Agent({ keepAlive: true });
   try {
     return await new Promise<Answer>((resolve, reject) => {
@@ -165,11 +163,13 @@ function parsed(text: string): unknown {
   }
 }
 
-// Accounts.
+/** Opens a URL as a browser without the public key does. */
+export function open(target: string, headers: Call["headers"] = {}, method = "GET"): Promise<Answer> {
+  return call(newVisitor(), method, target, { headers: { ...WITHOUT_KEY, ...headers } });
+}
 
 type Data = Record<string, unknown>;
 
-/** As auth-js calls what needs no session. */
 function loggedOut({ address }: Visitor): Visitor {
   return { address, accessToken: null };
 }
@@ -183,9 +183,8 @@ export function logIn(email: string, password = PASSWORD, visitor = newVisitor()
 }
 
 export function refresh(token: unknown, visitor = newVisitor()): Promise<Answer> {
-  return call(loggedOut(visitor), "POST", "/auth/v1/token?grant_type=refresh_token", {
-    body: { refresh_token: token },
-  });
+  const body = { refresh_token: token };
+  return call(loggedOut(visitor), "POST", "/auth/v1/token?grant_type=refresh_token", { body });
 }
 
 export function verify(body: object, visitor = newVisitor()): Promise<Answer> {
@@ -198,9 +197,8 @@ export function recover(email: string, visitor = newVisitor()): Promise<Answer> 
 }
 
 export function resend(email: string, visitor = newVisitor()): Promise<Answer> {
-  return call(loggedOut(visitor), "POST", "/auth/v1/resend", {
-    body: { type: "signup", email, gotrue_meta_security: {} },
-  });
+  const body = { type: "signup", email, gotrue_meta_security: {} };
+  return call(loggedOut(visitor), "POST", "/auth/v1/resend", { body });
 }
 
 export function getUser(visitor: Visitor): Promise<Answer> {
@@ -208,14 +206,14 @@ export function getUser(visitor: Visitor): Promise<Answer> {
 }
 
 export function setPassword(visitor: Visitor, password: string, current_password?: string): Promise<Answer> {
-  return call(visitor, "PUT", "/auth/v1/user", { body: { password, current_password } });
+  const body = { password, current_password, code_challenge: null, code_challenge_method: null };
+  return call(visitor, "PUT", "/auth/v1/user", { body });
 }
 
 export function logOut(visitor: Visitor, scope = "global"): Promise<Answer> {
   return call(visitor, "POST", `/auth/v1/logout?scope=${scope}`);
 }
 
-/** Signs up with this name, opens the link in the email and is signed in by it. */
 export async function newUser(name: string, email = emailOf(name)): Promise<User> {
   const visitor = newVisitor();
   const signedUp = await signUp(email, PASSWORD, visitor);
@@ -225,14 +223,13 @@ export async function newUser(name: string, email = emailOf(name)): Promise<User
 
 const known = new Map<string, Promise<User>>();
 
-/** The same user whenever a test of this file asks for the name: for tests that leave account and session alone. */
+/** Returns the same user for each call with this name in a file, for tests that change neither account nor session. */
 export function knownUser(name: string): Promise<User> {
   const user = known.get(name) ?? newUser(name);
   known.set(name, user);
   return user;
 }
 
-/** Another session of this user. */
 export async function signedInAgain({ email, password }: User): Promise<User> {
   return { ...signedIn(await logIn(email, password)), password };
 }
@@ -244,13 +241,12 @@ export function signedIn(answer: Answer): User {
   return { ...newVisitor(), id: user.id, email: user.email, password: PASSWORD, accessToken, refreshToken };
 }
 
-/** Verifies the link of the newest email to this address, as the page that it leads to does. */
 export async function openEmailLink(email: string, visitor = newVisitor()): Promise<Answer> {
   const { tokenHash, type } = await newestEmailLink(email);
   return verify({ type, token_hash: tokenHash }, visitor);
 }
 
-/** What the link in the newest email of this kind carries. */
+/** Resolves to the token hash in the newest link of this kind. */
 export async function linkToken(email: string, kind: "signup" | "recovery"): Promise<string> {
   return (await newestEmailLink(email, kind)).tokenHash;
 }
@@ -261,7 +257,7 @@ interface EmailLink {
   type: string;
 }
 
-/** The link in the newest email to this address, or in the newest of a kind. */
+/** Resolves to the link in the newest email to this address, optionally of a kind. */
 export async function newestEmailLink(email: string, kind = ""): Promise<EmailLink> {
   if (!hasEmails) return storedLink(email, kind);
   const find = async () => (await emailsTo(email)).flatMap(linksIn).findLast(({ type }) => type.includes(kind));
@@ -269,7 +265,7 @@ export async function newestEmailLink(email: string, kind = ""): Promise<EmailLi
   return (await find()) as EmailLink;
 }
 
-/** Where emails cannot be read: Supabase Auth keeps what it has sent, and its templates name it TokenHash. */
+/** Reads a link from the tables of Auth, for projects whose emails the tests cannot read. */
 async function storedLink(email: string, kind: string): Promise<EmailLink> {
   const [row] = await owner`select confirmation_token, recovery_token from auth.users where email = ${email}`;
   const isRecovery = row?.recovery_token && kind !== "signup";
@@ -279,7 +275,7 @@ async function storedLink(email: string, kind: string): Promise<EmailLink> {
 
 const readEmails = new Map<string, Email>();
 
-/** The emails to this address, oldest first; of the embedded server all that were to be sent. */
+/** Resolves to the emails to this address, oldest first. Waits for the outbox of the embedded server. */
 export async function emailsTo(email: string): Promise<Email[]> {
   const isOut = async () => (await owner`select from private.email_outbox where recipient = ${email}`).length === 0;
   if (isEmbedded) await expect.poll(isOut, { timeout: 10_000, interval: 10 }).toBe(true);
@@ -300,7 +296,6 @@ function linksIn({ html = "", text = "" }: Email): EmailLink[] {
   });
 }
 
-/** Moves everything that was mailed to this address into the past. */
 export async function sendBack(email: string, seconds: number): Promise<void> {
   await owner`
     update auth.users set
@@ -310,8 +305,8 @@ export async function sendBack(email: string, seconds: number): Promise<void> {
 }
 
 /**
- * Moves everything that was mailed to this address into the past, and gives its account another address: ours counts the minute until
- * the next email by address, in memory. Resolves to the new one.
+ * Moves the emails to this address into the past and changes the email of its account: the embedded server counts the minute between
+ * two emails in memory, by address. Resolves to the new email.
  */
 export async function sendBackAndRename(email: string, seconds: number): Promise<string> {
   await sendBack(email, seconds);
@@ -319,8 +314,6 @@ export async function sendBackAndRename(email: string, seconds: number): Promise
   await owner`update auth.users set email = ${renamed} where email = ${email}`;
   return renamed;
 }
-
-// Tokens.
 
 export type Claims = Record<string, unknown>;
 
@@ -332,12 +325,12 @@ export function headerOf(token: string): Record<string, unknown> {
   return decoded(token.split(".")[0]);
 }
 
-/** A token with other claims than this one, and by default the right signature. */
+/** Changes the claims of a token. By default the signature is valid. */
 export function forged(token: string, changes: Claims, secret = server.jwtSecret): string {
   return signedToken({ ...claimsOf(token), ...changes }, secret, headerOf(token));
 }
 
-/** A token signed with this key; of an unknown session unless the claims name one. */
+/** Signs a token with this key. Without a session in the claims, its session is unknown. */
 export function signedToken(claims: object, key: string, header: object = {}): string {
   const defaults = { aud: "authenticated", role: "authenticated", sub: randomUUID(), session_id: randomUUID() };
   const times = { iat: inSeconds(0), exp: inSeconds(3600) };
@@ -346,7 +339,7 @@ export function signedToken(claims: object, key: string, header: object = {}): s
   return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
 }
 
-/** The token without a signature, which says that it needs none. */
+/** Removes the signature of a token and sets the algorithm "none". */
 export function unsigned(token: string): string {
   return `${tokenPart({ alg: "none", typ: "JWT" })}.${token.split(".")[1]}.`;
 }
@@ -363,14 +356,11 @@ function decoded(part = ""): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 }
 
-// Reviews, reports and photos.
-
-/** Calls a function of the table API. */
 export function rpc(visitor: Visitor, name: string, args: object = {}): Promise<Answer> {
   return call(visitor, "POST", `/rest/v1/rpc/${name}`, { body: args });
 }
 
-/** Adds a row to a table, as postgrest-js sends it. */
+/** Inserts a row as postgrest-js does, from a new network. */
 export function insert(visitor: Visitor, table: string, row: unknown, headers: Call["headers"] = {}): Promise<Answer> {
   const options = { body: row, headers: { prefer: "return=minimal", ...headers } };
   return call(elsewhere(visitor), "POST", `/rest/v1/${table}`, options);
@@ -384,7 +374,6 @@ export function reportReview(visitor: Visitor, report: unknown, headers: Call["h
   return insert(visitor, "review_reports", report, headers);
 }
 
-/** A review that has what the form requires and nothing else. */
 export function plainReview(changes: Data = {}): Data {
   return {
     id: randomUUID(),
@@ -397,7 +386,6 @@ export function plainReview(changes: Data = {}): Data {
   };
 }
 
-/** Publishes a plain review with these changes. Resolves to its id. */
 export async function publishReview(user: User, changes: Data = {}): Promise<string> {
   const review = plainReview(changes);
   const answer = await insertReview(user, review);
@@ -405,36 +393,39 @@ export async function publishReview(user: User, changes: Data = {}): Promise<str
   return storedId(user, review);
 }
 
-/** The id under which the review is stored that this visitor has sent. */
+/** Returns the id that the database gives to a visitor's review. */
 export function storedId({ accessToken }: Visitor, review: Data): string {
   return ownReviewId(decodeJwt(accessToken ?? "").sub ?? "", review.id);
 }
 
-/** The review as visitors read it, or undefined when they cannot. */
+/** Reads a review as an anonymous visitor. Resolves to undefined if it is not shown. */
 export async function readReview(id: string): Promise<Data | undefined> {
   const answer = await rpc(newVisitor(), "review_in_context", { review_id: id, reviews_per_group: 1 });
   expect(answer.status, answer.text).toBe(200);
   return answer.body?.reviews[0];
 }
 
-/** Uploads bytes under a name in the bucket of proof photos. */
+/** Uploads a proof photo under this name, from a new network. */
 export function uploadPhoto(
   visitor: Visitor,
   name: string,
   bytes: Uint8Array | FormData | Readable,
   headers: Call["headers"] = {},
 ): Promise<Answer> {
-  return call(elsewhere(visitor), "POST", `/storage/v1/object/review-proofs/${name}`, {
-    body: bytes,
-    headers: { ...(bytes instanceof FormData ? {} : { "content-type": "image/png" }), "x-upsert": "false", ...headers },
-  });
+  const type: Record<string, string> = bytes instanceof FormData ? {} : { "content-type": "image/png" };
+  const options = { body: bytes, headers: { ...type, "x-upsert": "false", ...headers } };
+  return call(elsewhere(visitor), "POST", `/storage/v1/object/review-proofs/${name}`, options);
 }
 
-/** Uploads a small picture under a new name. Resolves to the path under which everyone sees it. */
+/** Uploads a small picture. Resolves to its public path. */
 export async function uploadedPhoto(user: User): Promise<string> {
   const name = photoName();
   const answer = await uploadPhoto(user, name, await png());
   expect(answer.status, answer.text).toBe(200);
+  return photoPath(name);
+}
+
+export function photoPath(name: string): string {
   return `/storage/v1/object/public/review-proofs/${name}`;
 }
 
@@ -446,7 +437,6 @@ export function photoName(extension = "png"): string {
   return `public/${start}-${RUN}${count.toString(36)}x.${extension}`;
 }
 
-/** A picture of one colour, to be encoded. */
 export function picture(width = 400, height = 300): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 60 } } });
 }
@@ -455,14 +445,11 @@ export function png(width?: number, height?: number): Promise<Buffer> {
   return picture(width, height).png().toBuffer();
 }
 
-// What is stored, and what an answer has to be.
-
-/** What the server has written for its operator so far. */
 export function serverLog(): Promise<string> {
   return fs.readFile(server.logFile, "utf8");
 }
 
-/** What is stored by visitors, counted: two equal countings mean that nothing was stored in between. */
+/** Counts the rows that visitors can add. */
 export async function storedRows(): Promise<Record<string, number>> {
   const [counts] = await owner<Record<string, number>[]>`
     select
@@ -478,7 +465,7 @@ export async function storedRows(): Promise<Record<string, number>> {
   return counts ?? {};
 }
 
-/** Fails unless the request is refused as the caller's mistake, in plain words, and leaves nothing behind. */
+/** Fails unless the request gets a 4xx with a plain message and stores nothing. */
 export async function expectRefusal(request: () => Promise<Answer>): Promise<Answer> {
   const before = await storedRows();
   const answer = await request();
@@ -491,7 +478,7 @@ export async function expectRefusal(request: () => Promise<Answer>): Promise<Ans
   return answer;
 }
 
-/** Fails unless Supabase Auth refuses with this status, code and sentence. */
+/** Fails unless Auth answers with this status, code and message. */
 export function expectAuthError(answer: Answer, status: number, code: string, message: string | RegExp = /\w/): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -501,9 +488,9 @@ export function expectAuthError(answer: Answer, status: number, code: string, me
 }
 
 export const EMAIL_MINUTE = /^For security purposes, you can only request this after \d+ seconds\.$/;
-export const DEAD_LINK = "Email link is invalid or has expired";
+export const NO_SESSION = "Session from session_id claim in JWT does not exist";
 
-/** Fails unless the storage refuses. Supabase says 400 to all of it and what it means in the body; ours may say it in both. */
+/** Fails unless Storage answers with this error. Supabase sends status 400 with the code in the body, ours may send the code as status. */
 export function expectStorageError(answer: Answer, statusCode: string, message: string | RegExp): void {
   expect([400, Number(statusCode)], answer.text).toContain(answer.status);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -511,7 +498,7 @@ export function expectStorageError(answer: Answer, statusCode: string, message: 
   expect(answer.body, answer.text).toMatchObject({ statusCode, error: expect.any(String), message: words });
 }
 
-/** An answer with every value replaced by what kind of value it is. */
+/** Replaces each value of an answer by its kind, to compare answers. */
 export function shapeOf(answer: Answer): unknown {
   const kinds = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(kinds);

@@ -9,18 +9,15 @@ import {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** One for each worker, in the order of VITEST_POOL_ID. */
+    /** A server for each worker, in the order of VITEST_POOL_ID. */
     servers: ServerFacts[];
     isEmbedded: boolean;
-    /** An email address for accounts, with % for the name; empty where any will do. */
+    /** A pattern of the emails of accounts, with % for the name. Empty if any email will do. */
     emailAddress: string;
   }
 }
 
-/**
- * Starts an embedded server on an empty database for each worker: a test file has it to itself while it runs. The contract tests
- * talk to the project that scripts/test-contract.ts names, where it names one.
- */
+/** Starts an embedded server for each worker, or uses the project that scripts/test-contract.ts names. */
 export default async function startServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { CONTRACT_URL, CONTRACT_KEY, CONTRACT_EMAIL_DIR, CONTRACT_DATABASE, CONTRACT_JWT_SECRET, CONTRACT_ADDRESS } =
     process.env;
@@ -39,7 +36,7 @@ export default async function startServers(project: TestProject): Promise<(() =>
   }
   const { status } = spawnSync(process.execPath, ["scripts/build-if-needed.ts"], { stdio: "inherit" });
   if (status !== 0) throw new Error("The pages could not be built.");
-  // As behind a proxy with TLS; a page of another address uses it as its project.
+  // As behind a proxy with TLS, with pages of another origin that use its API.
   const env = { SITE_URL: "https://localhost", API_ORIGINS: "https://gharsach.example" };
   const { started, stop } = await startForWorkers(project.config.maxWorkers, () => startSuiteServer(WHOLE_SERVER, env));
   project.provide(

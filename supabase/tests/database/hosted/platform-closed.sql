@@ -1,4 +1,4 @@
--- Projects made since mid-2026, unless their owners ask otherwise: what the API shall read, write or call is granted by hand.
+-- The default of projects created since mid-2026: migrations grant what the API may access.
 alter default privileges for role postgres in schema public
   revoke select, insert, update, delete on tables from anon, authenticated, service_role;
 alter default privileges for role postgres in schema public revoke usage, select on sequences from anon, authenticated, service_role;

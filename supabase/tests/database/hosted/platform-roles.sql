@@ -1,7 +1,6 @@
--- The roles of a hosted Supabase project as of late 2026: attributes, settings and memberships. Runs as the superuser of a new
--- cluster, who is renamed to what the platform calls it, so that "postgres" is free for the role that developers are given.
--- Sources of this file and of platform-schemas.sql: the public migrations and tests of the platform's PostgreSQL image, of Auth
--- and of Storage, and the documentation of supautils, the extension that lends postgres single rights of the superuser.
+-- The roles of a hosted Supabase project as of late 2026. Runs as the superuser of a new cluster and renames it to supabase_admin:
+-- "postgres" is the role of developers. Sources of this file and of platform-schemas.sql: the public migrations and tests of
+-- Supabase's PostgreSQL image, of Auth and of Storage, and the documentation of the extension supautils.
 create role renaming superuser;
 set session authorization renaming;
 alter role postgres rename to supabase_admin;

@@ -1,6 +1,5 @@
--- What a hosted project's database holds before the first migration, beside the tables of Auth and Storage (server/embedded/
--- schema): owners, default privileges, and what postgres may do with auth and storage. It owns neither and belongs to no
--- role that does: it reads and writes their rows, makes triggers and manages policies. PostgreSQL refuses it everything else.
+-- Owners and privileges of a hosted project before the first migration. The tables of Auth and Storage are in server/embedded/schema.
+-- postgres owns neither schema: it reads and writes rows, creates triggers and manages policies.
 alter schema auth owner to supabase_admin;
 grant usage, create on schema auth to supabase_auth_admin, dashboard_user;
 grant usage on schema auth to postgres, anon, authenticated, service_role;
@@ -32,17 +31,16 @@ alter function storage.refuse_delete() owner to supabase_storage_admin;
 create trigger refuse_delete before delete on storage.buckets for each statement execute function storage.refuse_delete();
 create trigger refuse_delete before delete on storage.objects for each statement execute function storage.refuse_delete();
 
-
 grant usage on schema public to postgres, anon, authenticated, service_role;
 create schema extensions authorization postgres;
 grant usage on schema extensions to anon, authenticated, service_role, dashboard_user;
 
--- What postgres makes in the schema public is open to the roles of the API until a migration closes it.
+-- By default the roles of the API may access every object that postgres creates in schema public.
 alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
 
--- supautils runs statements about policies of auth and storage as the superuser: push.ts hands them to this function.
+-- supautils runs statements about policies of auth and storage as the superuser. push.ts calls this function instead.
 create schema platform;
 grant usage on schema platform to postgres;
 create function platform.manage_policy(statement text) returns void

@@ -9,14 +9,13 @@ import { startPostgres } from "../../../../server/embedded/postgres/start.ts";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const SCHEMA = fileURLToPath(new URL("../../../../server/embedded/schema", import.meta.url));
 
-/** What postgres makes in public is open to the roles of the API until it is closed ("exposed"), or the other way round. */
+/** Whether new objects in schema public are accessible to the roles of the API by default. */
 export type ProjectKind = "exposed" | "closed";
 
-/** The database of a project, before the first migration. */
 export interface Project {
   /** The platform's superuser. */
   admin: postgres.Sql;
-  /** Logs in as postgres, who is none. */
+  /** Logs in as postgres, which is no superuser. */
   url: string;
 }
 
@@ -26,13 +25,12 @@ export interface Platform {
 }
 
 /**
- * A cluster of the PostgreSQL that npm install brought, with the roles of a hosted Supabase project; in it projects with its
- * owners, default privileges and locked schemas. The platform runs version 17, this is 18: what only 18 knows shows
- * nothing here.
+ * Starts a cluster with the roles of hosted Supabase, for projects with its owners, default privileges and locked schemas. Hosted
+ * Supabase runs PostgreSQL 17 and this is 18, so features of 18 do not fail here.
  */
 export async function startPlatform(): Promise<Platform> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-platform-"));
-  // The database may run as another user (see server/embedded/postgres): it has to get through.
+  // PostgreSQL may run as another user, which needs to enter the folder.
   await fs.chmod(folder, 0o711);
   const password = randomUUID();
   const server = await startPostgres(folder, password);

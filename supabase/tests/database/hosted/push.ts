@@ -2,41 +2,39 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 
-/** What a statement ends with, and what hides a semicolon: comments, texts, names and bodies of functions. */
+/** A semicolon, or a token that may contain one: a comment, a string, a quoted name, the body of a function. */
 const PARTS = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;/g;
 
-/** The statements of a file as the Supabase CLI finds them, comments and all. */
+/** Splits a file into statements as the Supabase CLI does. Keeps comments. */
 function statementsOf(source: string): string[] {
   const ends = [...source.matchAll(PARTS)].filter(([part]) => part === ";").map(({ index }) => index);
   const starts = [0, ...ends.map((end) => end + 1)];
   return starts
     .map((start, index) => source.slice(start, ends[index]).trim())
-    .filter((statement) => /\S/.test(bare(statement)));
+    .filter((statement) => /\S/.test(withoutComments(statement)));
 }
 
-/** A statement without its comments. */
-function bare(statement: string): string {
+function withoutComments(statement: string): string {
   return statement.replace(PARTS, (part) => (/^(?:--|\/\*)/.test(part) ? " " : part)).trim();
 }
 
-/** Whose table's policies the platform lets postgres manage, though it does not own them. */
-const LENT = /^(?:create|alter|drop) policy .* on (?:auth|storage)\.\w+\b/is;
+/** supautils lets postgres manage policies of these tables although it does not own them. */
+const POLICY_STATEMENT = /^(?:create|alter|drop) policy .* on (?:auth|storage)\.\w+\b/is;
 
 export interface Push {
-  /** The files that ran. */
   ran: string[];
-  /** What the database said meanwhile: a migration that falls back says so. */
+  /** A migration with a fallback raises a notice. */
   notices: string[];
 }
 
 /**
- * Does what `supabase db push --linked` does: each file that is new, statement by statement in one transaction, with its line in
- * `supabase_migrations.schema_migrations`. `url` logs in as postgres. Throws at the first statement that is refused.
+ * Applies new migrations as `supabase db push --linked` does: each in one transaction, with a row in schema_migrations. `url` logs in
+ * as postgres. Throws at the first refused statement.
  */
 export async function push(url: string, folder: string): Promise<Push> {
   const notices: string[] = [];
   const onnotice = ({ severity, message }: postgres.Notice) => {
-    // "… already exists, skipping" belongs to "if not exists"; roles outlive the projects of one rehearsal.
+    // "if not exists" raises "… already exists, skipping". The projects of a cluster share its roles.
     if (!/, skipping$|^role "postgres" has already been granted/.test(message ?? ""))
       notices.push(`${severity}: ${message}`);
   };
@@ -59,9 +57,9 @@ export async function push(url: string, folder: string): Promise<Push> {
 async function run(sql: postgres.Sql, file: string, statements: string[]): Promise<void> {
   await sql.begin(async (transaction) => {
     for (const statement of statements) {
-      const sent = LENT.test(bare(statement))
+      const sent = POLICY_STATEMENT.test(withoutComments(statement))
         ? transaction`select platform.manage_policy(${statement})`
-        : // Parsed one after the other, not all before the first runs.
+        : // The extended protocol parses one statement at a time.
           transaction.unsafe(statement, [], { simple: false } as postgres.UnsafeQueryOptions);
       await sent.catch((cause: unknown) => {
         throw new Error(`${file} is refused at: ${statement.slice(0, 400)}`, { cause });

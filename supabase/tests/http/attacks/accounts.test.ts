@@ -20,8 +20,6 @@ import {
 } from "../client.ts";
 import { attack, DOCUMENTED_SECRET, expectNoChange, type Fixtures, fixtures } from "./fixtures.ts";
 
-// Guessed passwords, forged tokens, accounts with more rights. Links, replays and the other limits are in accounts/.
-
 type Forgery = (fixtures: Fixtures) => string | Promise<string>;
 
 const TOKENS: [string, Forgery][] = [
@@ -33,12 +31,12 @@ const TOKENS: [string, Forgery][] = [
   ["with another signature", ({ attacker, victim }) => attacker.accessToken.replace(/[^.]+$/, partOf(victim, 2))],
   ["for the victim, signed for the attacker", ({ attacker, victim }) => withClaims(attacker, { sub: victim.id })],
   ["that never expires, signed for the attacker", ({ attacker }) => withClaims(attacker, { exp: 4_102_444_800 })],
-  // Of a session that exists: an unknown one is refused whatever the key.
+  // These claims name an existing session, so only the key is wrong.
   ["signed with the documented secret", signedBy(DOCUMENTED_SECRET)],
   ["signed with the public key", (given) => signedBy(server.publishableKey)(given)],
   ["with its key in its header", signedBy("secret", { jwk: { kty: "oct", k: "c2VjcmV0" } })],
   ["with its key in an empty file", signedBy("", { kid: "../../../../dev/null" })],
-  // What the server's own key signs is not enough: there has to be a session.
+  // The key is right, but the session is not.
   ["for service_role, signed with the server's key", (given) => ownClaims(given, { role: "service_role" })],
   [
     "for the victim without a session",
@@ -71,11 +69,10 @@ test.for(TOKENS)("refuses a token %s", { tags: ["8.41"] }, async ([, forge]) => 
       expect([400, 401, 403], `${method} ${target}: ${answer.text}`).toContain(answer.status);
     }
   });
-  // The original session stays valid.
   for (const user of [given.attacker, given.victim]) expect((await getUser(user)).status).toBe(200);
 });
 
-test("ignores a valid token in any place from which another site could send it", async () => {
+test("accepts a valid token only in the Authorization header", async () => {
   const { victim } = await fixtures();
   const token = victim.accessToken;
   const query = `?access_token=${token}&token=${token}&jwt=${token}`;
@@ -101,14 +98,14 @@ test("tries ten of thirty concurrent wrong passwords", async () => {
   const user = await newUser("guessed.at.once");
   const guesser = newVisitor();
   const guesses = Array.from({ length: 29 }, (_, guess) => logIn(user.email, `guess-${guess}`, guesser));
-  // Those sent at once arrive in any order: the right one follows when the first has been refused, while others are under way.
+  // Concurrent requests arrive in any order, so the right password follows the first 429.
   await Promise.any(guesses.map(async (guess) => expect((await guess).status).toBe(429)));
   expect((await logIn(user.email, user.password, guesser)).status).toBe(429);
   const answers = await Promise.all(guesses);
   expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10);
 });
 
-test("gives an account no role from the metadata of its sign-up", async () => {
+test("ignores roles in the metadata of a sign-up", async () => {
   const email = emailOf("forged.account");
   const data = { role: "service_role", app_metadata: { role: "admin" }, is_super_admin: true };
   expect((await signUp(email, "monsoon-2025", newVisitor(), { data })).status).toBe(200);
@@ -132,7 +129,7 @@ function withClaims(user: { accessToken: string }, changes: object): string {
   return `${partOf(user, 0)}.${tokenPart({ ...claimsOf(user.accessToken), ...changes })}.${partOf(user, 2)}`;
 }
 
-/** The attacker's claims with changes, signed with this key. */
+/** Signs the attacker's claims, with changes. */
 function signedBy(key: string, header: object = {}, changes: object = {}) {
   return ({ attacker }: Fixtures) => signedToken({ ...claimsOf(attacker.accessToken), ...changes }, key, header);
 }

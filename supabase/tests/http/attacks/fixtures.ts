@@ -16,18 +16,17 @@ import {
 } from "../client.ts";
 import { uniqueName } from "../../unique-name.ts";
 
-/** What attackers want to reach. They have the public key and one ordinary account. */
+/** What attackers want to read. They have the public key and an ordinary account. */
 export interface Fixtures {
-  /** Author of one review with her email and a photo, one anonymous review, and two that the operator hid. */
+  /** The author of a signed review with a photo, an anonymous one and two hidden ones. */
   victim: User;
   attacker: User;
   named: string;
   anonymous: string;
-  /** Hidden, and alone in its property. */
+  /** The only review of its home. */
   hidden: string;
-  /** Hidden, in the property of the visible ones. */
+  /** A hidden review of the same home as the visible ones. */
   hiddenBeside: string;
-  /** The photo of the named review: its path and its object name. */
   photo: string;
   photoName: string;
   propertyId: string;
@@ -37,12 +36,11 @@ export interface Fixtures {
 
 const HIDDEN_WORDS = "Zwischenfall Bombaysapphire";
 
-/** Signs tokens in examples of Supabase's documentation. */
+/** The JWT secret in examples of Supabase's documentation. */
 export const DOCUMENTED_SECRET = "super-secret-jwt-token-with-at-least-32-characters-long";
 
 let created: Promise<Fixtures> | undefined;
 
-/** Created once per test file. */
 export function fixtures(): Promise<Fixtures> {
   created ??= createFixtures();
   return created;
@@ -55,21 +53,14 @@ async function createFixtures(): Promise<Fixtures> {
   const property = { property_name: uniqueName("House"), locality: "Quiet Lane", city: "Mysuru" };
   const named = await publishReview(victim, { ...property, email: victim.email, proof_urls: [photo] });
   const anonymous = await publishReview(victim, { ...property, email: null, review_text: "No water in May, twice." });
-  const hidden = await publishReview(victim, {
-    ...property,
-    property_name: `${HIDDEN_WORDS} House`,
-    review_text: `${HIDDEN_WORDS} was here.`,
-  });
+  const alone = { ...property, property_name: `${HIDDEN_WORDS} House`, review_text: `${HIDDEN_WORDS} was here.` };
+  const hidden = await publishReview(victim, alone);
   const hiddenBeside = await publishReview(victim, { ...property, review_text: `${HIDDEN_WORDS} was here, too.` });
   await owner`update public.reviews set hidden_at = now() where id in ${owner([hidden, hiddenBeside])}`;
   const reporterEmail = emailOf("reporter");
-  const report = {
-    review_id: named,
-    reason: "fake",
-    reporter_email: reporterEmail,
-    reporter_fingerprint: "d".repeat(32),
-  };
-  expect((await reportReview(newVisitor(), report)).status).toBe(201);
+  const report = { review_id: named, reason: "fake", reporter_email: reporterEmail };
+  const reported = await reportReview(newVisitor(), { ...report, reporter_fingerprint: "d".repeat(32) });
+  expect(reported.status, reported.text).toBe(201);
   const waitingEmail = emailOf("waiting");
   const entry = { name: "Waiting Person", email: waitingEmail };
   expect((await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: entry })).status).toBe(201);
@@ -82,7 +73,7 @@ async function createFixtures(): Promise<Fixtures> {
   };
 }
 
-/** One hostile request. Fails on any 5xx, on internals of the server and on any private value that the request did not hold. */
+/** Sends a hostile request. Fails on a 5xx, on internals of the server and on a private value that the request did not contain. */
 export async function attack(visitor: Visitor, method: string, target: string, options?: Call): Promise<Answer> {
   const answer = await call(visitor, method, target, options);
   expect(answer.status, `${method} ${target}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
@@ -101,10 +92,7 @@ export async function attack(visitor: Visitor, method: string, target: string, o
   return answer;
 }
 
-/**
- * The answer to `ask`, which comes within so many milliseconds. One that took longer is asked for again: the machine may be
- * busy, but a request that is expensive is slow every time.
- */
+/** Resolves to an answer that arrives in time. Retries because the machine may be busy; an expensive request is slow every time. */
 export async function answeredWithin<Result>(milliseconds: number, ask: () => Promise<Result>): Promise<Result> {
   const times: number[] = [];
   for (;;) {
@@ -119,17 +107,16 @@ export async function answeredWithin<Result>(milliseconds: number, ask: () => Pr
 const INTERNALS =
   /PL\/pgSQL|SQLSTATE|syntax error at|node_modules|encrypted_password|jwt_secret|\/server\/|at async |root:x:0/;
 
-/** The attacker's session at an address that no limit knows yet. */
 export async function attackerElsewhere(): Promise<User> {
   return { ...(await fixtures()).attacker, address: newVisitor().address };
 }
 
-/** The headers of an answer without those that differ from request to request. */
+/** Returns the headers that are the same for equal requests. */
 export function steadyHeaders(headers: Headers): string[][] {
   return [...headers].filter(([name]) => !/^(?:date|x-request-id|content-length|connection|keep-alive)$/.test(name));
 }
 
-/** Resolves to what `act` does. Fails unless every row that visitors could change is as it was before. */
+/** Runs `act`. Fails if it changes a row that visitors could change. */
 export async function expectNoChange<Result>(act: () => Promise<Result>): Promise<Result> {
   await fixtures();
   const before = await databaseDigest();
@@ -165,7 +152,7 @@ async function databaseDigest(): Promise<string> {
   return row?.digest ?? "";
 }
 
-/** One entry per word: long lists stay readable. */
+/** Splits a list at white space. */
 export function words(list: string): string[] {
   return list.trim().split(/\s+/);
 }

@@ -10,7 +10,7 @@ import { makeAccounts, newDataDir, runScript, type Server, stop, uploadPhoto } f
 const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
 const user = systemUser();
 
-test("drops root at the start, and serves and keeps everything", async () => {
+test("drops root at the start and serves what it stored before", async () => {
   const dataDir = await newDataDir();
   const first = await start(dataDir);
   const mayEnter = !user || canEnter(user, PROJECT);

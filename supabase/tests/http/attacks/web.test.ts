@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import net from "node:net";
 import { expect, test } from "vitest";
-import { type Answer, type Call, call, newVisitor, RENDITION, server, WITHOUT_KEY } from "../client.ts";
+import { type Call, open, RENDITION, server } from "../client.ts";
 import { fixtures, words } from "./fixtures.ts";
-
-// What the web server answers. Every request is sent byte by byte as it stands here.
 
 const EVIL = "evil.example";
 const FROM_EVIL = { origin: `https://${EVIL}`, cookie: "session=1" };
 
-/** Addresses of every kind, with the status and the method that they have. */
+/** A URL of each kind, with its status and method. */
 const KINDS: [string, number, string?][] = [
   ...words(`
     / /reviews /reviews?q=lake&sort=rating /reviews.data /submit-review /login?next=%2Fsubmit-review /signup
@@ -36,7 +34,7 @@ test.for(KINDS)("sends every security header with %s (%i %s)", async ([target, s
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");
   expect(headers.get("strict-transport-security")).toBe("max-age=63072000");
-  // A token in an address goes out as no referrer, not even to this site.
+  // A URL with a token is never sent as the referrer.
   const hasToken = /token_hash|^\/unfollow/.test(target);
   expect(headers.get("referrer-policy")).toBe(hasToken ? "no-referrer" : "strict-origin-when-cross-origin");
   expect(text.includes('<meta name="referrer" content="no-referrer"')).toBe(hasToken);
@@ -50,7 +48,6 @@ test.for(KINDS)("sends every security header with %s (%i %s)", async ([target, s
   for (const name of ["server", "x-powered-by", "set-cookie", "access-control-allow-credentials"])
     expect(headers.get(name), name).toBeNull();
   expect(headers.get("access-control-allow-origin")).toBe(/PHOTO|THUMBNAIL/.test(target) ? "*" : null);
-  // What a browser would show as a document says itself what may run in it.
   const isDocument = /html|xml/.test(headers.get("content-type") ?? "");
   expect(!isDocument || headers.has("content-security-policy"), "a policy").toBe(true);
   const isPrivate = /^\/(?:login|signup|forgot|update|auth\/c|unfollow|submit|account|desk)/.test(target);
@@ -63,43 +60,40 @@ const PAGES = KINDS.filter(
     !method && !/\.(?:csv|data|xml|txt|ico|svg|png|webmanifest)|^[A-Z]|assets|healthz|%ff|\/v1\//.test(target),
 );
 
-test.for(PAGES)(
-  "serves %s in standards mode, with its own scripts only, unframed, and forms to this site only",
-  async ([target]) => {
-    const { headers, text } = await visit(target);
-    expect(text).toMatch(/^<!DOCTYPE html><html /);
-    const policy = directives(headers);
-    // A script in the page runs when its hash is in the policy, and no other hash is.
-    const inline = [...text.matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>([^]*?)<\/script>/g)].map(
-      ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
-    );
-    expect(Object.fromEntries(policy)).toMatchObject({
-      "default-src": "'none'",
-      "script-src": ["'self'", ...new Set(inline)].join(" "),
-      "style-src": "'self'",
-      "frame-ancestors": "'none'",
-      "base-uri": "'none'",
-      "form-action": "'self'",
-    });
-    expect([...policy.keys()]).not.toContain("object-src");
-    // A style attribute may be set, but no style rule: a rule could read a page out.
-    const unsafe = [...policy].filter(([, sources]) => /unsafe|\*|https?:/.test(sources));
-    expect(unsafe.map(([name]) => name)).toEqual(["style-src-attr"]);
-    const elements = [...text.matchAll(/<(script|style)\b(?! type="application\/ld\+json")([^>]*)>/g)].map(
-      ([, name, attributes]) => `${name}${attributes}`,
-    );
-    expect(elements.length).toBeGreaterThan(0);
-    for (const element of elements) expect(element).toMatch(/^script(?! .*\bnonce)/);
-    expect(text).not.toMatch(/\son[a-z]+="|<(?:iframe|object|embed|base)\b/);
-    const fetched = [...text.matchAll(/\s(?:src|action|srcset)="([^"]*)"/g)].map(([, address = ""]) => address);
-    expect(fetched.filter((address) => !/^(?:\/(?!\/)|data:image\/)/.test(address))).toEqual([]);
-  },
-);
+test.for(PAGES)("limits scripts, styles, frames and forms in %s", async ([target]) => {
+  const { headers, text } = await visit(target);
+  expect(text).toMatch(/^<!DOCTYPE html><html /);
+  const policy = directives(headers);
+  // The policy has the hash of each inline script, and no other.
+  const inline = [...text.matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>([^]*?)<\/script>/g)].map(
+    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+  expect(Object.fromEntries(policy)).toMatchObject({
+    "default-src": "'none'",
+    "script-src": ["'self'", ...new Set(inline)].join(" "),
+    "style-src": "'self'",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+  });
+  expect([...policy.keys()]).not.toContain("object-src");
+  // Style attributes are allowed. Style rules are not: they could leak text of the page.
+  const unsafe = [...policy].filter(([, sources]) => /unsafe|\*|https?:/.test(sources));
+  expect(unsafe.map(([name]) => name)).toEqual(["style-src-attr"]);
+  const elements = [...text.matchAll(/<(script|style)\b(?! type="application\/ld\+json")([^>]*)>/g)].map(
+    ([, name, attributes]) => `${name}${attributes}`,
+  );
+  expect(elements.length).toBeGreaterThan(0);
+  for (const element of elements) expect(element).toMatch(/^script(?! .*\bnonce)/);
+  expect(text).not.toMatch(/\son[a-z]+="|<(?:iframe|object|embed|base)\b/);
+  const fetched = [...text.matchAll(/\s(?:src|action|srcset)="([^"]*)"/g)].map(([, address = ""]) => address);
+  expect(fetched.filter((address) => !/^(?:\/(?!\/)|data:image\/)/.test(address))).toEqual([]);
+});
 
-/** A path of this site, a place on the page, our email address, or the site under its whole name. */
+/** A path, a fragment, the email or an absolute URL of the site. */
 const OWN_ADDRESS = /^(?:\/(?![/\\])|#|mailto:hello@gharsach\.in$|https:\/\/localhost(?:[:/]|$))/;
 
-// Where a log-in leads is in app/domain/local-path.test.ts.
+// app/domain/local-path.test.ts proves the redirect after a log-in.
 test("neither redirects nor links to another site from the log-in page's URL", async () => {
   for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\t/evil"]) {
     const names = Object.fromEntries(["next", "redirect", "redirect_to", "url"].map((name) => [name, next]));
@@ -120,7 +114,7 @@ const MALFORMED = words(String.raw`
   /reviews?city=%0d%0a%0d%0a<script>alert(1)</script> /blog/%0d%0aX-Evil:1 /%E5%98%8A%E5%98%8DX-Evil:1
   `);
 
-test("never redirects malformed URLs elsewhere and adds no header for them", async () => {
+test("neither redirects malformed URLs to another site nor adds a header", async () => {
   for (const path of MALFORMED) {
     const { status, headers } = await visit(path);
     expect(status, path).toBeLessThan(500);
@@ -158,9 +152,9 @@ const POISON: Record<string, string> = {
   ...{ "x-middleware-subrequest": "1", "x-react-router-prerender-data": EVIL, "x-remix-response": "1" },
 };
 
-// What reaches a cached rendering is in server/page-cache.test.ts.
+// server/page-cache.test.ts proves which headers reach a cached page.
 test.for(words("/ /reviews?q=poison /blog /sitemap.xml /robots.txt /blog/rss.xml /login"))(
-  "repeats no request header in %s or in what others receive",
+  "repeats no request header in %s, also to the next visitor",
   async (path) => {
     for (const headers of [POISON, { host: EVIL }, { range: "bytes=0-10" }, { "if-none-match": "*" }]) {
       const { status, headers: sent, text } = await visit(path, { headers });
@@ -224,7 +218,7 @@ test("refuses malformed HTTP or answers it once", async () => {
 });
 
 function visit(target: string, { method = "GET", headers = {} }: { method?: string; headers?: Call["headers"] } = {}) {
-  return call(newVisitor(), method, target, { headers: { ...WITHOUT_KEY, ...headers } }) as Promise<Answer>;
+  return open(target, headers, method);
 }
 
 async function addressOf(target: string): Promise<string> {
@@ -242,7 +236,7 @@ function directives(headers: Headers): Map<string, string> {
   );
 }
 
-/** Sends raw bytes and hangs up after 150 ms of silence. */
+/** Sends raw bytes and closes the connection after 150 ms without an answer. */
 async function raw(request: string): Promise<string> {
   const { hostname, port } = new URL(server.apiUrl);
   return new Promise((resolve) => {

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { emailOf, knownUser, newVisitor, rpc, type Answer } from "../client.ts";
 
-// Access to grievances over HTTP. Each is filed with another email.
-
 const GRIEVANCE = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
 
 test("files a grievance and shows its state", { tags: ["11.44"] }, async () => {
@@ -18,7 +16,7 @@ test("files a grievance and shows its state", { tags: ["11.44"] }, async () => {
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test("gives queued emails to the worker only", { tags: ["11.53"] }, async () => {
+test("refuses queued emails to visitors", { tags: ["11.53"] }, async () => {
   const { accessToken } = await knownUser("complains");
   for (const token of [undefined, accessToken]) {
     expect([401, 403, 404]).toContain((await rpc(newVisitor(token), "operator_take_emails", { at_most: 1 })).status);
@@ -27,7 +25,7 @@ test("gives queued emails to the worker only", { tags: ["11.53"] }, async () => 
   }
 });
 
-test("returns the months of the transparency page to anyone", { tags: ["11.52"] }, async () => {
+test("returns the months of the transparency page", { tags: ["11.52"] }, async () => {
   await file({ secret: randomUUID() });
   const { status, body } = await rpc(newVisitor(), "transparency");
   expect(status).toBe(200);

@@ -5,10 +5,8 @@ import {
   emailOf,
   expectAuthError,
   headerOf,
-  isEmbedded,
   knownUser,
   logIn,
-  newUser,
   newVisitor,
   PASSWORD,
   signedIn,
@@ -23,7 +21,7 @@ test("returns a session with the fields that auth-js stores", async () => {
   const { email, id } = await knownUser("session");
   const answer = await logIn(email);
   expect(answer.status, answer.text).toBe(200);
-  // With a right password Supabase says, too, whether today's rules would still take it.
+  // Supabase adds whether the password meets the current rules.
   const { weak_password: _rules, ...session } = answer.body;
   expect(session).toEqual({
     access_token: expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -58,7 +56,7 @@ test("states user, expiry, method and session in the access token", async () => 
     is_anonymous: false,
   });
   const other = claimsOf((await logIn(email)).body.access_token);
-  expect(other.session_id, "every login is a session of its own").not.toBe(claims.session_id);
+  expect(other.session_id, "a new session").not.toBe(claims.session_id);
 });
 
 test("ignores the case of an email", { tags: ["1.14"] }, async () => {
@@ -66,7 +64,7 @@ test("ignores the case of an email", { tags: ["1.14"] }, async () => {
   expect(signedIn(await logIn(user.email.toUpperCase())).id).toBe(user.id);
 });
 
-test("answers a wrong password, an unknown email and an invalid one alike", async () => {
+test("answers a wrong password and an unknown email alike", async () => {
   const { email } = await knownUser("session");
   const tries: [string, string][] = [
     [email, "a-wrong-guess"],
@@ -92,19 +90,6 @@ test("names the missing email of a login", async () => {
     const answer = await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body });
     expectAuthError(answer, 400, "validation_failed", "missing email or phone");
   }
-});
-
-// Supabase allows more guesses, up to its limit for an address.
-test.runIf(isEmbedded)("ours stops a guesser after ten wrong passwords for an account", async () => {
-  const user = await newUser("stopped");
-  const guesser = newVisitor();
-  for (let guess = 1; guess <= 10; guess += 1) await logIn(user.email, `guess-${guess}`, guesser);
-  for (const password of ["guess-11", PASSWORD]) {
-    const answer = await logIn(user.email, password, guesser);
-    expectAuthError(answer, 429, "over_request_rate_limit", /\w/);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  }
-  signedIn(await logIn(user.email));
 });
 
 test("supports no other grant type", async () => {

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { call, expectAuthError, getUser, logOut, newUser, refresh, signedInAgain, type User } from "../client.ts";
-
-const NO_SESSION = "Session from session_id claim in JWT does not exist";
+import {
+  call,
+  expectAuthError,
+  getUser,
+  logOut,
+  newUser,
+  NO_SESSION,
+  refresh,
+  signedInAgain,
+  type User,
+} from "../client.ts";
 
 test("ends only this session with a local log-out", async () => {
   const phone = await newUser("local");
@@ -21,18 +29,13 @@ test("keeps this session when it logs out the others", async () => {
   await expectEnded(laptop);
 });
 
-test.for(["?scope=global", ""])(
-  "ends every session with a global log-out: logout%s",
-  { tags: ["1.14"] },
-  async (scope) => {
-    const phone = await newUser("global");
-    const laptop = await signedInAgain(phone);
-    const answer = await call(phone, "POST", `/auth/v1/logout${scope}`, { body: {} });
-    expect(answer.status).toBe(204);
-    await expectEnded(phone);
-    await expectEnded(laptop);
-  },
-);
+test.for(["?scope=global", ""])("ends every session with logout%s", { tags: ["1.14"] }, async (scope) => {
+  const phone = await newUser("global");
+  const laptop = await signedInAgain(phone);
+  expect((await call(phone, "POST", `/auth/v1/logout${scope}`, { body: {} })).status).toBe(204);
+  await expectEnded(phone);
+  await expectEnded(laptop);
+});
 
 test("ends no session for an unknown scope", async () => {
   const user = await newUser("scope");

@@ -6,6 +6,7 @@ import {
   hasDatabase,
   isEmbedded,
   newUser,
+  NO_SESSION,
   owner,
   refresh,
   signedIn,
@@ -24,44 +25,33 @@ test("returns a new pair of tokens for a refresh token", async () => {
   expect((await getUser(user)).status).toBe(200);
 });
 
-test("gives five tabs that refresh at once the same refresh token", async () => {
+test("returns the same refresh token to five concurrent requests", async () => {
   const user = await newUser("tabs");
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(user.refreshToken)));
   const tokens = answers.map((answer) => signedIn(answer).refreshToken);
   expect(new Set(tokens).size).toBe(1);
 });
 
-test.skipIf(!hasDatabase)(
-  "a client that lost the answer gets the active refresh token again, however late",
-  async () => {
-    const user = await newUser("lost");
-    const active = signedIn(await refresh(user.refreshToken)).refreshToken;
-    expect(signedIn(await refresh(user.refreshToken)).refreshToken).toBe(active);
-    await passGraceTime(user);
-    expect(signedIn(await refresh(user.refreshToken)).refreshToken).toBe(active);
-    signedIn(await refresh(active));
-  },
-);
+test.skipIf(!hasDatabase)("returns the active refresh token again for its predecessor", async () => {
+  const user = await newUser("lost");
+  const active = signedIn(await refresh(user.refreshToken)).refreshToken;
+  expect(signedIn(await refresh(user.refreshToken)).refreshToken).toBe(active);
+  await passGraceTime(user);
+  expect(signedIn(await refresh(user.refreshToken)).refreshToken).toBe(active);
+  signedIn(await refresh(active));
+});
 
-test.skipIf(!hasDatabase)(
-  "an older token is good within ten seconds of its use, and after them taken for stolen",
-  async () => {
-    signedIn(await refresh((await refreshedTwice("hasty")).user.refreshToken));
-    const { user, newest } = await refreshedTwice("stolen");
-    await passGraceTime(user);
-    expectAuthError(
-      await refresh(user.refreshToken),
-      400,
-      "refresh_token_already_used",
-      "Invalid Refresh Token: Already Used",
-    );
-    // Supabase takes the newest token once more within ten seconds, and lets the access token live until it expires.
-    if (!isEmbedded) return;
-    expect((await refresh(newest.refreshToken)).status).toBe(400);
-    const answer = await getUser(newest);
-    expectAuthError(answer, 403, "session_not_found", "Session from session_id claim in JWT does not exist");
-  },
-);
+test.skipIf(!hasDatabase)("rejects a reused older refresh token after ten seconds", async () => {
+  signedIn(await refresh((await refreshedTwice("hasty")).user.refreshToken));
+  const { user, newest } = await refreshedTwice("stolen");
+  await passGraceTime(user);
+  const reused = await refresh(user.refreshToken);
+  expectAuthError(reused, 400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  // Supabase accepts the newest token for ten more seconds, and the access token until it expires.
+  if (!isEmbedded) return;
+  expect((await refresh(newest.refreshToken)).status).toBe(400);
+  expectAuthError(await getUser(newest), 403, "session_not_found", NO_SESSION);
+});
 
 test("refuses unknown and malformed refresh tokens", async () => {
   expectAuthError(await refresh("abcdefghijkl"), 400, "refresh_token_not_found", /Refresh Token Not Found$/);
@@ -70,14 +60,14 @@ test("refuses unknown and malformed refresh tokens", async () => {
   }
 });
 
-/** Whose first refresh token is neither the newest nor the one before. */
+/** Creates a user whose first refresh token is older than the predecessor of the newest. */
 async function refreshedTwice(name: string): Promise<{ user: User; newest: User }> {
   const user = await newUser(name);
   const second = signedIn(await refresh(user.refreshToken));
   return { user, newest: signedIn(await refresh(second.refreshToken)) };
 }
 
-/** Lets the ten seconds pass in which a refresh token that was used may be used once more. */
+/** Moves the ten seconds in which a refresh token may be reused into the past. */
 async function passGraceTime(user: User): Promise<void> {
   await owner`
     update auth.refresh_tokens set updated_at = updated_at - interval '1 minute' where user_id::text = ${user.id}`;

@@ -11,6 +11,7 @@ import {
   logIn,
   newUser,
   newVisitor,
+  NO_SESSION,
   owner,
   PASSWORD,
   refresh,
@@ -29,10 +30,9 @@ const OWN_CALLS: [string, string, object | undefined][] = [
   ["POST", "/auth/v1/logout?scope=local", undefined],
 ];
 
-const NO_SESSION = "Session from session_id claim in JWT does not exist";
-// A project that signs with ES256 refuses tokens of HS256 before it looks at more of them: a gateway's anonymous one, too.
-const NOBODY = /^invalid claim: missing sub claim$|: signing method HS256 is invalid$/;
-// What is wrong with it differs with the keys of the project.
+// A project that signs with ES256 rejects every HS256 token first, also the gateway's anonymous one.
+const ANONYMOUS = /^invalid claim: missing sub claim$|: signing method HS256 is invalid$/;
+// The reason depends on the keys of the project.
 const FORGED = /^token signature is invalid: ./;
 const UNREADABLE = "invalid JWT: unable to parse or verify signature, ";
 
@@ -75,7 +75,7 @@ test("returns a user's own account with the fields that auth-js stores", async (
 
 test.for(OWN_CALLS)("requires a token for %s %s", async ([method, target, body]) => {
   const none = await call(newVisitor(), method, target, { body });
-  expectAuthError(none, 403, "bad_jwt", NOBODY);
+  expectAuthError(none, 403, "bad_jwt", ANONYMOUS);
   for (const authorization of ["Bearer", "Basic YTpi"]) {
     const answer = await call(newVisitor(), method, target, { body, headers: { authorization } });
     expectAuthError(answer, 401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -100,17 +100,16 @@ test("refuses a forged token and names its fault", async () => {
   }
 });
 
-test.skipIf(!hasSecret)("no token is taken before or after its time", async () => {
+test.skipIf(!hasSecret)("rejects an expired or early token", async () => {
   const { accessToken } = await knownUser("early.late");
   const ask = (claims: object) => getUser(newVisitor(forged(accessToken, { ...claims })));
-  // Signed like these, with nothing changed, it is taken: what follows is refused for its time alone.
   expect((await ask({})).status).toBe(200);
   const fault = `${UNREADABLE}token has invalid claims: `;
   expectAuthError(await ask({ exp: inSeconds(-60) }), 403, "bad_jwt", `${fault}token is expired`);
   expectAuthError(await ask({ nbf: inSeconds(600) }), 403, "bad_jwt", `${fault}token is not valid yet`);
 });
 
-test.skipIf(!hasDatabase)("an account that is gone is not known, nor are its refresh tokens", async () => {
+test.skipIf(!hasDatabase)("rejects the tokens of a deleted account", async () => {
   const user = await newUser("gone");
   await owner`delete from auth.users where id = ${user.id}`;
   expectAuthError(await getUser(user), 403, "user_not_found", "User from sub claim in JWT does not exist");
@@ -148,16 +147,7 @@ test("requires a different new password of 6 characters to 72 bytes", async () =
 test("requires the current password for a new one, except shortly after a link was opened", async () => {
   const user = await newUser("current");
   const { accessToken: token } = await signedInAgain(user);
-  const change = (current?: string) =>
-    call(newVisitor(token), "PUT", "/auth/v1/user", {
-      // What auth-js sends besides does not matter.
-      body: {
-        password: "dry-season-2026",
-        current_password: current,
-        code_challenge: null,
-        code_challenge_method: null,
-      },
-    });
+  const change = (current?: string) => setPassword(newVisitor(token), "dry-season-2026", current);
   const words = "Current password required when setting new password.";
   expectAuthError(await change(), 400, "current_password_required", words);
   expectAuthError(await change("a-guess-2025"), 400, "current_password_invalid", words);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { removeLeftBackups } from "../../../../server/embedded/backup.ts";
 import { eventually, newDataDir, postgresPid, runScript, startServer, stop, tool } from "./servers.ts";
 
-test("writes a backup without a server to a private folder, where the doctor finds it", async () => {
+test("writes backups without a server to a private folder", async () => {
   const dataDir = await newDataDir();
   const folder = path.join(dataDir, "..", "nightly", "gharsach");
   const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: folder };
@@ -24,7 +24,7 @@ test("writes a backup without a server to a private folder, where the doctor fin
   expect(lines.find(({ fact }) => fact === "backup")?.state).toBe("ok");
 });
 
-test("removes what a killed backup or restore left, and nothing that is in use", async () => {
+test("removes the partial files of killed backups and restores", async () => {
   const dataDir = await newDataDir();
   const folder = path.join(dataDir, "..", "nightly");
   const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: folder };
@@ -49,7 +49,7 @@ test("removes what a killed backup or restore left, and nothing that is in use",
   await expect(fs.stat(path.dirname(restoring))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("says where a backup cannot be written, and what to do", async () => {
+test("names a target to which it cannot write", async () => {
   const dataDir = await newDataDir();
   const file = path.join(dataDir, "..", "notes.txt");
   await fs.writeFile(file, "kept");
@@ -66,13 +66,10 @@ test("says where a backup cannot be written, and what to do", async () => {
   expect(await fs.readFile(file, "utf8")).toBe("kept");
 });
 
-test.for(["backup", "restore"] as const)(
-  "prints the usage of %s, and does nothing else if it is misused",
-  async (name) => {
-    const dataDir = await newDataDir();
-    const usage = `Usage: npm run ${name} -- `;
-    expect(await tool(name, dataDir, "--help")).toEqual({ exit: 0, said: expect.stringMatching(`^${usage}`) });
-    for (const misused of [["a.tar.gz", "b.tar.gz"], ["--jason"], name === "backup" ? ["--force"] : []])
-      expect(await tool(name, dataDir, ...misused)).toMatchObject({ exit: 2, said: expect.stringContaining(usage) });
-  },
-);
+test.for(["backup", "restore"] as const)("prints the usage of %s", async (name) => {
+  const dataDir = await newDataDir();
+  const usage = `Usage: npm run ${name} -- `;
+  expect(await tool(name, dataDir, "--help")).toEqual({ exit: 0, said: expect.stringMatching(`^${usage}`) });
+  for (const misused of [["a.tar.gz", "b.tar.gz"], ["--jason"], name === "backup" ? ["--force"] : []])
+    expect(await tool(name, dataDir, ...misused)).toMatchObject({ exit: 2, said: expect.stringContaining(usage) });
+});

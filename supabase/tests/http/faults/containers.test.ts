@@ -8,20 +8,20 @@ import {
   keepWriting,
   makeAccounts,
   newDataDir,
-  ownerOf,
   postgresPid,
   runScript,
   startServer,
   stop,
+  storedReviews,
 } from "./servers.ts";
 
-// A second container on the volume of the first sees its files, but none of its processes, shared memory and ports.
+// A second container shares the volume of the first, but not its processes, shared memory and ports.
 const asUser = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"];
 const CONTAINER = ["unshare", ...asUser, "--pid", "--ipc", "--net", "--fork", "--kill-child", "--mount-proc"];
 const [unshare = "", ...flags] = CONTAINER;
 const canUnshare = spawnSync(unshare, [...flags, "true"]).status === 0;
 
-test.runIf(canUnshare)("refuses every program in a second container, and loses nothing of the first", async () => {
+test.runIf(canUnshare)("refuses programs in a second container, and loses no review of the first", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const accounts = await makeAccounts(dataDir, 2_000);
@@ -38,7 +38,7 @@ test.runIf(canUnshare)("refuses every program in a second container, and loses n
     ["scripts/restore.ts", ["package.json", "--force"], inUse],
     ["server/doctor/doctor.ts", [], `no server is running on ${dataDir}, or it runs in another container`],
   ];
-  // Without loopback a server can take no other address.
+  // The container has no loopback interface.
   const env = { DATA_DIR: dataDir, HOST: "0.0.0.0", SITE_URL: "http://a.example" };
   const refused = refusals.map(async ([script, args, refusal]) => {
     const run = runScript(script, args, env, CONTAINER);
@@ -51,13 +51,12 @@ test.runIf(canUnshare)("refuses every program in a second container, and loses n
   await Promise.all(writers);
   expect(await stop(server)).toBe(0);
   const again = await startServer(dataDir);
-  const rows = await ownerOf(dataDir, (sql) => sql<{ id: string }[]>`select id from public.reviews`);
-  const kept = new Set(rows.map(({ id }) => id));
+  const kept = await storedReviews(dataDir);
   expect([...confirmed].filter((id) => !kept.has(id))).toEqual([]);
   expect(await stop(again)).toBe(0);
 });
 
-test.runIf(canUnshare)("keeps the database locked until the PostgreSQL of a killed server has ended", async () => {
+test.runIf(canUnshare)("locks the database until the PostgreSQL of a killed server ends", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   server.process.kill("SIGKILL");
@@ -67,7 +66,7 @@ test.runIf(canUnshare)("keeps the database locked until the PostgreSQL of a kill
   const lockElsewhere = () =>
     spawnSync(unshare, [...flags, "flock", "--nonblock", path.join(dataDir, "postgres"), "true"]).status;
   expect(lockElsewhere()).toBe(1);
-  // A program on the same machine ends it.
+  // A server on the same machine ends it.
   const next = await startServer(dataDir);
   expect(isAlive(left)).toBe(false);
   expect(await stop(next)).toBe(0);

@@ -25,12 +25,13 @@ import {
   type Server,
   startServer,
   stop,
+  storedReviews,
 } from "./servers.ts";
 
 const WRITERS = 8;
 const LONGEST_START_MS = 10_000;
 
-test(`loses no confirmed review when it is killed ${KILLS} times under 8 writers, and is back in 10 s`, async () => {
+test(`loses no confirmed review in ${KILLS} kills under 8 writers, and restarts in 10 s`, async () => {
   const dataDir = await newDataDir();
   const confirmed = new Set<string>();
   const starts: number[] = [];
@@ -38,7 +39,7 @@ test(`loses no confirmed review when it is killed ${KILLS} times under 8 writers
   for (let kill = 0; kill < KILLS; kill++) {
     const began = performance.now();
     const server = await startServer(dataDir);
-    // The first start makes the database.
+    // The first start creates the database.
     if (kill > 0) starts.push(performance.now() - began);
     else accounts = await makeAccounts(dataDir, 1_000 * KILLS);
     let isOver = false;
@@ -46,7 +47,7 @@ test(`loses no confirmed review when it is killed ${KILLS} times under 8 writers
     const writers = Array.from({ length: WRITERS }, () => keepWriting(server, accounts, confirmed, () => isOver));
     await Promise.race([eventually(async () => confirmed.size > before + 3 * WRITERS), ...writers]);
     await delay(100 + 20 * kill);
-    // Every third time the database dies with it, as it does where the whole machine goes.
+    // Every third time PostgreSQL dies as well, as in a power failure.
     const database = kill % 3 === 2 ? await postgresPid(dataDir) : null;
     server.process.kill("SIGKILL");
     if (database) process.kill(database, "SIGKILL");
@@ -55,21 +56,19 @@ test(`loses no confirmed review when it is killed ${KILLS} times under 8 writers
     expect(confirmed.size).toBeGreaterThan(before);
   }
   const server = await startServer(dataDir);
-  await ownerOf(dataDir, async (sql) => {
-    const rows = await sql<{ id: string }[]>`select id from public.reviews`;
-    const kept = new Set(rows.map((row) => row.id));
-    expect([...confirmed].filter((id) => !kept.has(id))).toEqual([]);
-    const [counts] = await sql`
-      select (select count(*) from public.reviews)::int as reviews,
-        (select count(*) from private.review_authors)::int as authors,
+  const kept = await storedReviews(dataDir);
+  expect([...confirmed].filter((id) => !kept.has(id))).toEqual([]);
+  const [counts] = await ownerOf(dataDir, (sql) => {
+    return sql`
+      select (select count(*) from private.review_authors)::int as authors,
         (select sum(review_count) from public.properties)::int as counted`;
-    expect(counts).toEqual({ reviews: kept.size, authors: kept.size, counted: kept.size });
   });
+  expect(counts).toEqual({ authors: kept.size, counted: kept.size });
   expect(Math.max(...starts)).toBeLessThan(LONGEST_START_MS);
   expect(await stop(server)).toBe(0);
 });
 
-test("serves again on every connection after the database died under writers", async () => {
+test("reconnects every connection after PostgreSQL dies under writers", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const accounts = await makeAccounts(dataDir, 3_000);
@@ -88,7 +87,7 @@ test("serves again on every connection after the database died under writers", a
   expect(published.map(({ status }) => status)).toEqual(published.map(() => 201));
 });
 
-test("leaves nothing running after SIGTERM during the start, and starts again", async () => {
+test("stops PostgreSQL after SIGTERM during the start", async () => {
   for (const isFirstStart of [true, false]) {
     const dataDir = await (isFirstStart ? emptyDataDir() : newDataDir());
     for (const wait of isFirstStart ? [150, 550, 1_100] : [350, 800]) {
@@ -96,7 +95,7 @@ test("leaves nothing running after SIGTERM during the start, and starts again", 
       await delay(wait);
       const database = await postgresPid(dataDir);
       const exit = await stop(run);
-      // Before its first line of code runs, Node ends by the signal itself.
+      // Before the first line of code runs, the signal ends Node itself.
       expect([0, "SIGTERM"], run.output()).toContain(exit);
       const left = (await postgresPid(dataDir)) ?? database;
       expect(left && isAlive(left), `PostgreSQL after ${wait} ms:\n${run.output()}`).toBeFalsy();
@@ -109,7 +108,7 @@ test("leaves nothing running after SIGTERM during the start, and starts again", 
   }
 });
 
-test("lets one of several servers serve a new data folder, and refuses the others with a message", async () => {
+test("lets one of several servers use a new data folder", async () => {
   const dataDir = await emptyDataDir();
   const runs = [1, 2, 3].map(() => beginServer(dataDir));
   const urls = await Promise.all(runs.map(ready));
@@ -128,10 +127,10 @@ test("lets one of several servers serve a new data folder, and refuses the other
   expect(await Promise.all(serving.map(stop))).toEqual([0]);
 });
 
-test("lets several processes create one data folder at the same time", async () => {
+test("creates a data folder once in several processes", async () => {
   for (const isClosed of [false, true]) {
     const dataDir = await emptyDataDir();
-    // The system user that replaces root cannot enter: the folder becomes a link to one elsewhere.
+    // The system user cannot enter this folder, so the server links to another place.
     if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
     await Promise.all(Array.from({ length: 8 }, () => makeDataDir(dataDir)));
     const folder = await fs.realpath(dataDir);
@@ -143,7 +142,7 @@ test("lets several processes create one data folder at the same time", async () 
   }
 });
 
-test("names a taken port and stops the database", async () => {
+test("names a port that is taken and stops PostgreSQL", async () => {
   const dataDir = await newDataDir();
   const { port, release } = await freePort();
   const run = beginServer(dataDir, { PORT: String(port) });
@@ -155,7 +154,7 @@ test("names a taken port and stops the database", async () => {
   expect(database && isAlive(database)).toBeFalsy();
 });
 
-test("refuses to start with damaged secrets or a full disk, and starts after the repair", async () => {
+test("refuses to start with damaged secrets", async () => {
   const dataDir = await newDataDir();
   const file = path.join(dataDir, "secrets.json");
   const whole = await fs.readFile(file);
@@ -167,7 +166,11 @@ test("refuses to start with damaged secrets or a full disk, and starts after the
   );
   expect(await postgresPid(dataDir)).toBeNull();
   await fs.writeFile(file, whole);
+  expect(await stop(await startServer(dataDir))).toBe(0);
+});
 
+test("refuses to start on a full disk", async () => {
+  const dataDir = await newDataDir();
   const full = beginServer(dataDir);
   setFileLimit(full.process.pid ?? 0, 65_536);
   await expectToGiveUp(full);
@@ -176,14 +179,14 @@ test("refuses to start with damaged secrets or a full disk, and starts after the
   expect(await stop(await startServer(dataDir))).toBe(0);
 });
 
-test("refuses writes on a full disk, loses nothing, and continues when there is room", async () => {
+test("refuses writes on a full disk, and continues when there is room", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const before = await publishMany(server, dataDir, 5);
   const accounts = await makeAccounts(dataDir, 200);
   const write = () => publish(server, accounts.pop());
-  await writeOnInLog(dataDir);
-  // No file may grow any more: what a full disk means to PostgreSQL and Node, for any user and without a disk to fill.
+  await fillLog(dataDir);
+  // A limit on the size of files has the effect of a full disk.
   await limitFiles(dataDir, server.process.pid ?? 0, FULL_AT);
   const refused = await write();
   expect(refused.status).toBeGreaterThanOrEqual(500);
@@ -196,8 +199,7 @@ test("refuses writes on a full disk, loses nothing, and continues when there is 
   let later = await write();
   await eventually(async () => later.status === 201 || (later = await write()).status === 201);
   expect(later.status).toBe(201);
-  const ids = await ownerOf(dataDir, (sql) => sql<{ id: string }[]>`select id from public.reviews`);
-  const kept = ids.map((row) => row.id);
+  const kept = [...(await storedReviews(dataDir))];
   expect(kept).toEqual(expect.arrayContaining([...before, later.id]));
   expect(kept).not.toContain(refused.id);
   expect(await stop(server)).toBe(0);
@@ -215,7 +217,7 @@ async function publishMany(server: Server, dataDir: string, count: number): Prom
   return ids;
 }
 
-/** The limit that `ulimit -f` sets, on a server and its PostgreSQL while they run. */
+/** Sets the limit of `ulimit -f` for a running server and its PostgreSQL. */
 async function limitFiles(dataDir: string, server: number, bytes: number | "unlimited"): Promise<void> {
   const database = await postgresPid(dataDir);
   setFileLimit(server, bytes);
@@ -223,11 +225,11 @@ async function limitFiles(dataDir: string, server: number, bytes: number | "unli
     setFileLimit(pid, bytes);
 }
 
-/** Beyond the memory that PostgreSQL shares through files, and before the place in its log where it writes. */
+/** More than PostgreSQL's files of shared memory, less than the position in its log. */
 const FULL_AT = 2 * 1024 * 1024;
 
-/** PostgreSQL's log goes through files of 16 MB: moves on to a place that is past FULL_AT. */
-async function writeOnInLog(dataDir: string): Promise<void> {
+/** Moves the position in PostgreSQL's log file of 16 MB past FULL_AT. */
+async function fillLog(dataDir: string): Promise<void> {
   await ownerOf(dataDir, async (sql) => {
     for (;;) {
       const [place] = await sql<{ at: number }[]>`
@@ -238,7 +240,6 @@ async function writeOnInLog(dataDir: string): Promise<void> {
   });
 }
 
-/** One that starts after all fails the test at once, and is ended. */
 async function expectToGiveUp(run: Run, what?: string): Promise<void> {
   expect(await ready(run), what).toBeNull();
   expect(await run.ended, what).toBe(1);
@@ -246,15 +247,12 @@ async function expectToGiveUp(run: Run, what?: string): Promise<void> {
 
 function setFileLimit(pid: number, bytes: number | "unlimited"): void {
   try {
-    // As the user that the process runs as: limits of others are out of reach, in a container even for root.
+    // In a container even root may change only the limits of processes of the same user.
     const [, uid, gid] = /^Uid:\t(\d+)[^]*^Gid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`], {
-      uid: Number(uid),
-      gid: Number(gid),
-      stdio: "pipe",
-    });
+    const options = { uid: Number(uid), gid: Number(gid), stdio: "pipe" } as const;
+    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`], options);
   } catch (error) {
-    // One of PostgreSQL's helpers may have ended meanwhile.
+    // A helper process of PostgreSQL may have ended.
     if (isAlive(pid)) throw error;
   }
 }

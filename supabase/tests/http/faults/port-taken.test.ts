@@ -9,7 +9,7 @@ import { startPostgres } from "../../../../server/embedded/postgres/start.ts";
 
 vi.mock("../../../../server/embedded/postgres/free-port.ts", { spy: true });
 
-test("chooses another port if a program takes it before PostgreSQL listens", async () => {
+test("chooses another port if a program takes it before PostgreSQL does", async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const other = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(other, "listening");

@@ -27,7 +27,7 @@ const RUNBOOK = await fs.readFile(new URL("../../../../docs/operations.md", impo
 const PAUSED =
   "Publishing is paused for a moment. You can read everything, and a review that you write is kept on this device.";
 
-test("loses no page and no acknowledged review with the primary or the replica", { tags: ["11.283"] }, async () => {
+test("loses no page and no confirmed review if the primary or the replica dies", { tags: ["11.283"] }, async () => {
   const dataDir = await newDataDir();
   const { databasePassword } = await secretsOf(dataDir);
   const primary = await database(path.join(dataDir, "postgres"), databasePassword);
@@ -109,7 +109,7 @@ test("loses no page and no acknowledged review with the primary or the replica",
   expect(second.output()).toContain("Another GharSach uses the database in DATABASE_URL");
 });
 
-/** Runs the SQL of a section of docs/operations.md. */
+/** Runs the SQL of a section of the runbook. */
 async function run(sql: postgres.Sql, heading: string): Promise<void> {
   const section = RUNBOOK.split(`\n### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? "";
   const statements = [...section.matchAll(/```sql\n([^]*?)```/g)].map(([, statement = ""]) => statement);
@@ -117,7 +117,7 @@ async function run(sql: postgres.Sql, heading: string): Promise<void> {
   for (const statement of statements) await sql.unsafe(statement);
 }
 
-/** A PostgreSQL on a data folder that it does not have to have yet. */
+/** Prepares a PostgreSQL on a data folder, which need not exist before its start. */
 async function database(folder: string, password: string) {
   const user = systemUser();
   const program = path.join(await reachableBinaries(user), "bin", "postgres");
@@ -137,16 +137,8 @@ async function database(folder: string, password: string) {
     sql,
     kill: () => kill(),
     async start(settings: string[] = []) {
-      const fixed = [
-        "-D",
-        folder,
-        "-p",
-        String(port),
-        "-c",
-        "listen_addresses=127.0.0.1",
-        "-c",
-        "unix_socket_directories=",
-      ];
+      const addresses = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
+      const fixed = ["-D", folder, "-p", String(port), ...addresses];
       const child = spawn(program, [...fixed, ...settings], { ...user, cwd: "/", stdio: "ignore" });
       const ended = once(child, "exit");
       kill = async () => {

@@ -19,21 +19,28 @@ import {
   type Server,
 } from "../../../../scripts/server-for-tests.ts";
 
-import { call, newVisitor, photoName, plainReview, png, signedToken, storedId, type Visitor } from "../client.ts";
+import {
+  call,
+  newVisitor,
+  photoName,
+  photoPath,
+  plainReview,
+  png,
+  signedToken,
+  storedId,
+  type Visitor,
+} from "../client.ts";
 
 export { ready, secretsOf, stop, type Run, type Server } from "../../../../scripts/server-for-tests.ts";
 
-// Setup for the tests of faults: servers that are started, killed and tested from outside, each with its data.
-
-// Starts and ends take their time on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** A migrated data folder for one test, gone with everything that still runs in it when the test is over. */
+/** Creates a migrated data folder. The end of the test removes it and kills its PostgreSQL. */
 export async function newDataDir(): Promise<string> {
   return removedAfterwards(await newDataFolder());
 }
 
-/** The same for a first start: nothing is there yet. */
+/** Returns the path of a data folder that a first start creates. */
 export async function emptyDataDir(): Promise<string> {
   return removedAfterwards(await newDataPath());
 }
@@ -48,7 +55,7 @@ function removedAfterwards(dataDir: string): string {
   return dataDir;
 }
 
-/** Runs a script of the project in a process that does not outlive the test. */
+/** Runs a script of the project. The end of the test kills its process. */
 export function runScript(script: string, args: string[], env: Record<string, string>, launcher: string[] = []): Run {
   const started = run(script, args, env, { launcher });
   onTestFinished(async () => {
@@ -74,7 +81,7 @@ export function startServer(dataDir: string, env: Record<string, string> = {}): 
   return whenReady(beginServer(dataDir, env));
 }
 
-/** The process of PostgreSQL that works on this data, or of the last one that did. */
+/** Resolves to the process id of the current or last PostgreSQL on this data. */
 export async function postgresPid(dataDir: string): Promise<number | null> {
   const facts = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
   return Number(facts.split("\n")[0]) || null;
@@ -89,7 +96,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Ended, but its parent has not read its exit code: in a container without an init process none ever does. */
+/** A container without an init process keeps the zombies of killed parents. */
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/, " "));
@@ -103,7 +110,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return children.trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** Waits until this is so, for 15 s at most. Resolves to whether it came to be. */
+/** Waits up to 15 s for a condition. Resolves to whether it came true. */
 export async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + 15_000;
   while (!(await isSo())) {
@@ -113,7 +120,7 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<boolean>
   return true;
 }
 
-/** The database as its owner sees it, while a server runs on it. */
+/** Connects as the owner of the database of a running server. */
 export async function ownerOf<T>(dataDir: string, look: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
   try {
@@ -123,7 +130,7 @@ export async function ownerOf<T>(dataDir: string, look: (sql: postgres.Sql) => P
   }
 }
 
-/** Makes this many accounts, each with a session. A review of each stays within what one account may publish. */
+/** Creates accounts with a session each. Writers use each once, so no limit of accounts applies. */
 export async function makeAccounts(dataDir: string, count: number): Promise<Visitor[]> {
   const { jwtSecret } = await secretsOf(dataDir);
   return ownerOf(dataDir, async (sql) => {
@@ -131,18 +138,17 @@ export async function makeAccounts(dataDir: string, count: number): Promise<Visi
       insert into auth.users (id, email, email_confirmed_at)
       select id, id || '@faults.example', now() from (select gen_random_uuid() as id from generate_series(1, ${count})) ids
       returning id`;
-    // One session each, of the same id.
     await sql`insert into auth.sessions (id, user_id) select id, id from auth.users on conflict do nothing`;
     return rows.map(({ id }) => newVisitor(signedToken({ sub: id, session_id: id }, jwtSecret)));
   });
 }
 
-/** Publishes a review, with a photo or without, on this server. Its data were copied, so its public key is that of all. */
+/** Publishes a review on this server. All data folders are copies, so the public key is the same. */
 export async function publish(server: Server, author: Visitor | undefined, changes: Record<string, unknown> = {}) {
-  const review_text = `Kept whatever happens, says ${randomUUID()}.`;
+  const property_name = `Steady House ${Math.floor(Math.random() * 40)}`;
   const review = plainReview({
-    property_name: `Steady House ${Math.floor(Math.random() * 40)}`,
-    review_text,
+    property_name,
+    review_text: `Kept whatever happens, says ${randomUUID()}.`,
     ...changes,
   });
   const options = { body: review, server: server.url };
@@ -154,7 +160,7 @@ export async function publish(server: Server, author: Visitor | undefined, chang
   };
 }
 
-/** Uploads a photo to this server. Resolves to its name in the bucket. */
+/** Uploads a photo to this server. Resolves to its name. */
 export async function uploadPhoto(server: Server, author: Visitor): Promise<string> {
   const name = photoName();
   const options = { body: await png(240, 200), headers: { "content-type": "image/png" }, server: server.url };
@@ -163,15 +169,22 @@ export async function uploadPhoto(server: Server, author: Visitor): Promise<stri
   return name;
 }
 
-/** The path under which a review names a photo, and readers open it. */
-export function pathOf(photo: string): string {
-  return `/storage/v1/object/public/review-proofs/${photo}`;
+/** Publishes a review with a photo. Fails unless the server confirms it. Resolves to its id. */
+export async function publishWithPhoto(server: Server, author: Visitor): Promise<string> {
+  const proof_urls = [photoPath(await uploadPhoto(server, author))];
+  const { id, status, text } = await publish(server, author, { proof_urls });
+  expect(status, text).toBe(201);
+  return id;
 }
 
-/**
- * Publishes reviews, one after the other and each by another account, until `isOver` says so. Puts the id of each that the
- * server confirmed into `confirmed`; whatever else happens to a request is the fault that is being tested.
- */
+export function storedReviews(dataDir: string): Promise<Set<string>> {
+  return ownerOf(dataDir, async (sql) => {
+    const rows = await sql<{ id: string }[]>`select id from public.reviews`;
+    return new Set(rows.map(({ id }) => id));
+  });
+}
+
+/** Publishes reviews until `isOver`, each by another account. Adds the ids that the server confirms. Ignores failures. */
 export async function keepWriting(
   server: Server,
   accounts: Visitor[],

@@ -14,7 +14,7 @@ import { openLogins } from "../../../../server/embedded/connections.ts";
 import { reachableBinaries } from "../../../../server/embedded/postgres/binaries.ts";
 import { connectionUrl, isReachable } from "../../../../server/embedded/postgres/connection.ts";
 import { systemUser } from "../../../../server/embedded/system-user.ts";
-import { wrongCounts } from "../../database/wrong-counts.ts";
+import { countMismatches } from "../../database/count-mismatches.ts";
 import {
   call,
   type Call,
@@ -22,6 +22,7 @@ import {
   newVisitor,
   PASSWORD,
   photoName,
+  photoPath,
   plainReview,
   storedId,
   png,
@@ -29,11 +30,10 @@ import {
 } from "../client.ts";
 import { startMailServer } from "../operations/mail-server.ts";
 import type { PublicKeyPart } from "../../project-stub.ts";
-import { childrenOf, eventually, newDataDir, pathOf, secretsOf } from "./servers.ts";
+import { childrenOf, eventually, newDataDir, secretsOf } from "./servers.ts";
 
-// Two web servers and a worker on a hosted project, which project-stub.ts simulates; nginx in front with the configuration of deploy/proxy,
-// and PgBouncer in transaction mode before PostgreSQL. Without nginx, readers alternate between the web servers; without PgBouncer,
-// connections are direct.
+// Two web servers and a worker of a hosted project, which project-stub.ts simulates, behind nginx as in deploy/proxy. PgBouncer pools the
+// connections in transaction mode. Without nginx readers choose a web server, without PgBouncer connections are direct.
 
 const READERS = 8;
 const WRITERS = 3;
@@ -43,14 +43,14 @@ const START_MS = 60_000;
 const RECOVERY_MS = 5_000;
 const KILL_EVERY_MS = SOAK_MINUTES < 30 ? 40_000 : 300_000;
 const LENGTH_MS = SOAK_MINUTES * 60_000;
-/** Of the mean of the last sixth and of the second; a shorter run has not warmed up by then. */
-const FLAT = SOAK_MINUTES < 30 ? Infinity : 1.2;
+/** The maximum of the mean memory in the last sixth by that in the second. A short run is not warm by then. */
+const MAX_GROWTH = SOAK_MINUTES < 30 ? Infinity : 1.2;
 
 const PORT = Number(process.env.SOAK_PORT ?? 4180);
 const [PROXY, BOUNCER, DATABASE] = [PORT, PORT + 3, PORT + 4];
 const WEB = { "web server A": PORT + 1, "web server B": PORT + 2 };
-/** As `npm start` starts a web server: the defaults keep more memory of a burst. */
-const SPARING = {
+/** As `npm start` does: with the defaults a burst keeps more memory. */
+const MEMORY_SETTINGS = {
   ...{ MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" },
   NODE_OPTIONS: "--max-semi-space-size=16 --max-old-space-size=512",
 };
@@ -60,7 +60,7 @@ const [hasProxy, hasBouncer] = [isInstalled("nginx"), isInstalled("pgbouncer")];
 
 type Part = ReturnType<typeof part>;
 
-/** A process that serves once `isUp` says so; it does not outlive the test. */
+/** A process that can be killed and restarted. The end of the test ends it. */
 function part(name: string, spawned: () => ChildProcess, isUp: () => Promise<boolean>) {
   let child: ChildProcess | undefined;
   const pids = async () => [child?.pid ?? 0, ...(await childrenOf(child?.pid ?? 0))];
@@ -89,7 +89,7 @@ async function databasePart(dataDir: string, url: string): Promise<Part> {
   return part("PostgreSQL", begin, () => isReachable(url));
 }
 
-/** Two servers for the one of the example, and no TLS. */
+/** nginx with the example configuration, but with two web servers and without TLS. */
 async function proxyPart(folder: string): Promise<Part> {
   const example = await fs.readFile(new URL("../../../../deploy/proxy/nginx.conf", import.meta.url), "utf8");
   const site = example
@@ -109,12 +109,11 @@ async function proxyPart(folder: string): Promise<Part> {
   return part("nginx", () => spawn("nginx", ["-c", file], { stdio: "ignore" }), isUp);
 }
 
-/** The logins in `urls` go through it. */
 async function bouncerPart(folder: string, urls: string[]): Promise<Part> {
   const users = urls.map((url) => new URL(url)).map(({ username, password }) => `"${username}" "${password}"\n`);
   await fs.writeFile(path.join(folder, "users.txt"), users.join(""));
   const file = path.join(folder, "pgbouncer.ini");
-  // server_login_retry: after a connection that failed it refuses all of its clients for so long, 15 s unless it is set.
+  // After a failed login PgBouncer refuses all clients for server_login_retry, by default 15 s.
   const settings = `
     [databases]
     * = host=127.0.0.1 port=${DATABASE}
@@ -136,8 +135,8 @@ function throughBouncer(url: string): string {
   return Object.assign(new URL(url), { port: hasBouncer ? BOUNCER : DATABASE }).href;
 }
 
-/** What was asked, from when to when, and the status that answered; 0 where no whole answer came. */
-const asked: { at: number; end: number; of: "pages" | "project"; status: number }[] = [];
+/** Every request with its times and status: 0 without a whole answer. */
+const requests: { at: number; end: number; of: "pages" | "project"; status: number }[] = [];
 const over = new AbortController();
 const now = () => performance.now();
 
@@ -151,7 +150,7 @@ async function statusOf(url: string, see = (_page: string) => {}): Promise<numbe
   }
 }
 
-/** Follows the links of all pages, and searches now and then. */
+/** Follows links, and searches in every fourth request. */
 async function keepReading(reader: number, known: string[]): Promise<void> {
   const words = ["quiet", "deposit", "lakeview", "water", "whitefield", "sunny garden", "निवास", "b"];
   for (let turn = reader; !over.signal.aborted; turn++) {
@@ -165,27 +164,27 @@ async function keepReading(reader: number, known: string[]): Promise<void> {
     const at = now();
     let status = 0;
     for (const port of servers) status ||= await statusOf(`http://127.0.0.1:${port}${address}`, see);
-    asked.push({ at, end: now(), of: "pages", status });
+    requests.push({ at, end: now(), of: "pages", status });
     await delay(200 + 800 * Math.random());
   }
 }
 
-/** What was acknowledged: emails, names of photos, and ids of reviews. */
+/** The emails, photo names and review ids that were confirmed. */
 const [accounts, grievances, photos] = [new Set<string>(), new Set<string>(), new Set<string>()];
 const [reviews, withdrawn, reported] = [new Set<string>(), new Set<string>(), new Set<string>()];
 
-/** A person who signs up, tells of two homes, and reports, withdraws and complains; then another one. */
+/** Signs up, publishes two reviews, reports both, withdraws one and files a grievance. Repeats with another account. */
 async function keepWriting(project: string): Promise<void> {
   const body = { password: PASSWORD };
   const ask = async (visitor: Visitor, target: string, options: Call) => {
     await delay(300 + 1_200 * Math.random());
     const at = now();
     const answer = await call(visitor, "POST", target, { server: project, ...options }).catch(() => null);
-    asked.push({ at, end: now(), of: "project", status: answer?.status ?? 0 });
+    requests.push({ at, end: now(), of: "project", status: answer?.status ?? 0 });
     return answer;
   };
-  /** Again until it is answered: what is refused as known by then was stored, though its answer got lost. */
-  const insist = async (visitor: Visitor, target: string, options: Call) => {
+  /** Retries until the request succeeds. A conflict means that an earlier attempt did, but its response was lost. */
+  const retry = async (visitor: Visitor, target: string, options: Call) => {
     for (let tries = 0; ; tries++) {
       const answer = await ask(visitor, target, options);
       if (answer && (answer.status < 300 || (answer.status === 409 && tries > 0))) return answer;
@@ -195,10 +194,10 @@ async function keepWriting(project: string): Promise<void> {
   while (!over.signal.aborted) {
     const email = emailOf("soak");
     const visitor = newVisitor();
-    await insist(visitor, "/auth/v1/signup", { body: { ...body, email } });
+    await retry(visitor, "/auth/v1/signup", { body: { ...body, email } });
     const find = async () =>
       (await fetch(`${project}/link/${email}`, { headers: { apikey: SECRET_KEY } })).text().catch(() => "");
-    // Answers before it stores: where the database dies in between, one signs up again.
+    // Auth answers before it stores the account, which a crash can lose.
     if (!(await eventually(async () => (await find()) !== ""))) continue;
     const link = { type: "signup", token_hash: await find() };
     await ask(visitor, "/auth/v1/verify", { body: link });
@@ -209,35 +208,35 @@ async function keepWriting(project: string): Promise<void> {
       const author = newVisitor((signedIn.body as { access_token: string }).access_token);
       const photo = photoName();
       const upload = { body: await png(240, 200), headers: { "content-type": "image/png" } };
-      await insist(author, `/storage/v1/object/review-proofs/${photo}`, upload);
+      await retry(author, `/storage/v1/object/review-proofs/${photo}`, upload);
       const property_name = `Steady House ${Math.floor(Math.random() * 400)}`;
       const review_text = `Kept whatever happens, says ${randomUUID()}.`;
-      const review = plainReview({ property_name, review_text, proof_urls: [pathOf(photo)] });
+      const review = plainReview({ property_name, review_text, proof_urls: [photoPath(photo)] });
       const review_id = storedId(author, review);
-      await insist(author, "/rest/v1/reviews", { body: review });
+      await retry(author, "/rest/v1/reviews", { body: review });
       photos.add(photo);
       reviews.add(review_id);
       const report = { review_id, reason: "spam", reporter_fingerprint: randomUUID() };
-      await insist(newVisitor(), "/rest/v1/review_reports", { body: report });
+      await retry(newVisitor(), "/rest/v1/review_reports", { body: report });
       reported.add(review_id);
       if (!isWithdrawn) continue;
-      await insist(author, "/rest/v1/rpc/withdraw_my_review", { body: { review_id } });
+      await retry(author, "/rest/v1/rpc/withdraw_my_review", { body: { review_id } });
       withdrawn.add(review_id);
     }
     const grievance = {
-      secret: randomUUID(),
       writer: "owner",
       ground: "untrue",
       page: "/reviews",
       words: "No.",
+      secret: randomUUID(),
       email,
     };
-    await insist(newVisitor(), "/rest/v1/rpc/file_grievance", { body: grievance });
+    await retry(newVisitor(), "/rest/v1/rpc/file_grievance", { body: grievance });
     grievances.add(email);
   }
 }
 
-/** The private memory of these processes, without shared memory, in MB. */
+/** Returns the private memory of these processes in MB. */
 function memoryOf(pids: number[]): number {
   const kilobytes = pids.map((pid) => {
     const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
@@ -247,7 +246,7 @@ function memoryOf(pids: number[]): number {
 }
 
 test.skipIf(SOAK_MINUTES === 0)(
-  `${SOAK_MINUTES} minutes with a part killed every ${KILL_EVERY_MS / 1000} s lose and double nothing that was acknowledged`,
+  `loses and duplicates nothing in ${SOAK_MINUTES} minutes with a kill every ${KILL_EVERY_MS / 1000} s`,
   { timeout: LENGTH_MS + 600_000 },
   async () => {
     const dataDir = await newDataDir();
@@ -272,9 +271,11 @@ test.skipIf(SOAK_MINUTES === 0)(
     };
     const log = path.join(folder, "log");
     const words = [throughBouncer(url), path.join(dataDir, "storage"), SECRET_KEY, JSON.stringify(publicKeyPart)];
-    const { process: stub, ended } = runScript("supabase/tests/project-stub.ts", words, SPARING, { logFile: log });
+    const { process: stub, ended } = runScript("supabase/tests/project-stub.ts", words, MEMORY_SETTINGS, {
+      logFile: log,
+    });
     onTestFinished(() => void stub.kill());
-    const crashed = ended.then(() => expect.unreachable("The stand-in of the project has ended."));
+    const crashed = ended.then(() => expect.unreachable("The stub of the project has ended."));
     crashed.catch(() => {});
     const [port] = (await once(stub, "message", { signal: AbortSignal.timeout(30_000) })) as [number];
     const project = `http://127.0.0.1:${port}`;
@@ -283,7 +284,7 @@ test.skipIf(SOAK_MINUTES === 0)(
     onTestFinished(() => mailServer.stop());
     const settings = {
       ...{ SITE_URL: siteUrl, SUPABASE_URL: project, GRIEVANCE_OFFICER_NAME: "Asha Rao" },
-      ...{ GRIEVANCE_OFFICER_EMAIL: "officer@soak.example", ...SPARING },
+      ...{ GRIEVANCE_OFFICER_EMAIL: "officer@soak.example", ...MEMORY_SETTINGS },
     };
     const webs = Object.entries(WEB).map(([name, webPort]) => {
       const more = { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: publishableKey, PORT: String(webPort) };
@@ -329,12 +330,12 @@ test.skipIf(SOAK_MINUTES === 0)(
 
     const answered = () => mailServer.taken.map(({ to }) => to?.[0]?.address ?? "").filter((to) => grievances.has(to));
     await expect.poll(() => new Set(answered()).size, { timeout: 120_000 }).toBe(grievances.size);
-    const failed = asked.filter(({ status }) => status === 0 || status >= 500);
-    const counted = Object.entries(Object.groupBy(asked, ({ of, status }) => `${of} ${status}`));
+    const failed = requests.filter(({ status }) => status === 0 || status >= 500);
+    const counted = Object.entries(Object.groupBy(requests, ({ of, status }) => `${of} ${status}`));
     const lines = outages.map(({ part: name, killed, back }, index) => {
       const next = outages[index + 1]?.killed ?? Infinity;
       const last = failed.filter(({ end }) => end >= killed && end < next).map(({ at }) => (at - back) / 1000);
-      return `${name}, away for ${Math.round(back - killed)} ms: ${last.length} failed, asked ${Math.max(...last).toFixed(1)} s after it was back at the latest`;
+      return `${name}, down for ${Math.round(back - killed)} ms: ${last.length} requests failed, the last sent ${Math.max(...last).toFixed(1)} s after the restart`;
     });
     const sizes = { accounts, grievances, photos, reviews, withdrawn, reported };
     const used = Object.entries(memory).map(([name, samples]) => {
@@ -349,7 +350,7 @@ test.skipIf(SOAK_MINUTES === 0)(
     lines.push(...used.map(({ name, before, after }) => `${name}: ${before.toFixed(0)} MB, then ${after.toFixed(0)}`));
     console.info(lines.join("\n"));
 
-    // Nothing is lost, and nothing is there twice.
+    // Each confirmed item is stored exactly once.
     const idsOf = async (query: postgres.PendingQuery<postgres.Row[]>): Promise<string[]> =>
       (await query).map(({ id }) => String(id)).toSorted();
     const own = owner`select id from public.reviews where review_text like 'Kept whatever happens%'`;
@@ -363,13 +364,13 @@ test.skipIf(SOAK_MINUTES === 0)(
     expect(confirmed).toEqual(expect.arrayContaining([...accounts]));
     const shown = () => idsOf(owner`select name as id from storage.objects where bucket_id = 'review-proofs'`);
     await expect.poll(async () => (await shown()).length, { timeout: 60_000 }).toBe(photos.size - withdrawn.size);
-    for (const name of await shown()) expect(await statusOf(project + pathOf(name))).toBe(200);
+    for (const name of await shown()) expect(await statusOf(project + photoPath(name))).toBe(200);
     await owner`select public.operator_refresh_places()`;
-    expect(await wrongCounts(owner)).toEqual([]);
+    expect(await countMismatches(owner)).toEqual([]);
 
     const isOfOutage = ({ at, end }: { at: number; end: number }) =>
       outages.some(({ killed, back }) => end >= killed && at <= back + RECOVERY_MS);
     expect(failed.filter((failure) => !isOfOutage(failure))).toEqual([]);
-    for (const { name, before, after } of used) expect(after / before, name).toBeLessThan(FLAT);
+    for (const { name, before, after } of used) expect(after / before, name).toBeLessThan(MAX_GROWTH);
   },
 );

@@ -16,14 +16,14 @@ const RELEASES = path.join(ROOT, "supabase/releases");
 const LATER = "20991231000000";
 const archives = (await fs.readdir(RELEASES)).filter((name) => name.endsWith(".tar.br"));
 
-test.for(archives)("backs up and migrates the data of %s, and refuses those of a later version", async (archive) => {
+test.for(archives)("backs up and migrates the data of %s, and refuses to downgrade", async (archive) => {
   const dataDir = await emptyDataDir();
   await unpack(path.join(RELEASES, archive), dataDir);
   const later = await laterVersion();
   const released = await fs.readFile(path.join(RELEASES, archive.replace(".tar.br", ".sha256")), "utf8");
   const migrations = (await fs.readdir(path.join(later, "supabase/migrations"))).toSorted();
   const missing = migrations.filter((name) => !released.includes(name));
-  // A supervisor repeats a start whose migration failed: each writes over the backup of the last, or the disk would fill.
+  // A supervisor retries a failed start. Each attempt replaces the last backup, or the disk would fill up.
   const backup = path.join(dataDir, "backups", `gharsach-before-${missing[0]?.slice(0, 14)}.tar.gz`);
   await fs.mkdir(path.dirname(backup), { recursive: true });
   await fs.writeFile(backup, "older");
@@ -51,7 +51,7 @@ test.for(archives)("backs up and migrates the data of %s, and refuses those of a
   );
 });
 
-/** Copies this version to a folder and adds a migration. */
+/** Copies the project and adds a migration. */
 async function laterVersion(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-later-"));
   onTestFinished(() => fs.rm(folder, { recursive: true }));

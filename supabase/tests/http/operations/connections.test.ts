@@ -3,17 +3,15 @@ import { createFunctionCall } from "../../../../server/embedded/rest.ts";
 import { createPagePool } from "../../../../server/embedded/connections.ts";
 import { knownUser, newVisitor, owner, publishReview, rpc, server } from "../client.ts";
 
-// Privileges of the server's connections: the only protection of the data from a wrong statement.
-
-/** As the pool that reads for pages, but for its login: the owner's, which is a superuser, becomes a visitor all the same. */
+/** Like the pool of pages, but it logs in as a superuser. It must drop to the role of visitors as well. */
 const reading = createPagePool(server.databaseUrl, 2);
 const ask = createFunctionCall(reading);
 
-// An open connection at the end would be noise in the server's log.
+// A stopping server logs open connections.
 afterAll(() => Promise.all([reading.end(), owner.end()]));
 
-test("holds no superuser connection, only those of two roles without inherited rights", async () => {
-  // A pool connects when it is first asked.
+test("connects only as two roles that inherit no rights", async () => {
+  // A pool connects at its first query.
   expect((await rpc(newVisitor(), "review_cities", {})).status).toBe(200);
   const holders = await owner<{ role: string; is_super: boolean }[]>`
     select distinct usename::text as role, usesuper as is_super from pg_stat_activity join pg_user using (usename)
@@ -61,18 +59,17 @@ test("returns the API's results to pages, without hidden reviews", async () => {
   expect(group).toMatchObject({ propertyName: "Short Cut House", count: 1 });
 });
 
-test("reads through connections that can only call functions and change nothing", async () => {
+test("reads through connections that can only call functions", async () => {
   const [row] = await reading`
     select current_user::text as name, current_setting('transaction_read_only') as read_only`;
   expect(row).toEqual({ name: "anon", read_only: "on" });
   for (const table of ["public.reviews", "private.review_authors", "auth.users", "storage.objects"])
     await expect(reading.unsafe(`select count(*) from ${table}`), table).rejects.toThrow("permission denied");
-  await expect(reading`insert into public.referral_waitlist (name, email) values ('A', 'a@b.example')`).rejects.toThrow(
-    "read-only transaction",
-  );
+  const write = reading`insert into public.referral_waitlist (name, email) values ('A', 'a@b.example')`;
+  await expect(write).rejects.toThrow("read-only transaction");
 });
 
-test("explains a refused call with the API's status", async () => {
+test("throws the API's status for a refused call", async () => {
   await expect(ask("browse_properties", { after: "nonsense" })).rejects.toMatchObject({
     status: 400,
     code: "PT400",

@@ -2,23 +2,22 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 
-/** How the stub of a mail server responds. */
-type Mood = "accepts" | "hangs" | "fails" | "refuses the recipient";
+type Behavior = "accepts" | "hangs" | "fails" | "refuses the recipient";
 
 export interface MailServer {
   url: string;
-  mood: Mood;
+  behavior: Behavior;
   connections: number;
   taken: Email[];
   stop(): void;
 }
 
-/** A mail server of one test file, with as much SMTP as one email needs. */
+/** Starts a mail server with the few SMTP commands of one email. */
 export async function startMailServer(): Promise<MailServer> {
   const listener = net.createServer((socket) => speakSmtp(socket, mailServer)).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const url = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const mailServer: MailServer = { url, mood: "accepts", connections: 0, taken: [], stop: () => listener.close() };
+  const mailServer: MailServer = { url, behavior: "accepts", connections: 0, taken: [], stop: () => listener.close() };
   return mailServer;
 }
 
@@ -27,7 +26,7 @@ function speakSmtp(socket: net.Socket, mailServer: MailServer): void {
   let [text, isData] = ["", false];
   const say = (line: string) => socket.write(`${line}\r\n`);
   socket.on("error", () => {});
-  if (mailServer.mood === "hangs") return;
+  if (mailServer.behavior === "hangs") return;
   say("220 mail.example");
   socket.on("data", (chunk) => {
     text += chunk.toString();
@@ -35,7 +34,7 @@ function speakSmtp(socket: net.Socket, mailServer: MailServer): void {
       if (!text.endsWith("\r\n.\r\n")) return;
       const eml = text.slice(0, -5);
       [text, isData] = ["", false];
-      if (mailServer.mood === "fails") say("451 try again later");
+      if (mailServer.behavior === "fails") say("451 try again later");
       else
         void PostalMime.parse(eml)
           .then((email) => mailServer.taken.push(email))
@@ -46,7 +45,7 @@ function speakSmtp(socket: net.Socket, mailServer: MailServer): void {
       const command = text.slice(0, end).toUpperCase();
       text = text.slice(end + 2);
       isData = command === "DATA";
-      if (command.startsWith("RCPT") && mailServer.mood === "refuses the recipient") say("550 no such mailbox");
+      if (command.startsWith("RCPT") && mailServer.behavior === "refuses the recipient") say("550 no such mailbox");
       else if (command === "QUIT") socket.end("221 bye\r\n");
       else say(isData ? "354 go on" : "250 ok");
     }

@@ -4,15 +4,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../../server/embedded/postgres/free-port.ts";
 import { PROGRAM_ENV } from "../../../../scripts/server-for-tests.ts";
 
-test("counts responses under npm start, and stops with its signal", async () => {
+test("serves metrics under npm start, and stops on SIGTERM", async () => {
   const metricsAddress = `http://127.0.0.1:${await freePort()}`;
-  const env = {
-    ...PROGRAM_ENV,
-    PORT: "0",
-    SITE_URL: "http://localhost",
-    BACKEND: "browser",
-    METRICS_ADDRESS: metricsAddress,
-  };
+  const settings = { PORT: "0", SITE_URL: "http://localhost", BACKEND: "browser", METRICS_ADDRESS: metricsAddress };
+  const env = { ...PROGRAM_ENV, ...settings };
   const npm = spawn("npm", ["start"], { detached: true, env, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void spawnSync("kill", ["-KILL", "--", `-${npm.pid}`]));
   let said = "";
@@ -24,7 +19,7 @@ test("counts responses under npm start, and stops with its signal", async () => 
   expect(metrics).toMatch(/^gharsach_request_seconds_count\{kind="page",status="200"\} 2$/m);
   expect(metrics).toMatch(/^gharsach_rendering_seconds_count 1$/m);
   expect(metrics).toMatch(/^gharsach_page_cache_hits_total\{state="fresh"\} 1$/m);
-  // The pipe ends with the last process that writes into it.
+  // The pipe ends when the last process that writes to it ends.
   const ended = once(npm.stdout, "end");
   npm.kill("SIGTERM");
   await ended;

@@ -14,8 +14,10 @@ import {
   knownUser,
   newUser,
   newVisitor,
+  open,
   owner,
   photoName,
+  photoPath,
   picture,
   png,
   RENDITION,
@@ -23,7 +25,6 @@ import {
   serverLog,
   storedRows,
   uploadPhoto,
-  WITHOUT_KEY,
 } from "../client.ts";
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -34,37 +35,33 @@ test.for([
   ["jpg", "image/jpeg", () => picture().jpeg()],
   ["jpeg", "image/jpeg", () => picture().jpeg()],
   ["gif", "image/gif", () => picture().gif()],
-] as const)(
-  "stores a %s of a signed-in user and serves it so that no browser runs it",
-  async ([extension, type, make]) => {
-    const user = await knownUser("photographer");
-    const name = photoName(extension);
-    const answer = await uploadPhoto(user, name, await make().toBuffer(), { "content-type": type });
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.body.Key).toBe(`review-proofs/${name}`);
-    expect(answer.text).not.toContain(user.id);
+] as const)("stores and serves a %s", async ([extension, type, make]) => {
+  const user = await knownUser("photographer");
+  const name = photoName(extension);
+  const answer = await uploadPhoto(user, name, await make().toBuffer(), { "content-type": type });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.Key).toBe(`review-proofs/${name}`);
+  expect(answer.text).not.toContain(user.id);
 
-    const opened = await openPhoto(name);
-    for (const [method, query] of [
-      ["GET", ""],
-      ["HEAD", ""],
-      ["GET", "?download=evil.html&response-content-type=text/html&transform=1"],
-    ] as const) {
-      const { status, headers } = await openPhoto(`${name}${query}`, method);
-      expect(status).toBe(200);
-      expect(headers.get("content-type")).toBe(type);
-      expect(headers.get("content-disposition")).toBeNull();
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("cache-control")).toBe("public, max-age=31536000, s-maxage=30, immutable");
-      expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
-      // That it came at this moment, or from this user.
-      expect(headers.get("last-modified")).toBeNull();
-      expect([...headers.values()].join(" ")).not.toContain(user.id);
-    }
-    const { width, height, format } = await sharp(opened.bytes).metadata();
-    expect({ width, height, format }).toEqual({ width: 400, height: 300, format: type.slice("image/".length) });
-  },
-);
+  for (const [method, query] of [
+    ["GET", ""],
+    ["HEAD", ""],
+    ["GET", "?download=evil.html&response-content-type=text/html&transform=1"],
+  ] as const) {
+    const { status, headers } = await openPhoto(`${name}${query}`, method);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe(type);
+    expect(headers.get("content-disposition")).toBeNull();
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, s-maxage=30, immutable");
+    expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+    // Neither the time of the upload nor the user is public.
+    expect(headers.get("last-modified")).toBeNull();
+    expect([...headers.values()].join(" ")).not.toContain(user.id);
+  }
+  const { width, height, format } = await sharp((await openPhoto(name)).bytes).metadata();
+  expect({ width, height, format }).toEqual({ width: 400, height: 300, format: type.slice("image/".length) });
+});
 
 test("removes place and device from a JPEG and applies its orientation", { tags: ["7.11"] }, async () => {
   const photo = await picture()
@@ -124,7 +121,7 @@ test("shrinks a photo that is larger than any screen", async () => {
   expect([width, height]).toEqual([2400, 600]);
 });
 
-test("rejects more photos of a network while ten trickle in and ten wait, and accepts another network's", async () => {
+test("rejects a photo while ten of its network are slow and ten wait", async () => {
   const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
   const photo = await png();
   await uploadPhoto(other, photoName(), photo);
@@ -140,7 +137,7 @@ test("rejects more photos of a network while ten trickle in and ten wait, and ac
     return { body, answer: upload(body, { "content-length": "2000" }) };
   });
   await expect.poll(async () => (await keptFiles()).length).toBe(before.length + 10);
-  // Nothing tells when the others wait.
+  // The server does not report that the others wait.
   await delay(200);
   const refused = await upload(photo);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
@@ -151,36 +148,33 @@ test("rejects more photos of a network while ten trickle in and ten wait, and ac
   expect((await upload(photo)).status).toBe(200);
 });
 
-test.for(["image/png", "multipart/form-data; boundary=x"])(
-  "leaves no file, row or log line of an interrupted upload of %s",
-  async (type) => {
-    const user = await knownUser("keeper");
-    await uploadPhoto(user, photoName(), await png());
-    const [before, rows, log] = [await keptFiles(), await storedRows(), await loggedFaults()];
-    const head = {
-      Host: "localhost",
-      apikey: server.publishableKey,
-      Authorization: `Bearer ${user.accessToken}`,
-      "X-Forwarded-For": newVisitor().address,
-      "Content-Type": type,
-      "Content-Length": "100000",
-    };
-    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-    const { hostname, port } = new URL(server.apiUrl);
-    const socket = net.connect(Number(port), hostname, () => {
-      socket.write(`POST /storage/v1/object/review-proofs/${photoName()} HTTP/1.1\r\n${lines.join("")}\r\n`);
-      if (type !== "image/png") socket.write(PART);
-      socket.write(Buffer.alloc(5_000));
-    });
-    await expect.poll(async () => (await keptFiles()).some((name) => name.endsWith(".part"))).toBe(true);
-    socket.destroy();
-    await expect.poll(keptFiles).toEqual(before);
-    expect(await storedRows()).toEqual(rows);
-    expect(await loggedFaults()).toEqual(log);
-  },
-);
+test.for(["image/png", "multipart/form-data; boundary=x"])("deletes an interrupted upload of %s", async (type) => {
+  const user = await knownUser("keeper");
+  await uploadPhoto(user, photoName(), await png());
+  const [before, rows, log] = [await keptFiles(), await storedRows(), await loggedFaults()];
+  const head = {
+    Host: "localhost",
+    apikey: server.publishableKey,
+    Authorization: `Bearer ${user.accessToken}`,
+    "X-Forwarded-For": newVisitor().address,
+    "Content-Type": type,
+    "Content-Length": "100000",
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { hostname, port } = new URL(server.apiUrl);
+  const socket = net.connect(Number(port), hostname, () => {
+    socket.write(`POST /storage/v1/object/review-proofs/${photoName()} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    if (type !== "image/png") socket.write(PART);
+    socket.write(Buffer.alloc(5_000));
+  });
+  await expect.poll(async () => (await keptFiles()).some((name) => name.endsWith(".part"))).toBe(true);
+  socket.destroy();
+  await expect.poll(keptFiles).toEqual(before);
+  expect(await storedRows()).toEqual(rows);
+  expect(await loggedFaults()).toEqual(log);
+});
 
-/** All lines of the log but those of requests, of which others may be under way. */
+/** Resolves to the lines of the log, without concurrent requests. */
 async function loggedFaults(): Promise<string[]> {
   return (await serverLog()).split("\n").filter((line) => !line.includes('"message":"request"'));
 }
@@ -203,8 +197,7 @@ test("answers a malformed form with a client error", async () => {
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** What it is, the ending of its name and its bytes. */
-const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, number?][] = [
+const NO_PHOTOS: [what: string, extension: string, make: () => Buffer | Promise<Buffer>, status?: number][] = [
   ["a web page", "png", () => Buffer.from(`<!doctype html>${SCRIPT}`)],
   ["a drawing with a script", "png", () => Buffer.from(`<svg ${SVG} width="400" height="400" onload="alert(1)"/>`)],
   ["a script for ImageMagick", "png", () => Buffer.from("push graphic-context\nfill 'url(https://evil.example/|id)'")],
@@ -237,7 +230,7 @@ test("refuses a photo that comes in chunks of unknown length", { tags: ["5.13"] 
   const before = await keptFiles();
   const body = Readable.from(Array.from({ length: 60 }, () => Buffer.alloc(1024 * 1024, " ")));
   const headers = { "transfer-encoding": "chunked" };
-  // The server may hang up while the body is still being sent.
+  // The server may close the connection before the whole body is sent.
   const status = await uploadPhoto(await knownUser("refused"), photoName(), body, headers).then(
     (answer) => answer.status,
     (error: NodeJS.ErrnoException) => error.code,
@@ -246,7 +239,7 @@ test("refuses a photo that comes in chunks of unknown length", { tags: ["5.13"] 
   expect(await keptFiles()).toEqual(before);
 });
 
-// Which names the database takes is in database/visitors.test.ts.
+// database/visitors.test.ts proves the valid names.
 test("refuses an invalid name before it reads the photo", { tags: ["7.8"] }, async () => {
   const user = await knownUser("refused");
   const body = new PassThrough();
@@ -276,7 +269,7 @@ test("refuses an invalid name before it reads the photo", { tags: ["7.8"] }, asy
   }
 });
 
-test("assigns a photo to the account that uploads it, whatever the request says", async () => {
+test("ignores the owner that an upload names", async () => {
   const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
   const name = photoName();
   const form = new FormData();
@@ -303,8 +296,7 @@ test("stores exactly one of many concurrent uploads of one name", async () => {
   expect((await sharp((await openPhoto(name)).bytes).metadata()).width).toBe(211 + taken);
 });
 
-test("limits the photos of a user per day, without affecting others", async () => {
-  // The other tests run without this limit.
+test("limits the photos of a user per day", async () => {
   await owner`update private.settings set value = '3' where key = 'proof_photos_per_day'`;
   const user = await newUser("keen");
   const photo = await png(200, 200);
@@ -314,11 +306,11 @@ test("limits the photos of a user per day, without affecting others", async () =
   await owner`update storage.objects set created_at = now() - interval '25 hours' where owner_id = ${user.id}`;
   expect((await uploadPhoto(user, photoName(), photo)).status).toBe(200);
   await owner`update private.settings set value = '0' where key = 'proof_photos_per_day'`;
-  // Nothing that another test's sweep would find.
+  // The server's sweep would delete old photos.
   await owner`update storage.objects set created_at = now() where owner_id = ${user.id}`;
 });
 
-/** Uploads this photo. Resolves to the bytes that everyone then gets. */
+/** Uploads a photo. Resolves to the public bytes. */
 async function kept(extension: "png" | "jpg" | "gif", photo: Buffer): Promise<Buffer> {
   const name = photoName(extension);
   const answer = await uploadPhoto(await knownUser("photographer"), name, photo);
@@ -326,7 +318,7 @@ async function kept(extension: "png" | "jpg" | "gif", photo: Buffer): Promise<Bu
   return (await openPhoto(name)).bytes;
 }
 
-/** Fails unless the request is refused as the caller's mistake and neither a row nor a file stays behind. */
+/** Fails unless the request gets a 4xx and stores neither a row nor a file. */
 async function expectNothingKept(action: () => Promise<Answer>): Promise<Answer> {
   const before = await keptFiles();
   const answer = await expectRefusal(action);
@@ -334,7 +326,7 @@ async function expectNothingKept(action: () => Promise<Answer>): Promise<Answer>
   return answer;
 }
 
-/** Every file below the data folder that visitors could try to write to. */
+/** Resolves to every file that an upload could create. */
 async function keptFiles(): Promise<string[]> {
   const dataDir = server.dataDir;
   const [files, top] = [
@@ -344,12 +336,10 @@ async function keptFiles(): Promise<string[]> {
   return [...files, ...top].toSorted();
 }
 
-/** Opens a photo as an <img> does: without a key. */
-async function openPhoto(name: string, method = "GET"): Promise<Answer> {
-  return call(newVisitor(), method, `/storage/v1/object/public/review-proofs/${name}`, { headers: WITHOUT_KEY });
+function openPhoto(name: string, method = "GET"): Promise<Answer> {
+  return open(photoPath(name), {}, method);
 }
 
-/** A GIF of frames that differ. */
 async function animation(frames: number, options: GifOptions): Promise<Buffer> {
   const colours = Array.from({ length: frames }, (_, index) => (index % 2 ? "#ff0000" : "#0000ff"));
   const pixels = colours.map((background) =>
@@ -363,7 +353,7 @@ async function animation(frames: number, options: GifOptions): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Pixels that do not compress, the same every time. */
+/** Returns pixels that do not compress. */
 function noise(side: number): Sharp {
   const pixels = Buffer.alloc(side * side * 3);
   let state = 7;
@@ -380,7 +370,7 @@ function damaged(photo: Buffer): Buffer {
   return copy;
 }
 
-/** A PNG of one grey, in rows that deflate to almost nothing. */
+/** Returns a small file with a huge image. */
 function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

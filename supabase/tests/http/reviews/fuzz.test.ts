@@ -16,14 +16,13 @@ import {
 import { afterAll, expect, test } from "vitest";
 import { hostileText } from "~/domain/test-hostile-text";
 import { FUNCTIONS, type FunctionName, WRITING } from "../../../../server/embedded/calls.ts";
-import { type Answer, call, insertReview, knownUser, newVisitor, owner, rpc } from "../client.ts";
+import { words } from "../attacks/fixtures.ts";
+import { type Answer, call, insertReview, knownUser, newVisitor, owner, plainReview, rpc } from "../client.ts";
 
-// Every request is answered with a success or a 4xx.
-
-// Its last query may still hold a connection, which a stopping server logs.
+// A stopping server logs open connections.
 afterAll(() => owner.end());
 
-test("survives bodies of any shape", async () => {
+test("answers any body of a review without a server error", async () => {
   const author = await knownUser("fuzz");
   const value = oneof(
     { weight: 3, arbitrary: jsonValue() },
@@ -31,15 +30,13 @@ test("survives bodies of any shape", async () => {
     constantFrom(1e308, -1, 0.5, 2 ** 53, true, null, [], {}, "x".repeat(10_000), "😀".repeat(10_000), "9".repeat(400)),
   );
   const columns = constantFrom(
-    ..."id property_id property_name locality city property_type rating review_text email user_id display_name".split(
-      " ",
-    ),
-    ..."move_in_date duration would_recommend move_out_intent verified reported proof_urls reported_issues".split(" "),
-    ..."how_issues_reported issue_resolution_status management_response_time created_at hidden_at".split(" "),
-    "__proto__",
-    "constructor",
+    ...words(`
+      id property_id property_name locality city property_type rating review_text email user_id display_name move_in_date duration
+      would_recommend move_out_intent verified reported proof_urls reported_issues how_issues_reported issue_resolution_status
+      management_response_time created_at hidden_at __proto__ constructor
+    `),
   );
-  const spoilt = array(tuple(columns, value), { minLength: 1, maxLength: 3 });
+  const invalid = array(tuple(columns, value), { minLength: 1, maxLength: 3 });
   const junk = oneof(
     constantFrom("", "null", "[]", "[[]]", "{}", "1e999", '"', "{", "\u0000", "[{},{}]", '{"rating":1e400}'),
     constantFrom("[", '{"a":', '{"reported_issues":[').map((opening) => opening.repeat(20_000)),
@@ -51,13 +48,13 @@ test("survives bodies of any shape", async () => {
     jsonValue().map((json) => JSON.stringify(json)),
   );
   await assert(
-    asyncProperty(oneof({ weight: 4, arbitrary: spoilt.map(spoiltReview) }, junk), async (body) => {
+    asyncProperty(oneof({ weight: 4, arbitrary: invalid.map(invalidReview) }, junk), async (body) => {
       expectAnswer(await insertReview(author, body));
     }),
   );
 });
 
-test("survives any argument of a function", async () => {
+test("answers any argument of a function without a server error", async () => {
   const author = await knownUser("fuzz");
   const argument = oneof(hostileText(), jsonValue(), constantFrom(-1, 1e9, 2 ** 40, 1e308, "x".repeat(10_000)));
   const cursor = oneof(
@@ -82,12 +79,9 @@ test("survives any argument of a function", async () => {
   await assert(asyncProperty(calls, async ([name, args]) => expectAnswer(await rpc(author, name, args))));
 });
 
-test("survives any report and any waitlist entry", async () => {
-  const value = oneof(
-    hostileText(),
-    jsonValue(),
-    constantFrom(7, 1e308, "x".repeat(10_000), randomUUID(), "spam", "f".repeat(32)),
-  );
+test("answers any report and waitlist entry without a server error", async () => {
+  const known = constantFrom(7, 1e308, "x".repeat(10_000), randomUUID(), "spam", "f".repeat(32));
+  const value = oneof(hostileText(), jsonValue(), known);
   const body = dictionary(
     constantFrom("review_id", "reason", "reporter_email", "reporter_fingerprint", "name", "email", "id", "created_at"),
     value,
@@ -104,7 +98,6 @@ test("survives any report and any waitlist entry", async () => {
   );
 });
 
-/** Neither a fault of the server nor words of the database's own. */
 function expectAnswer(answer: Answer): void {
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500);
   if (answer.status < 400) return;
@@ -112,17 +105,11 @@ function expectAnswer(answer: Answer): void {
   expect(answer.body?.message ?? answer.body?.msg, answer.text.slice(0, 500)).toMatch(/\S/);
 }
 
-function spoiltReview(columns: [string, unknown][]): string {
-  const good = Object.entries({
-    id: randomUUID(),
-    property_name: "A",
-    locality: "B",
-    city: "C",
-    rating: 3,
-    review_text: "D",
-  });
-  // Written by hand: a key may come twice.
-  const pairs = [...good, ...columns].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+/** Returns a review with these columns. JSON.stringify could not repeat a key. */
+function invalidReview(columns: [string, unknown][]): string {
+  const pairs = [...Object.entries(plainReview()), ...columns].map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
   return `{${pairs.join(",")}}`;
 }
 

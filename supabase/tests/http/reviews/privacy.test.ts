@@ -18,8 +18,8 @@ import { attack, attackerElsewhere, fixtures } from "../attacks/fixtures.ts";
 const EMAIL = /[\w.+-]+@[\w-]+\.\w/;
 const DEVICE = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
 
-// attack() fails by itself on any answer that holds a value of others that the request did not hold.
-test("quotes nothing in an error that others stored or sent", async () => {
+// attack() also fails if an answer contains a private value that the request did not.
+test("quotes no stored value in an error", async () => {
   const { victim, named, waitingEmail } = await fixtures();
   const report = { review_id: named, reason: "fake", reporter_fingerprint: "d".repeat(32) };
   const asked: [string, object, number][] = [
@@ -33,13 +33,12 @@ test("quotes nothing in an error that others stored or sent", async () => {
     const visitor = target.endsWith("/reviews") ? await attackerElsewhere() : newVisitor();
     const answer = await attack(visitor, "POST", target, { body });
     expect(answer.status, answer.text).toBe(status);
-    // As it is stored, not as it was typed; and no digest that is stored in place of a value.
     expect(answer.text).not.toContain(waitingEmail);
     expect(answer.text).not.toMatch(/[0-9a-f]{64}/);
   }
 });
 
-test("logs no address, token or password, whatever visitors send", async () => {
+test("logs no email, address, token or password", async () => {
   const user = await newUser("logged");
   const visitor = newVisitor();
   const password = "a-password-never-logged";

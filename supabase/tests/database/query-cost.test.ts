@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { newAccount, newOperator, owner, publish, upload } from "./one-database.ts";
+import { hide, newAccount, newOperator, owner, publish, upload } from "./test-database.ts";
 
-// What is read again for each row takes seconds at the size of a real site, and holds locks or connections meanwhile. Here a few
-// rows tell, since the database counts the calls of its functions.
+// A call per row takes seconds at the size of a real site. PostgreSQL counts calls and rows, so a few rows suffice here.
 
-/** How often each of our functions is called within this statement. */
+/** Counts the calls of each of our functions in a statement. */
 async function callsIn(statement: string): Promise<Record<string, number>> {
   return owner.begin(async (sql) => {
-    // Earlier transactions of the connection may be counted, too.
+    // The statistics include earlier transactions of the connection.
     const counts = async () => {
       const rows = await sql<{ name: string; calls: number }[]>`
         select funcname as name, calls::integer from pg_stat_xact_user_functions where schemaname = 'private'`;
@@ -48,7 +47,7 @@ test("reads a setting once per sweep, not once per log entry", async () => {
   expect((await callsIn("select public.operator_sweep()")).setting).toBeLessThan(20);
 });
 
-/** How many rows of the table this statement reads where an index is preferred. */
+/** Counts the rows of a table that a statement reads if the planner avoids sequential scans. */
 async function rowsRead(statement: string, table: string): Promise<number> {
   return owner.begin(async (sql) => {
     const count = async () => {
@@ -73,12 +72,12 @@ test("finds the photos of a hidden review without reading all photos", { tags: [
   const author = await newAccount("author");
   const id = await publish(author, { proof_urls: [await upload(author)] });
   await owner`insert into storage.objects (bucket_id, name) select 'review-proofs', 'public/' || n from generate_series(1, 1000) as n`;
-  await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+  await hide(id);
   await owner`analyze storage.objects, private.review_proofs`;
   expect(await rowsRead(`select private.photo_moves('${id}')`, "storage.objects")).toBe(1);
 });
 
-// A session keeps an index expression as its first reader may see it, inlined or not. A query matches it only in the same form.
+// A session inlines an index expression only if its first reader may execute the function. Other queries then do not match the index.
 test("grants the functions in an index to every role that reads its table", async () => {
   const without = await owner`
     select r.rolname, p.oid::regprocedure::text as function

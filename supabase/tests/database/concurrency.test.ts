@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { expect, test } from "vitest";
 import {
+  blockedBy,
   call,
   decide,
   hold,
@@ -10,13 +11,12 @@ import {
   owner,
   publish,
   refusal,
+  sweep,
   untilWaiting,
   upload,
-} from "./one-database.ts";
+} from "./test-database.ts";
 
-// Concurrent transactions of authors, reporters, operators and sweeps.
-
-/** Fails where it would wait for a lock. */
+/** Fails if it has to wait for a lock. */
 function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
   return owner.begin(async (sql) => {
     await sql`set local lock_timeout = '2s'`;
@@ -28,7 +28,7 @@ test("does not block reports while a sweep deletes", async () => {
   const id = await publish(await newAccount("author"));
   await owner`insert into auth.audit_log_entries (payload, created_at) values ('{}', now() - interval '1 year')`;
   const release = await hold((sql) => sql`select from auth.audit_log_entries for update`);
-  const sweeping = call("service_role", "operator_sweep");
+  const sweeping = sweep();
   await untilWaiting();
   try {
     const row = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
@@ -39,7 +39,7 @@ test("does not block reports while a sweep deletes", async () => {
   expect(await sweeping).toMatchObject({ events: 1 });
 });
 
-test("lets an author make a review anonymous in one tab while another deletes the account", async () => {
+test("makes a review anonymous while the account is being deleted", async () => {
   const author = await newAccount("author");
   const review = await publish(author, { email: author.email });
   const release = await hold((sql) => sql`select from private.review_names where review_id = ${review} for update`);
@@ -58,7 +58,7 @@ test("erases an author while an operator decides on several reviews of the same 
   const operator = await newOperator("asha");
   const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
   let deciding: Promise<unknown> = Promise.resolve();
-  // What erasing an author does: first the author's row, then the totals of the home.
+  // Erasing an author locks the author's row, then the totals of the home.
   await owner.begin(async (sql) => {
     await sql`select from private.review_authors where review_id = ${second} for update`;
     deciding = call(operator, "desk_decide", decision);
@@ -84,7 +84,7 @@ test("deletes a review while its author is erased", async () => {
   expect(await deleting).toMatchObject({ id });
 });
 
-test("publishes the first review of a home while an operator decides on several in its locality", async () => {
+test("publishes the first review of a home while an operator hides reviews in its locality", async () => {
   const [one, two] = [await newAccount("one"), await newAccount("two")];
   const place = { locality: "Kothrud", city: "Pune" };
   const ids = [
@@ -95,7 +95,7 @@ test("publishes the first review of a home while an operator decides on several 
   const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
   let deciding: Promise<unknown> = Promise.resolve();
   for (const author of [one, two]) {
-    // What publishing does at the end: first the count of the author, then that of the place.
+    // Publishing locks the count of the author, then the count of the place.
     await owner.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`reviewer ${author.email}`}, 0))`;
       deciding = call(operator, "desk_decide", decision);
@@ -108,7 +108,7 @@ test("publishes the first review of a home while an operator decides on several 
   }
 });
 
-test("shows one of two replies to a review when operators decide and undo at the same time", async () => {
+test("shows only one of two replies that operators approve at the same time", async () => {
   const review = await publish(await newAccount("author"));
   for (const name of ["owner", "manager"])
     await call(await newAccount(name), "reply_to_review", {
@@ -116,18 +116,18 @@ test("shows one of two replies to a review when operators decide and undo at the
     });
   const [one, other] = await owner<{ id: string }[]>`select id from private.replies where review_id = ${review}`;
   if (!one || !other) throw new Error("There are no replies.");
-  const release = await hold((sql) => sql`update private.replies set state = 'shown' where id = ${one.id}`);
-  const second = refusal(decide(other.id, "approve-reply"));
-  await untilWaiting();
-  await release();
+  const second = await blockedBy(
+    (sql) => sql`update private.replies set state = 'shown' where id = ${one.id}`,
+    () => refusal(decide(other.id, "approve-reply")),
+  );
   const taken = { code: "PT409", message: "Another reply is shown under this review. Refuse one of them." };
-  expect(await second).toEqual(taken);
+  expect(second).toEqual(taken);
   const decision = await decide(one.id, "refuse-reply");
   await decide(other.id, "approve-reply");
   expect(await refusal(owner`select private.undo_decision(${decision}, 'asha')`)).toEqual(taken);
 });
 
-test("skips the refresh of places while another one runs", { tags: ["10.15"] }, async () => {
+test("skips a refresh of places while another one runs", { tags: ["10.15"] }, async () => {
   await publish(await newAccount("author"));
   const release = await hold((sql) => sql`select public.operator_refresh_places()`);
   try {

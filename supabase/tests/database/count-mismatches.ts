@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
-/** The homes and places whose stored totals and figures are not those of their visible reviews. */
-export async function wrongCounts(owner: postgres.Sql): Promise<object[]> {
+/** Returns the homes and places whose denormalized counts differ from a recount of their visible reviews. */
+export async function countMismatches(owner: postgres.Sql): Promise<object[]> {
   const homes = await owner`
     select p.property_name, to_jsonb(p) as stored, to_jsonb(f) as figures, to_jsonb(counted) as counted
     from public.properties as p

@@ -5,7 +5,7 @@ import { attackerElsewhere, fixtures } from "./fixtures.ts";
 const HOME = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru", review_text: "Bright." };
 const LIST = { search: "lake", city: "Pune", sort: "recent", after: null, page_size: 5 };
 
-/** The calls that take JSON, each with values that it takes. What begins with a colon stands for what the fixtures own. */
+/** The calls with a JSON body, and valid values. A placeholder starts with a colon. */
 const JSON_CALLS: Record<string, Record<string, unknown>> = {
   "/auth/v1/signup": { email: ":email", password: "monsoon-2025" },
   "/auth/v1/token?grant_type=password": { email: ":email", password: "monsoon-2025" },
@@ -67,8 +67,8 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
 
 export const JSON_TARGETS = Object.keys(JSON_CALLS);
 
-/** Those and the others, without what follows a question mark. All other requests are 404. */
-const OPEN = new Set([
+/** Methods and paths that the server answers. Everything else is 404. */
+const ALLOWED = new Set([
   ...JSON_TARGETS.map((target) => `${methodOf(target)} ${target.split("?")[0]}`),
   ...["POST /auth/v1/logout", "GET /auth/v1/user", "POST /storage/v1/object/review-proofs/:photo"],
   ...["GET", "HEAD"].flatMap((method) =>
@@ -76,15 +76,15 @@ const OPEN = new Set([
   ),
 ]);
 
-export function isOpen(method: string, path: string): boolean {
-  return OPEN.has(`${method} ${path.split("?")[0]}`);
+export function isAllowed(method: string, path: string): boolean {
+  return ALLOWED.has(`${method} ${path.split("?")[0]}`);
 }
 
 export function methodOf(target: string): "PUT" | "POST" {
   return target === "/auth/v1/user" ? "PUT" : "POST";
 }
 
-/** A request for this call from a new address of the attacker, with values that the call takes. */
+/** Resolves to valid values for a call, and the attacker in a new network. */
 export async function requestFor(target: string): Promise<{ visitor: User; values: Record<string, unknown> }> {
   const { named, propertyId } = await fixtures();
   const values = JSON.stringify(JSON_CALLS[target])
@@ -95,8 +95,8 @@ export async function requestFor(target: string): Promise<{ visitor: User; value
   return { visitor: await attackerElsewhere(), values: JSON.parse(values) as Record<string, unknown> };
 }
 
-/** Headers and parameters from which PostgREST, Storage, S3, tus and some proxies take orders. */
-export const LOUD_HEADERS: Call["headers"] = {
+/** Headers and parameters that change the responses of PostgREST, Storage, S3, tus or proxies. */
+export const IGNORED_HEADERS: Call["headers"] = {
   prefer:
     "return=representation, resolution=merge-duplicates, count=exact, tx=rollback, handling=strict, max-affected=0",
   accept: 'application/vnd.pgrst.plan+text; for="application/json"; options=analyze|verbose|settings|buffers',
@@ -108,7 +108,7 @@ export const LOUD_HEADERS: Call["headers"] = {
   ...{ "x-jwt-aud": "service_role", "x-supabase-role": "service_role", role: "service_role" },
   ...{ cookie: "sb-access-token=x; role=service_role", "x-real-ip": newVisitor().address },
 };
-export const LOUD_QUERY = [
+export const IGNORED_QUERY = [
   "select=id,xmin&columns=id&on_conflict=id&id=eq.0&limit=0&offset=1&order=id.desc&or=(id.is.null)",
   "_method=DELETE&apikey=x&access_token=x&token=x&download=x.html&response-content-type=text/html&transform=1",
   "redirect_to=https://evil.example&user_id=x&__proto__[role]=service_role&constructor=1",

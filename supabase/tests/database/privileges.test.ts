@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FUNCTIONS } from "../../../server/embedded/calls.ts";
-import { owner, refusal } from "./one-database.ts";
+import { owner, refusal } from "./test-database.ts";
 
-// A hosted project has no web server of ours in front: only the database protects the data from the public key. hosted.test.ts checks that
-// the grants are the same there.
+// On a hosted project only the database protects the data from holders of the public key. hosted.test.ts compares the grants there.
 
 function readmeSection(heading: string): string {
   const [, section = ""] = readFileSync("supabase/README.md", "utf8").split(`\n## ${heading}\n`);
@@ -15,7 +14,7 @@ test("names every table that holds an email in supabase/README.md", async () => 
   const tables = await owner<{ name: string }[]>`
     select distinct concat_ws('.', table_schema, table_name) as name from information_schema.columns
     where table_schema in ('public', 'private') and column_name ~ '(email|mailbox|recipient)$'`;
-  // Their columns are written only: triggers move what they are given.
+  // Triggers move the emails of these two tables elsewhere.
   const stored = tables
     .map(({ name }) => name)
     .filter((name) => !["public.reviews", "public.review_reports"].includes(name));
@@ -34,26 +33,29 @@ test("names every function of visitors in supabase/README.md and in the embedded
   expect(functions.map(({ name }) => name).filter((name) => !section.includes(`\`${name}(`))).toEqual([]);
 });
 
-test("has row-level security and a comment on every table, and a search path on every function", async () => {
-  const ours = owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
+const ours = owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
+
+test("has row-level security and a comment on every table", async () => {
   const open = await owner`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'v') and relnamespace in ${ours}
       and (relkind = 'r' and not relrowsecurity or obj_description(oid, 'pg_class') is null)`;
   expect([...open]).toEqual([]);
+});
+
+test("has a search path on every function, and a comment on every function of the API", async () => {
   const functions = await owner`
     select oid::regprocedure::text as name from pg_proc
     where pronamespace in ${ours}
       and (
-        -- Those of the API are read by name, in a project's dashboard too.
         pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') is null
-        -- A body that was parsed when the function was made looks no name up later.
+        -- PostgreSQL resolves the names in a body of this kind at creation.
         or prosqlbody is null and not coalesce(proconfig @> array['search_path=""'], false)
       )`;
   expect([...functions]).toEqual([]);
 });
 
-test("grants visitors nothing in schema private but what a policy and an index evaluate as them", async () => {
+test("grants visitors only the functions of a policy and an index in schema private", async () => {
   const granted = await owner<{ name: string }[]>`
     select o.name from (
       select oid::regclass::text as name, relacl as acl from pg_class where relnamespace = 'private'::regnamespace
@@ -85,10 +87,9 @@ test("reads as site_reader and with a time limit in every reading function", asy
 });
 
 const VISITORS = ["anon", "authenticated"];
-/** Every role that a connection of the running server has, or that functions of the API run as. */
+/** Every role of a connection or of a function of the API. */
 const ALL = [...VISITORS, "authenticator", "site_reader", "supabase_auth_admin"];
 
-/** The statements, and the roles that may run none of them. */
 const DENIED: [string[], string[]][] = [
   [
     VISITORS,
@@ -164,7 +165,7 @@ const DENIED: [string[], string[]][] = [
 
 test("lets no role read, change, truncate, lock or create what it does not own", { tags: ["1.3", "4.2"] }, async () => {
   const undo = new Error("undone");
-  // Not "set role": a session that may take off its role again can do more than the role.
+  // SET ROLE would keep the right to reset the role.
   const attempt = (role: string, statement: string) =>
     owner.begin(async (sql) => {
       await sql.unsafe(`set local session authorization ${role}`);
