@@ -29,7 +29,7 @@ export interface PublicKeyPart {
 const [url = "", proofFolder = "", secretKey = "", publicPart] = process.argv.slice(2);
 const sql = pool(url, 2);
 const files = createPhotoObjects(sql, proofFolder);
-// The server could not enter folders that root creates.
+// Runs as the owner of the photo folder: the server could not enter folders that root creates.
 const { uid, gid } = statSync(path.dirname(proofFolder));
 process.setgid?.(gid);
 process.setuid?.(uid);

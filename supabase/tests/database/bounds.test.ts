@@ -71,7 +71,7 @@ test.each(["[(", "-/", "a@", ", ", "ab.", "1 "])("cleans a name of 1,000 charact
   expect(await quickest(() => review({ property_name }))).toBeLessThan(LIMIT_MS);
 });
 
-/** Resolves to the CPU milliseconds of the fastest attempt. Throws on an unexpected error. */
+/** Returns the milliseconds of the fastest attempt. Throws if an attempt fails unexpectedly. */
 async function quickest(send: () => Promise<unknown>): Promise<number> {
   let fastest = Infinity;
   for (let attempt = 0; attempt < ATTEMPTS && fastest >= LIMIT_MS; attempt += 1) {
@@ -85,7 +85,10 @@ async function quickest(send: () => Promise<unknown>): Promise<number> {
   return fastest;
 }
 
-/** Resolves to the CPU milliseconds of all connections so far: other programs affect them little. Without /proc, the wall clock. */
+/**
+ * Returns the CPU time of the connections in milliseconds, which other programs hardly affect. Falls back to wall-clock time
+ * without Linux's /proc.
+ */
 async function processorTime(): Promise<number> {
   const connections = await owner<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`;

@@ -296,7 +296,7 @@ const NOT_HIDDEN = { show: "This review is not hidden." };
 const REPLY_DECIDED = "This reply has already been decided on.";
 const GRIEVANCE_DECIDED = "This complaint has already been decided.";
 
-/** The message that refuses the second of two decisions. Any other pair is accepted. */
+/** The error message of a second decision after a first one. All other pairs are accepted. */
 const REFUSED_AFTER: Record<string, Record<string, string>> = {
   hide: OF_HIDDEN,
   clear: { ...NOT_HIDDEN, clear: "This review is not flagged." },
@@ -423,7 +423,7 @@ test("serializes operators who decide on several items at once", { tags: ["11.95
       ids[property_name] = [...(ids[property_name] ?? []), id].toSorted();
     }
   const [north, south] = homes.map((home) => ids[home] ?? []) as [string[], string[]];
-  // Taken in the order of their ids, these reviews would lock the two homes in opposite orders.
+  // Reviews are locked by id, so these two decisions would lock the two homes in opposite order.
   const mine = [north[0] ?? "", ...south.slice(3)];
   const theirs = [south[0] ?? "", ...north.slice(3)];
   for (let round = 0; round < 8; round += 1) {

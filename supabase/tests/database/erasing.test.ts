@@ -25,7 +25,7 @@ import { countMismatches } from "./count-mismatches.ts";
 
 beforeAll(seed);
 
-/** Two accounts that reviewed the same homes in turn. The first also left its email in other tables. */
+/** Two accounts that reviewed the same homes in turn, and other traces of the first one. */
 interface Scene {
   erased: Account;
   other: Account;
@@ -82,7 +82,7 @@ async function publicAnswers({ written, others, signedByOther }: Scene) {
   };
 }
 
-/** Drops what an erasure removes. */
+/** Drops names, photos and the verified flag, which an erase removes. */
 function withoutNamesAndPhotos(answers: unknown): unknown {
   const gone = ["displayName", "proofUrls", "verified"];
   return JSON.parse(JSON.stringify(answers, (key, value: unknown) => (gone.includes(key) ? null : value)));
@@ -163,7 +163,8 @@ test("deletes only the rows of the account when Auth deletes it", async () => {
   const before = await rowsOf("public.reviews");
   await owner`delete from auth.users where id = ${erased.id}`;
   expect(await rowsOf("public.reviews")).toEqual(before);
-  // These rows hold the email but name no account.
+  // Rows that name the email but no account remain: outbox, grievance, report, waitlist, and a review that another account signed
+  // with it.
   expect(await tracesOf(erased.email)).toEqual([
     ...["private.email_outbox", "private.grievance_emails", "private.monthly_reviewers", "private.reporter_emails"],
     ...["private.review_names", "referral_waitlist"],

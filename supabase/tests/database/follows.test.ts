@@ -116,7 +116,8 @@ test("sends one email about new reviews on the next day, from 8 o'clock", { tags
   const [news = [], ...more] = await newsAt(8, 1);
   expect(more).toEqual([]);
   expect(news[0]).toMatchObject({ propertyId: home, reviewCount: 4, homes: [{ reviewCount: 4 }] });
-  // The locality's news leave out the two followed homes. The follower's own review counts: leaving it out would reveal its author.
+  // The locality shows only the third home, whose review came after the follow. The follower's own review counts: leaving it out
+  // would reveal its author.
   expect(news.slice(1)).toMatchObject([{ locality: "HSR Layout", reviewCount: 1, homes: [{ reviewCount: 1 }] }]);
   expect(JSON.stringify(news)).not.toContain("Fine.");
   expect(await newsAt(23, 1)).toHaveLength(1);
@@ -170,7 +171,7 @@ test("reports a review once, whichever of an account's follows began first", { t
   await review(early, second);
   await follow({ city: "Bengaluru", locality });
   await review(late, second);
-  // The follow of this home begins after that review, so only the locality's news include it.
+  // Followed after that review, so only the locality reports it.
   await follow({ property_id: late });
   await review(late, third);
   await review(early, third);

@@ -26,7 +26,10 @@ export interface FreshDatabase {
   stop(): Promise<void>;
 }
 
-/** Copies the migrated database of the run's cluster (start-cluster.ts): the schemas of a Supabase project and our migrations. */
+/**
+ * Creates a database with only the schemas of a Supabase project and our migrations: a copy of the migrated one in this run's
+ * cluster (start-cluster.ts).
+ */
 export async function startFreshDatabase(): Promise<FreshDatabase> {
   const url = inject("clusterUrl");
   const database = `fresh_${randomUUID().replaceAll("-", "")}`;
@@ -130,7 +133,7 @@ export function photoPath(name = photoName()): string {
   return `/storage/v1/object/public/review-proofs/${name}`;
 }
 
-/** Resolves to the code and the message of a refused request. Throws if it was not refused. */
+/** Returns the code and message of a refused request. Throws if it was not refused. */
 export async function refusal(request: Promise<unknown>): Promise<{ code: string; message: string }> {
   return request.then(
     () => {

@@ -141,7 +141,7 @@ test("reveals the limit of a network only to an account that may publish otherwi
       await sql`select public.check_review_limits(${randomUUID()}, ${property_name}, ${locality}, ${city}, 'New') as may`;
     expect(asked?.may).toBe(true);
   });
-  // A request that fails in any case leaves no trace, so its answer may not depend on the limit.
+  // A request that is refused anyway is not counted, so it reveals nothing.
   const rows = [rowOf({}), rowOf({ property_name: "Elsewhere" })];
   const both = await refusal(asker((sql) => sql`insert into public.reviews ${sql(rows)}`));
   expect(both.message).toBe("Send one review at a time.");
@@ -305,7 +305,7 @@ async function letPass(time: "1 minute" | "1 day"): Promise<void> {
     where ${time} = '1 day' or limit_name = 'reviews_per_minute'`;
 }
 
-/** The seconds until the UTC day of the limits ends, and five more for the test itself. */
+/** Returns the seconds until midnight UTC, when daily limits end, plus five as tolerance. */
 function untilMidnight(): number {
   return 86_405 - (Math.floor(Date.now() / 1000) % 86_400);
 }

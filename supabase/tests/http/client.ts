@@ -11,11 +11,12 @@ import sharp, { type Sharp } from "sharp";
 import { expect, inject } from "vitest";
 import { ownReviewId } from "../own-review-id.ts";
 
-// Visitors send what auth-js, postgrest-js and storage-js send. `owner` prepares and inspects what visitors cannot.
+// Setup for the tests over HTTP. Visitors use only the public API, like auth-js, postgrest-js and storage-js. `owner` creates
+// states that only an operator can, and reads what is stored.
 
 /** The server of this worker, which runs one test file at a time. */
 export const server = ofWorker(inject("servers"));
-/** False on a Supabase project, where some rules of the embedded server do not apply. */
+/** False on a Supabase project. Tests then expect its behavior, even if ours is stricter. */
 export const isEmbedded = inject("isEmbedded");
 /** If false, tests that move time or delete accounts are skipped. */
 export const hasDatabase = server.databaseUrl !== "";
@@ -78,7 +79,7 @@ function ofWorker<T>(started: T[]): T {
   return own;
 }
 
-/** Makes addresses and names unique: files share a server, and a project outlives a run. */
+/** Makes addresses and names unique: files share a server, and projects outlive a run. */
 const RUN = randomUUID().replaceAll("-", "").slice(0, 7);
 let count = 0;
 
@@ -223,7 +224,7 @@ export async function newUser(name: string, email = emailOf(name)): Promise<User
 
 const known = new Map<string, Promise<User>>();
 
-/** Returns the same user for each call with this name in a file, for tests that change neither account nor session. */
+/** Returns the same user for a name throughout a test file. Only for tests that change neither the account nor its session. */
 export function knownUser(name: string): Promise<User> {
   const user = known.get(name) ?? newUser(name);
   known.set(name, user);
@@ -305,8 +306,8 @@ export async function sendBack(email: string, seconds: number): Promise<void> {
 }
 
 /**
- * Moves the emails to this address into the past and changes the email of its account: the embedded server counts the minute between
- * two emails in memory, by address. Resolves to the new email.
+ * Moves the sent emails of an account into the past, and gives it a new email: the embedded server counts the minute between two
+ * emails in memory, by email. Resolves to the new email.
  */
 export async function sendBackAndRename(email: string, seconds: number): Promise<string> {
   await sendBack(email, seconds);

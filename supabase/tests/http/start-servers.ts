@@ -36,7 +36,7 @@ export default async function startServers(project: TestProject): Promise<(() =>
   }
   const { status } = spawnSync(process.execPath, ["scripts/build-if-needed.ts"], { stdio: "inherit" });
   if (status !== 0) throw new Error("The pages could not be built.");
-  // As behind a proxy with TLS, with pages of another origin that use its API.
+  // The servers act as if behind a TLS proxy, and let pages of another origin use them as their Supabase project.
   const env = { SITE_URL: "https://localhost", API_ORIGINS: "https://gharsach.example" };
   const { started, stop } = await startForWorkers(project.config.maxWorkers, () => startSuiteServer(WHOLE_SERVER, env));
   project.provide(

@@ -9,7 +9,7 @@ import { startPostgres } from "../../../../server/embedded/postgres/start.ts";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const SCHEMA = fileURLToPath(new URL("../../../../server/embedded/schema", import.meta.url));
 
-/** Whether new objects in schema public are accessible to the roles of the API by default. */
+/** "exposed": new objects of postgres in public are granted to the API's roles. "closed": they are not. */
 export type ProjectKind = "exposed" | "closed";
 
 export interface Project {
@@ -25,8 +25,8 @@ export interface Platform {
 }
 
 /**
- * Starts a cluster with the roles of hosted Supabase, for projects with its owners, default privileges and locked schemas. Hosted
- * Supabase runs PostgreSQL 17 and this is 18, so features of 18 do not fail here.
+ * Starts a cluster of npm's PostgreSQL with the roles of a hosted Supabase project. Its databases have the platform's owners,
+ * default privileges and locked schemas. The platform runs version 17 and this is 18, so use of newer features goes unnoticed.
  */
 export async function startPlatform(): Promise<Platform> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-platform-"));

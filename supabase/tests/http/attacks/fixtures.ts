@@ -92,7 +92,10 @@ export async function attack(visitor: Visitor, method: string, target: string, o
   return answer;
 }
 
-/** Resolves to an answer that arrives in time. Retries because the machine may be busy; an expensive request is slow every time. */
+/**
+ * Returns the answer to `ask`. Fails if five attempts all exceed the limit: a busy machine is slow at times, an expensive request
+ * always.
+ */
 export async function answeredWithin<Result>(milliseconds: number, ask: () => Promise<Result>): Promise<Result> {
   const times: number[] = [];
   for (;;) {

@@ -131,7 +131,7 @@ function costlyRequests(headers: string): string[] {
 async function startSite(): Promise<{ url: string; run: Run; dataDir: string }> {
   const dataDir = await newDataDir();
   const start = () => runScript("server/start.ts", [], { DATA_DIR: dataDir, SEED: "sample" });
-  // The first start draws the photos of the samples.
+  // Starts once to re-encode the sample photos, so that the measured process does not.
   const first = start();
   await ready(first);
   first.process.kill("SIGTERM");

@@ -217,7 +217,7 @@ async function publishMany(server: Server, dataDir: string, count: number): Prom
   return ids;
 }
 
-/** Sets the limit of `ulimit -f` for a running server and its PostgreSQL. */
+/** Changes the file size limit (`ulimit -f`) of a running server and its PostgreSQL. */
 async function limitFiles(dataDir: string, server: number, bytes: number | "unlimited"): Promise<void> {
   const database = await postgresPid(dataDir);
   setFileLimit(server, bytes);

@@ -184,7 +184,10 @@ export function storedReviews(dataDir: string): Promise<Set<string>> {
   });
 }
 
-/** Publishes reviews until `isOver`, each by another account. Adds the ids that the server confirms. Ignores failures. */
+/**
+ * Publishes reviews one by one, each from another account, until `isOver` returns true. Adds the ids that the server confirmed to
+ * `confirmed`. Ignores failed requests: the test causes them.
+ */
 export async function keepWriting(
   server: Server,
   accounts: Visitor[],
