@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 const PAGE_FRAME = path.resolve(import.meta.dirname, "app/root.tsx");
 const START = path.resolve(import.meta.dirname, "app/routes/start.tsx");
 const LIST = path.resolve(import.meta.dirname, "app/routes/reviews.tsx");
-const HOME = path.resolve(import.meta.dirname, "app/routes/home-reviews.tsx");
+const HOME = path.resolve(import.meta.dirname, "app/routes/home.tsx");
 const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/;
 
 const HOMES =

@@ -5,7 +5,7 @@ export default [
   route("reviews", "routes/reviews.tsx"),
   route("homes", "routes/homes.tsx"),
   route("homes/:city/:locality?", "routes/place.tsx"),
-  route("homes/:city/:locality/:home", "routes/home-reviews.tsx"),
+  route("homes/:city/:locality/:home", "routes/home.tsx"),
   route("compare", "routes/compare.tsx"),
   route("pictures/homes/:file", "routes/home-picture.ts"),
   // Such as "bengaluru.png" or "bengaluru/hsr-layout.png".

@@ -34,7 +34,7 @@ const STATEMENTS = words(`
   operator_misplaced_photos() operator_take_emails()`);
 /** News of the last month for a thousand follows. */
 const FOLLOWS = `
-  insert into private.follows (user_id, property_id, seen_order, looked_on)
+  insert into private.follows (user_id, property_id, seen_order, checked_on)
   select a.user_id, r.property_id, 0, current_date - 30
   from (select * from public.reviews where hidden_at is null order by created_on desc, insert_order desc limit 1000) as r
   join private.review_authors as a on a.review_id = r.id on conflict do nothing;
@@ -94,7 +94,7 @@ async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>
       select user_id from private.review_authors group by user_id having count(*) = 3 limit 1) returning id, email`;
   await sql`delete from private.operators where name = 'bench'`;
   await sql`insert into private.operators (user_id, name) values (${account.id}, 'bench')`;
-  await sql`update private.follows set looked_on = current_date`;
+  await sql`update private.follows set checked_on = current_date`;
   const [one] = await sql<Record<string, string>[]>`
     select (select id from public.reviews where hidden_at is null limit 1) as review,
       coalesce((select secret from private.grievances limit 1), gen_random_uuid()) as grievance,

@@ -29,8 +29,8 @@ const LARGEST_PAGE = 8 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * Concurrent renderings: more than the database serves, so that pages without queries do not wait for those with queries. Few per network;
- * as many wait as a network has connections, since clients refused at once retry at once.
+ * Concurrent renderings: more than the database serves, so that pages without queries do not wait for those with queries. Each network
+ * renders few at a time. Its queue is as long as its maximum of connections, because a client that is rejected at once retries at once.
  */
 export const RENDERING = { name: "rendering", atOnce: 24, ofNetwork: 2, waiting: 1_000 };
 const REVALIDATION = "";

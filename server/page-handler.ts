@@ -33,12 +33,12 @@ export function createPageHandler(
   ofSite: Omit<PageContext, "backend">,
 ): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
-  const own = { backend: answerFailures(pageBackend(database)), ...ofSite };
+  const primary = { backend: answerFailures(pageBackend(database)), ...ofSite };
   const call = database?.callReplica;
-  const shared = call ? { ...own, backend: answerFailures(pageBackend({ ...database, call })) } : own;
+  const replicaOrPrimary = call ? { ...primary, backend: answerFailures(pageBackend({ ...database, call })) } : primary;
   return async (request) => {
     const context = new RouterContextProvider();
-    context.set(pageContext, request.headers.get("cookie")?.includes(CACHE_BYPASS_COOKIE) ? own : shared);
+    context.set(pageContext, request.headers.get("cookie")?.includes(CACHE_BYPASS_COOKIE) ? primary : replicaOrPrimary);
     const response = await handle(request, context);
     const clean = response.status === 404 ? cleanAddress(new URL(request.url)) : null;
     return clean === null ? response : new Response(null, { status: 301, headers: { Location: clean } });

@@ -1,6 +1,6 @@
 /** Read by server/page-cache.ts and server/page-handler.ts. */
 export const CACHE_BYPASS_COOKIE = "gharsach-changed";
-/** Longer than web server and CDN together serve a stale page, read from a replica that was 45 s behind. */
+/** Longer than an old page can be served: 25 s by the web server, 25 s by a CDN, plus 45 s of replica lag. */
 export const CACHE_BYPASS_SECONDS = 100;
 
 let writes = 0;

@@ -1,11 +1,10 @@
 import type { Database } from "./database.ts";
 import { PAGE_TIMEOUT_MS, TIMED_OUT } from "./time-limit.ts";
 
-// server/backend.ts imports this file without a build: what it imports is named with its ending.
+// server/backend.ts imports this file without a build: its imports need file extensions.
 
 /**
- * A Supabase project. A call is one POST with the public key and no session; of a replica, which answers nothing else, one GET.
- * `url` has no trailing slash.
+ * A Supabase project. A call is one POST with the public key and no session. A replica accepts only GET. `url` has no trailing slash.
  */
 export function hostedDatabase({
   url,
@@ -27,7 +26,7 @@ export function hostedDatabase({
       const json = { ...headers, "content-type": "application/json" };
       const request = isReplica ? { headers } : { method: "POST", headers: json, body: JSON.stringify(args) };
       const address = new URL(`${url}/rest/v1/rpc/${name}`);
-      // Each argument that can be null is so by default: a query has no null.
+      // A query string cannot contain null. Leave such arguments out: null is their default.
       for (const [argument, value] of Object.entries(isReplica ? args : {}))
         if (value !== null)
           address.searchParams.set(argument, typeof value === "object" ? JSON.stringify(value) : `${value}`);

@@ -18,7 +18,7 @@ import {
 import { type Answers, readAnswers } from "~/domain/questions";
 import type { Review } from "~/domain/review";
 import { cleanText } from "~/domain/plain-name";
-import { makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-fields";
+import { makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-texts";
 import type { ReviewQuery } from "~/domain/review-query";
 
 // The reviews of a site without a database: rows of the table `reviews` in local storage. Visitors can edit it, so each read validates rows

@@ -4,7 +4,7 @@ import type { Follow } from "~/domain/follow";
 // Each call throws an Error with a message for the visitor if it fails. For the browser only.
 
 /** A home by its id, or a locality of a city. */
-export type Followed = { propertyId: string } | { city: string; locality: string };
+export type FollowablePlace = { propertyId: string } | { city: string; locality: string };
 
 /** Returns what the signed-in user follows, by name, localities last. (spec 10) */
 export function myFollows(): Promise<Follow[]> {
@@ -12,7 +12,7 @@ export function myFollows(): Promise<Follow[]> {
 }
 
 /** Returns false if they already followed it. */
-export function followPlace(place: Followed): Promise<boolean> {
+export function followPlace(place: FollowablePlace): Promise<boolean> {
   return call("follow_place", "propertyId" in place ? { property_id: place.propertyId } : place);
 }
 

@@ -6,7 +6,7 @@ import type { TooMany } from "~/domain/too-many";
 
 // For the browser only. On the web server, pages use database.ts.
 
-/** Creates a client of the page's project: for the user of this access token, else for an anonymous visitor, even with a session. */
+/** Creates a client of the page's project: with this access token as its user; without one as an anonymous visitor, even if the browser has a session. */
 export async function restClient(accessToken?: string): Promise<PostgrestClient> {
   const PostgrestClient = await loadPostgrestClient();
   const { url, publishableKey } = projectOfPage();

@@ -1,9 +1,10 @@
 import type { QuestionKey } from "~/domain/questions";
 import type { ReviewSubmission } from "~/domain/submission";
 
-// The part of the table `reviews` that visitors fill. server/embedded/calls.ts imports this file without a build.
+// The part of the table `reviews` that visitors fill. Node runs this file unbundled (server/embedded/calls.ts imports it), so it may import
+// types only.
 
-/** Columns by the names that they have above `data`. (spec 3) */
+/** Maps the field names used above `data` to columns. (spec 3) */
 export const COLUMNS = {
   id: "id",
   propertyName: "property_name",
@@ -17,7 +18,7 @@ export const COLUMNS = {
   proofUrls: "proof_urls",
 } as const satisfies Record<Exclude<keyof ReviewSubmission, "answers">, string>;
 
-/** The specification's questions, which have columns. (spec 3) */
+/** The questions with a column each. All other answers are in `answers`. (spec 3) */
 export const QUESTIONS_WITH_COLUMN: readonly QuestionKey[] = [
   "property_type",
   "duration",

@@ -7,7 +7,7 @@ import type { RelaxedSearch } from "~/domain/relax-search";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { TEXTS, type TextName } from "~/domain/review-fields";
+import { TEXTS, type TextName } from "~/domain/review-texts";
 import type { ReviewQuery } from "~/domain/review-query";
 import type { TopReviewer } from "~/domain/top-reviewers";
 

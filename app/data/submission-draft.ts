@@ -5,7 +5,7 @@ import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { moveInDate, moveInParts } from "~/domain/move-in";
 import { MAX_PHOTOS } from "~/domain/photo";
 import { readAnswers } from "~/domain/questions";
-import { MAX_ISSUES, TEXTS } from "~/domain/review-fields";
+import { MAX_ISSUES, TEXTS } from "~/domain/review-texts";
 import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
 /** In session storage: which draft this tab shows, so that a reload restores it. */

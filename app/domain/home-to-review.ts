@@ -1,5 +1,5 @@
 import { characterCount, isBlank, plainLine } from "./plain-text";
-import { MAX_LENGTHS } from "./review-fields";
+import { MAX_LENGTHS } from "./review-texts";
 import type { NamedHome } from "./similar-home";
 
 /**

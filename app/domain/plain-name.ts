@@ -1,14 +1,14 @@
 import { fold } from "./fold";
 import { plainLine, plainText } from "./plain-text";
-import type { TextName } from "./review-fields";
+import type { TextName } from "./review-texts";
 
 // The rules for names of homes, localities and cities. The database decides: private.plain_name and its neighbors must match.
 
-/** What `fold` treats as punctuation, except what names are written with. */
+/** The characters that fold treats as punctuation and that names do not use. */
 const DECORATION =
   /[!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u{1f000}-\u{1faff}]/gu;
 
-/** A dot before what could be a top-level domain. None starts with an accented Latin letter, which fold would make plain. */
+/** A dot before what could be a top-level domain. No top-level domain starts with an accented Latin letter, so those are excluded. */
 const DOT_OF_DOMAIN = /(?<=[^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\u{10ffff}]{2})/gu;
 
 /**

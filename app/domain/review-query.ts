@@ -1,7 +1,7 @@
 import { isKeyOf } from "./enumerations";
 import { fold } from "./fold";
 import { plainLine } from "./plain-text";
-import { MAX_LENGTHS } from "./review-fields";
+import { MAX_LENGTHS } from "./review-texts";
 
 /** Keys are in URLs and must match browse_properties in the database. */
 export const REVIEW_SORTS = {

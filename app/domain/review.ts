@@ -1,7 +1,7 @@
 import type { FollowUp } from "./follow-up";
 import type { Answers } from "./questions";
 import type { Reply } from "./reply";
-import type { Texts } from "./review-fields";
+import type { Texts } from "./review-texts";
 
 export interface ReportedIssue {
   id: string;

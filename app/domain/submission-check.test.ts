@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EARLIEST_MOVE_IN_DATE } from "./review-fields";
+import { EARLIEST_MOVE_IN_DATE } from "./review-texts";
 import { emptySubmission, type SubmissionForm } from "./submission";
 import { checkSubmission, type Problem, type RequiredField } from "./submission-check";
 import { testForm, testIssue } from "./test-form";

@@ -3,7 +3,7 @@ import { listedCity } from "./cities";
 import { fold } from "./fold";
 import { cleanText, holdsAddress, holdsLongNumber, mixesAlphabets, plainName } from "./plain-name";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
-import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS, TEXTS } from "./review-fields";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS, TEXTS } from "./review-texts";
 import { submissionCity, type IssueRow, type SubmissionForm } from "./submission";
 
 export type SubmissionField = keyof SubmissionForm;

@@ -5,7 +5,7 @@ import { cleanText, plainName } from "./plain-name";
 import { isBlank, plainLine, plainText } from "./plain-text";
 import { type Answers, askedAnswers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
-import { makeTexts, type Texts } from "./review-fields";
+import { makeTexts, type Texts } from "./review-texts";
 import type { TooMany } from "./too-many";
 
 export interface IssueRow {

@@ -4,7 +4,7 @@ interface KnownHome {
   city?: string;
 }
 
-/** Returns the link to the form for a review of a home or place, with only what homeToReview reads. (spec 10) */
+/** Returns the URL of the review form with a home or place filled in. The inverse of homeToReview. (spec 10) */
 export function writePath({ propertyName, locality, city }: KnownHome): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ property: propertyName, locality, city })) {

@@ -1,7 +1,7 @@
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
-import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
+import { isLoadFailure, loadFailure, loadReviewListInBrowser } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { ReviewFilters } from "~/features/reviews/review-filters";
@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
-  return loadMoreReviews(url, async () => fromJson(await serverLoader()));
+  return loadReviewListInBrowser(url, async () => fromJson(await serverLoader()));
 }
 clientLoader.hydrate = !visitorBackend().servesReviews;
 

@@ -1,4 +1,4 @@
-import { type Wording, type Written, write } from "./email.ts";
+import { type Wording, type RenderedEmail, write } from "./email.ts";
 
 const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
 
@@ -65,7 +65,7 @@ export const ACCOUNT_EMAILS = {
 
 export type AccountEmail = keyof typeof ACCOUNT_EMAILS;
 
-export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: string): Written {
+export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: string): RenderedEmail {
   return write(ACCOUNT_EMAILS[email](encodeURIComponent(token)), siteUrl);
 }
 

@@ -14,7 +14,7 @@ export interface Wording {
   unsubscribePath?: string;
 }
 
-export type Written = Pick<Message, "subject" | "html" | "text" | "headers">;
+export type RenderedEmail = Pick<Message, "subject" | "html" | "text" | "headers">;
 
 /** Creates a template that validates its fields: a database of another version may have queued the email. */
 export function email<Schema extends z.ZodType>(
@@ -34,7 +34,7 @@ const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
 const ABOUT_US = "GharSach: honest reviews of rented homes in India, by the people who lived in them.";
 
 /** Renders HTML and text. In text, each URL is on the line below its label. */
-export function write(wording: Wording, siteUrl: string): Written {
+export function write(wording: Wording, siteUrl: string): RenderedEmail {
   const { subject, title, paragraphs, items = [], link, note, unsubscribePath } = wording;
   const address = link && escape(siteUrl + link.path);
   const body = [

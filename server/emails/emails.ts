@@ -4,7 +4,7 @@ import { followUpPath, unfollowPath } from "../../app/domain/follow.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
 import { homePath, localityHomesPath } from "../../app/domain/home.ts";
 import { DECISION_EMAILS } from "./decision-emails.ts";
-import { type Wording, type Written, email, write } from "./email.ts";
+import { type Wording, type RenderedEmail, email, write } from "./email.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -136,7 +136,7 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
 }
 
 /** Throws if `fields` do not match the template. */
-export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): Written {
+export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): RenderedEmail {
   return write(EMAILS[template](fields, siteUrl), siteUrl);
 }
 

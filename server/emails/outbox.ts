@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Delivery } from "./delivery.ts";
-import type { Written } from "./email.ts";
+import type { RenderedEmail } from "./email.ts";
 import { log, logError } from "../log.ts";
 
 const AT_ONCE = 4;
@@ -30,13 +30,13 @@ interface OutboxOptions {
   siteUrl: string;
   /** Null if no grievance officer is named: their emails are then dropped. */
   officerEmail: string | null;
-  write(email: QueuedEmail): Promise<Written>;
+  write(email: QueuedEmail): Promise<RenderedEmail>;
   everyMs: number;
 }
 
 export interface Outbox {
   /** Sends due emails. Call it after the commit that queued one. */
-  look(): void;
+  sendDue(): void;
   start(): void;
   /** Resolves when no email is being sent. */
   stop(): Promise<void>;
@@ -47,51 +47,51 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const underway = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-  let looking: Promise<void> | null = null;
-  let isLookWanted = false;
+  let taking: Promise<void> | null = null;
+  let isRunWanted = false;
 
-  /** If called while it runs, looks once more at the end. */
-  function look(): void {
-    isLookWanted = true;
-    if (looking || !isRunning) return;
-    looking = takeDue()
+  /** A call while it runs starts another run after it. */
+  function sendDue(): void {
+    isRunWanted = true;
+    if (taking || !isRunning) return;
+    taking = takeDue()
       .catch((error: unknown) => logError("emails: the outbox could not be read:", error))
       .finally(() => {
-        looking = null;
+        taking = null;
       });
   }
 
   async function takeDue(): Promise<void> {
-    while (isLookWanted) {
+    while (isRunWanted) {
       const free = isRunning ? AT_ONCE - underway.size : 0;
       if (free < 1) return;
-      isLookWanted = false;
+      isRunWanted = false;
       const taken = emails.parse(await options.call("operator_take_emails", { at_most: free }));
-      for (const email of taken) follow(email);
+      for (const email of taken) startSending(email);
     }
   }
 
-  function follow(email: QueuedEmail): void {
+  function startSending(email: QueuedEmail): void {
     const sending = send(options, email)
       .catch((error: unknown) => logError("emails: the outbox could not be changed:", error))
       .finally(() => {
         underway.delete(sending);
-        look();
+        sendDue();
       });
     underway.add(sending);
   }
 
   return {
-    look,
+    sendDue,
     start() {
       isRunning = true;
-      timer = setInterval(look, options.everyMs);
-      look();
+      timer = setInterval(sendDue, options.everyMs);
+      sendDue();
     },
     async stop() {
       isRunning = false;
       clearInterval(timer);
-      await looking;
+      await taking;
       await Promise.all(underway);
     },
   };

@@ -107,7 +107,7 @@ export async function asVisitor<Result>(
     await transaction`
       select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true),
         set_config('request.headers', ${headers}, true)`;
-    // Runs first: in the pipeline of postgres.js, a prepared statement overtakes one that must be parsed.
+    // Await the statement above: in the pipeline of postgres.js, a prepared statement overtakes one that must be parsed.
     return run(transaction);
   });
   return result as Result;

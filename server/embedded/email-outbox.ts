@@ -8,7 +8,7 @@ import type { Delivery } from "../emails/delivery.ts";
 /** For retries: new emails are sent at once. */
 const LOOK_EVERY_MS = 2_000;
 
-export interface EmailOutbox extends Pick<Outbox, "look" | "stop"> {
+export interface EmailOutbox extends Pick<Outbox, "sendDue" | "stop"> {
   add(sql: postgres.ISql, template: AccountEmail, recipient: string, tokenHash?: string): Promise<void>;
   /** Starts sending, also the emails that an earlier process left. */
   start(): Promise<void>;
@@ -21,7 +21,7 @@ interface EmailOutboxOptions {
   officerEmail: string | null;
 }
 
-/** Sends the emails of `npm run worker`, and account emails. */
+/** Sends the same emails as `npm run worker`, and account emails. */
 export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
@@ -41,9 +41,10 @@ export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: Emai
         insert into private.email_outbox (template, recipient, fields)
         values (${template}, ${recipient}, ${transaction.json({ token_hash: tokenHash })})`;
     },
-    look: outbox.look,
+    sendDue: outbox.sendDue,
     async start() {
-      // No other process sends from this database, so an email that is not due was left by a process or waits for its retry.
+      // Only this process sends from this database. An email with a later next try was left by a process that was killed, or waits for a
+      // retry: send it now.
       await sql`update private.email_outbox set next_try_at = now() where next_try_at > now() and tries > 0`;
       outbox.start();
     },

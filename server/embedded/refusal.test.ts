@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import { QUESTIONS } from "../../app/domain/questions.ts";
-import { MAX_ISSUES } from "../../app/domain/review-fields.ts";
+import { MAX_ISSUES } from "../../app/domain/review-texts.ts";
 import { isStorable, parsedJson } from "./refusal.ts";
 
 const KB = 1024;

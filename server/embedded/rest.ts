@@ -44,8 +44,8 @@ interface RestOptions {
 }
 
 /**
- * Statements of visitors: as many as connections (backend.ts), few per network. As many wait as a network has connections: waiting is cheap, and
- * clients refused at once retry at once.
+ * Concurrent statements of visitors: one per connection (backend.ts), few per network. The queue of a network is as long as its maximum of
+ * connections: waiting is cheap, and a client that is rejected at once retries at once.
  */
 const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 

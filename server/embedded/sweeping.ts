@@ -23,7 +23,7 @@ export async function refuseAfterClockJump(sql: postgres.Sql): Promise<void> {
   if (row?.jump) throw new Error(row.jump);
 }
 
-/** Deletes expired rows. Throws if the clock of the database jumped. */
+/** Runs operator_sweep until nothing is left: deletes expired rows and queues emails about follows, deposits and the desk. Throws if the clock of the database jumped. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {

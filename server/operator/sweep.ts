@@ -14,8 +14,9 @@ interface Swept {
 }
 
 /**
- * Deletes expired rows, then uploads that no review shows. Returns the counts. Throws {@link RefusedError} if the clock jumped, before
- * anything is deleted, and at the end if photos could not be moved.
+ * Runs operator_sweep until nothing is left: deletes expired rows and queues emails about follows, deposits and the desk. Then deletes
+ * uploads that no review shows. Returns the counts. Throws {@link RefusedError} if the clock jumped, before anything is deleted, and at the
+ * end if photos could not be moved.
  */
 export async function sweep(project: Project): Promise<Swept> {
   const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0, follows: 0 };

@@ -12,7 +12,7 @@ import { placePhotos } from "../photo-moves.ts";
 import { environment, SettingsError } from "../settings.ts";
 import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
 
-// The background work of a hosted project: sends queued emails, sweeps, and reminds of clocks. Any number may run in parallel.
+// The background work of a hosted project: sends queued emails, sweeps, and reminds of deadlines. Any number may run in parallel.
 
 const LOOK_EVERY_MS = 15_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
@@ -81,7 +81,7 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
           await sweep(project);
           log(`worker: swept; ${sent} emails sent since the last line.`);
           sent = 0;
-          outbox.look();
+          outbox.sendDue();
         },
       },
     ],

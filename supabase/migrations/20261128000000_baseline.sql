@@ -796,7 +796,7 @@ create table private.allowed_answers (
 comment on table private.allowed_answers is
   'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
 comment on column private.allowed_answers.says_nothing is
-  'It says nothing about the home, so figures of places leave it out. To deposit_back: its author has not moved out.';
+  'The answer says nothing about the home, so figures of places exclude it. For deposit_back: the author has not moved out.';
 comment on column private.allowed_answers.follows is
   'The question that has to be answered first, with one of follows_answers; null for a question that all are asked.';
 alter table private.allowed_answers enable row level security;
@@ -971,9 +971,9 @@ begin
       and p.city_key = private.fold(private.current_city(home_named.city)));
 end $$;
 
--- Finds or creates the property of a review, following merges. The review keeps its spelling, which counts for that of the property
+-- Finds or creates the property of a review, following merges. The review keeps its spelling, as one vote for the spelling of the property
 -- (private.count_figures), unless the property was renamed.
-create function private.file_review() returns trigger
+create function private.find_or_create_property() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given_name constant text := private.plain_name(new.property_name);
@@ -1001,8 +1001,8 @@ begin
   new.city_key := home.city_key;
   return new;
 end $$;
-create trigger file_review before insert or update of property_name, locality, city on public.reviews
-  for each row execute function private.file_review();
+create trigger find_or_create_property before insert or update of property_name, locality, city on public.reviews
+  for each row execute function private.find_or_create_property();
 
 create table private.topics (
   topic text primary key,
@@ -1152,7 +1152,7 @@ begin
     select t.topic from private.topics as t
     where exists (select from unnest(t.words) as word where strpos(new.search_text, ' ' || word) > 0)
     order by t.topic);
-  -- Bulk copies run without file_review.
+  -- Bulk copies run without find_or_create_property.
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
@@ -1247,8 +1247,8 @@ language sql stable set search_path = '' as $$
   where u.id = account and s.key = 'mailbox_secret'
 $$;
 
--- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last before
--- insert trigger; they fire in the order of their names.
+-- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last of the "before
+-- insert" triggers, which fire in alphabetical order.
 create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1286,14 +1286,14 @@ end $$;
 create trigger separate_author before insert on public.reviews
   for each row execute function private.separate_author();
 
-create function private.date_name() returns trigger
+create function private.copy_counted_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   update private.review_names set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
   return null;
 end $$;
-create trigger date_name after update of created_at, hidden_at on public.reviews
-  for each row execute function private.date_name();
+create trigger copy_counted_at after update of created_at, hidden_at on public.reviews
+  for each row execute function private.copy_counted_at();
 
 -- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
 create function private.uncount_unproved_reviews() returns trigger
@@ -1382,10 +1382,14 @@ create trigger keep_property_totals
 
 -- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Overwrites the columns that
 -- visitors may not set (author, verified, reported, dates, property). Refuses overlong input first, since cleaning takes linear
--- time. Limits must match app/domain/review-fields.ts and app/domain/photo.ts.
+-- time. Limits must match app/domain/review-texts.ts and app/domain/photo.ts.
 --
 -- These triggers are for roles that are subject to RLS. Operators (the table's owner and roles with bypassrls) skip them: they
 -- restore backups and load samples. The when condition is evaluated as the caller, before security definer takes effect.
+--
+-- Triggers of public.reviews fire in alphabetical order. Before insert: check_answers, check_submitted_review (here),
+-- find_or_create_property, make_searchable, separate_author. After insert, per row: keep_property_totals, queue_photos_of_hidden_review;
+-- then per statement: count_published, refuse_several_reviews, refuse_too_many_reviews (both here).
 
 -- True for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
 create function private.is_photo_name(given text) returns boolean
@@ -1559,8 +1563,8 @@ begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
   end if;
-  -- One review of a mailbox at a time, so that the next one counts it. Repeated requests with the same review get the violation below,
-  -- not a rate limit.
+  -- Locks the mailbox, so that concurrent reviews cannot pass its limits together. A retry gets the unique violation below, not a rate
+  -- limit.
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   new.id := private.own_review_id(author, new.id);
   -- "on conflict do nothing" would suppress the violation of the primary key.
@@ -1606,7 +1610,7 @@ create table private.recent_reviews (
   reviewed_on date not null
 );
 comment on table private.recent_reviews is
-  'Which mailbox reviewed which home, or published which text, as hashes that only who knows both can find. Swept after repeat_review_days.';
+  'Which mailbox reviewed which home, or published which text, as hashes that only a caller who knows both parts can compute. Swept after repeat_review_days.';
 comment on column private.recent_reviews.hash is 'Hash of private.mailbox_of and the id of a home, or a folded text.';
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
@@ -1617,20 +1621,20 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Refuses a review if its home was reviewed, or its text published, within repeat_review_days.
-create function private.refuse_repeated_review(home_on date, text_on date) returns void
+create function private.refuse_repeated_review(home_reviewed_on date, text_published_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   days constant integer := private.setting('repeat_review_days');
   seconds integer;
 begin
-  seconds := ceil(extract(epoch from (home_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
+  seconds := ceil(extract(epoch from (home_reviewed_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
   if seconds > 0 then
     perform private.refuse_for_now(format('You reviewed this property less than %s ago. You can review it again in %s.',
       private.time_in_words(days * 86400), private.time_in_words(seconds)), seconds);
   end if;
-  seconds := ceil(extract(epoch from (text_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
+  seconds := ceil(extract(epoch from (text_published_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
   if seconds > 0 then
-    perform private.refuse_for_now('You have published this text before. Write about this home in words of its own.', seconds);
+    perform private.refuse_for_now('You have published this text before. Write a different text about this home.', seconds);
   end if;
 end $$;
 
@@ -1672,10 +1676,10 @@ begin
   perform private.limit_reviews_of_network('reviews_per_network_day', network);
 end $$;
 
--- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings. For the mailbox,
--- withdrawn and deleted reviews count, too. Must be the last trigger of an insert, with the mailbox's limits first: otherwise a review
--- that is refused anyway (two in one request, another review's photo) would reveal, without a trace, whether its mailbox or network
--- reviewed this home.
+-- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings. For the mailbox, withdrawn
+-- and deleted reviews count, too. Must be the last trigger, and check the mailbox before the network. Otherwise a caller could send a
+-- review that fails anyway (two in one request, another review's photo) and learn from the error whether the mailbox or network reviewed
+-- this home.
 create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1708,8 +1712,8 @@ create trigger refuse_too_many_reviews after insert on public.reviews
   referencing new table as inserted
   for each statement when (row_security_active('public.reviews')) execute function private.limit_review();
 
--- The form calls this before it uploads photos. The result depends on the account's own reviews only, since a call leaves no trace, and
--- anna+x@ may be another person than anna@. The limits of mailbox and network apply at publishing.
+-- The form calls this before it uploads photos. Checks only the account's reviews. A call stores nothing, so checking the mailbox would let
+-- anna+x@, possibly another person, probe what anna@ reviewed. The limits of mailbox and network apply at publishing.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -1732,7 +1736,7 @@ begin
   from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
   foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
     size := private.setting(limit_name);
-    -- Until the window of the review `size` reviews back ends.
+    -- Seconds until the size-th newest review leaves the window.
     seconds := (
       select ceil(extract(epoch from
         case limit_name when 'reviews_per_day' then date_trunc('day', r.created_at, 'UTC') else r.created_at end
@@ -2250,7 +2254,8 @@ create trigger refuse_known_waitlist_entry after insert on public.referral_waitl
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_known_waitlist_entry();
 
 -- A search returns pages of properties, in list order, that have a review with all its words. Each word is in the names of the property
--- (or another name of its city), or in the comment of the review. docs/decisions/0009 has the measurements.
+-- (or another name of its city), or in the comment of the review. public.browse_properties (08_reading.sql) calls these functions.
+-- docs/decisions/0009 has the measurements.
 --
 -- 1. search_words folds and splits the search.
 -- 2. matching_page walks along the list and reads the reviews of each property (walk), which is fast if many match. Most pages are full
@@ -2259,10 +2264,10 @@ create trigger refuse_known_waitlist_entry after insert on public.referral_waitl
 -- 3. matching_reviews lists and counts the matches of each property on the page.
 -- 4. If the first page is empty and has no next one, relax_search tries fewer words.
 --
--- Names and comments have separate indexes, and a search may have words of both. So plan_search chooses words that are rare in comments,
--- such as the name of a city: a match has all of them in its names, or one in its comment. Or the reverse, with words that are rare in
--- names. Both are complete; the cheaper one is collected. If few comments of the first kind exist, a second walk compares names only, and
--- reads reviews only if the names match.
+-- Names and comments have separate indexes, and a search may have words of both. So plan_search compares two plans. Plan "names" takes
+-- words that are rare in comments, such as a city: each match has all of them in its names, or at least one in its comment. Plan "comments"
+-- takes words that are rare in names. Both find all matches; the cheaper one runs. If few comments have a word of plan "names", a second
+-- walk compares names and reads reviews only of homes whose names match.
 --
 -- Each plan stops at a limit of rows (search_limits), and the next page continues there: a page may be short and still have a next one. A
 -- wrong estimate costs time, never a result.
@@ -2288,9 +2293,9 @@ create index reviews_search on public.reviews
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- Returns the words of a search, or null: at most ten, since each is compared with every review that is read, without words that
--- another one contains. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word:
--- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
+-- Returns the words of a search, or null: at most ten, since each is compared with every review that is read. Drops words that are part of
+-- a longer one. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
+-- " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with written as (
@@ -2330,7 +2335,7 @@ $$;
 
 -- A search for at most N properties after a position in the list, optionally of one city.
 create type private.search as (
-  words text[], city_key text, is_verified_only boolean, place text[], at_most integer
+  words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
 -- The microseconds of walking, properties and reviews after which a search ends.
@@ -2364,9 +2369,10 @@ language sql stable set search_path = '' as $$
   cross join generate_series(1, 24) as item;
 $$;
 
--- Returns an SQL condition: the search_text of a row has a word, found by its trigrams that are rarest in these texts. The index
--- intersects the rows of all given trigrams, and common ones have hundreds of thousands. One or two rare ones leave few false matches;
--- "is true" hides the whole word from the index. At the edge of a word, trigrams have fewer letters.
+-- Returns an SQL condition: the search_text of a row contains a word. The index looks up only the one or two trigrams of the word that are
+-- rarest in the given sample texts. The index intersects the rows of all given trigrams, and common ones have hundreds of thousands. One or
+-- two rare ones leave few false matches; "is true" keeps the check of the whole word out of the index lookup. At the edge of a word,
+-- trigrams have fewer letters.
 create function private.index_condition(word text, texts text[], row_name text) returns text
 language sql immutable set search_path = '' as $$
   with wanted as (
@@ -2424,8 +2430,8 @@ begin
   return sample;
 end $$;
 
--- Costs in microseconds: about 3 to read a property by its names, 20 to read its reviews, 12 for a review with its property, a half for
--- a row of the index. names and comments are a part of the sample.
+-- Costs in microseconds: about 3 to read a property by its names, 20 to read its reviews, 12 for a review with its property, a half for a
+-- row of the index. names and comments: up to 500 sampled texts each, for index_condition.
 create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
@@ -2437,7 +2443,7 @@ declare
   plan private.search_plan;
   patterns text[];
 begin
-  -- If the sample lacks several words, one of them is enough.
+  -- If several words do not occur in the sample, use only one of them.
   with counted as (
     select
       word, of_names, of_comments,
@@ -2480,8 +2486,8 @@ begin
   return plan;
 end $$;
 
--- Returns an SQL condition on private.searched_reviews as r: it has the rarest of these words, if that is cheaper than reading all
--- reviews of the property. 100,000 rows of the index cost as much as 8,000 reviews.
+-- Returns an SQL condition on private.searched_reviews as r: "contains the rarest of these words" for a large property, else "true",
+-- because reading all its reviews is cheaper. 100,000 rows of the index cost as much as 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -2523,8 +2529,9 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Walks along the properties that have name_words in their names, until it has enough with a review of all words or the microseconds are
--- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads some hundred per step. Of larger
--- properties it reads only the newest 500 reviews; one without a match ends the step, and the next begins with it (has_match).
+-- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads a few hundred properties per step,
+-- and at most the newest 500 reviews of each. If a property with more reviews has no match among those, the step ends there and has_match
+-- checks it.
 create function private.walk(
   search private.search, name_words text[], budget double precision, out matches uuid[], out last uuid, out is_end boolean
 )
@@ -2544,7 +2551,7 @@ begin
       select q.id, q.review_count, q.search_text, q.name_key, q.locality_key, q.city_key
       from public.properties as q
       where q.review_count > 0
-        and (q.name_key, q.locality_key, q.city_key) > (search.place[1], search.place[2], search.place[3])
+        and (q.name_key, q.locality_key, q.city_key) > (search.after_key[1], search.after_key[2], search.after_key[3])
         and (search.city_key is null or q.city_key = search.city_key)
         and (not search.is_verified_only or q.verified_count > 0)
       order by q.name_key, q.locality_key, q.city_key
@@ -2605,7 +2612,7 @@ begin
       matches := matches || case when private.has_match(last, search.words, search.is_verified_only) then array[last] else '{}' end;
     end if;
     exit when cardinality(matches) >= search.at_most or is_end or spent >= budget;
-    search.place := private.place_of(last);
+    search.after_key := private.place_of(last);
   end loop;
 end $$;
 
@@ -2668,7 +2675,7 @@ begin
       (select count(*) from named) <= $8 and (select count(*) from commented) <= $9
     $query$, coalesce(names_condition, 'false'), coalesce(comment_condition, 'false'))
   into matches, is_complete
-  using search.city_key, search.is_verified_only, search.place[1], search.place[2], search.place[3], search.at_most,
+  using search.city_key, search.is_verified_only, search.after_key[1], search.after_key[2], search.after_key[3], search.at_most,
     private.word_patterns(search.words), limits.most_properties, limits.most_reviews;
 end $$;
 
@@ -2696,7 +2703,7 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- Whether few comments have words of names, compared with what collecting by comments would read, and their matches.
+  -- Whether plan "names" reads less than half as many comments as plan "comments"; and the matches among its comments.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -2712,7 +2719,7 @@ begin
     if searched_to is null then
       return;
     end if;
-    search.place := private.place_of(searched_to);
+    search.after_key := private.place_of(searched_to);
     if round = 1 then
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
@@ -2752,10 +2759,10 @@ begin
   end if;
 end $$;
 
--- Returns the next reviews of a property with all these words and the number of matches: exact up to 100, or if all or few match, else
--- 101. Must match MAX_COUNTED_MATCHES in app/domain/property-group.ts.
--- Reads all matches, except of a large property with many matches, where it stops early. "offset 0" keeps the planner from scanning the
--- newest-first index for a few matches, and "is true" hides common words from the trigram index. Only "execute" plans for given words.
+-- Returns the next reviews of a property with all these words and the number of matches: exact; for a home with over 500 reviews, 101 can
+-- mean more than 100. Must match MAX_COUNTED_MATCHES in app/domain/property-group.ts. Reads all matches, except of a large property with
+-- many matches, where it stops early. "offset 0" keeps the planner from scanning the newest-first index for a few matches, and "is true"
+-- hides common words from the trigram index. Uses "execute", so that the plan depends on the words.
 create function private.matching_reviews(
   property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
   out count integer, out ids uuid[]
@@ -2826,8 +2833,8 @@ begin
   end if;
 end $$;
 
--- A search without results is relaxed in two steps: first words that occur nowhere are left out, or replaced by the nearest known word of
--- a name; then generic words are left out, too.
+-- A search without results is relaxed in three steps: drop or replace words that occur in no review; drop generic words; drop words that
+-- are in no name.
 
 -- Must match GENERIC_WORDS in app/domain/relax-search.ts.
 create function private.generic_words() returns text[]
@@ -3030,7 +3037,7 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
-    -- Like private.answers_of, which needs all columns, but with the answers from before the follow-ups.
+    -- Same as private.answers_of, which needs a whole row of public.reviews, but with the original answer to deposit_back.
     r.answers || coalesce((
       select jsonb_build_object('deposit_back', f.deposit_was)
       from private.follow_ups as f where f.review_id = r.id and f.deposit_was is not null order by f.position limit 1), '{}')
@@ -3054,8 +3061,8 @@ create view private.shown_reviews with (security_invoker = true) as
 comment on view private.shown_reviews is 'Reviews with names of homes, display names, photos and follow-ups, subject to RLS.';
 grant select on private.shown_reviews to site_reader;
 
--- Without search_path, which a body after "return" does not need, PostgreSQL can inline this function. It does so for a row of a sorted or
--- limited subquery, but not of the view itself, whose names and photos would be looked up for each use.
+-- No search_path, so that PostgreSQL can inline this function ("return" bodies do not need one). Pass a row of a subquery with "order by"
+-- or "limit": for a row of the view itself, names and photos would be looked up at each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -3324,7 +3331,7 @@ declare
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
   group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50, 120 / review_limit);
-  place text[] := array['', '', ''];
+  after_key text[] := array['', '', ''];
   page uuid[];
   next_cursor uuid;
   groups json;
@@ -3332,7 +3339,7 @@ declare
   relaxed json;
 begin
   if after <> '' then
-    select array[p.name_key, p.locality_key, p.city_key] into place
+    select array[p.name_key, p.locality_key, p.city_key] into after_key
     from public.properties as p where p.id = private.cursor_id(after);
     if not found then
       perform private.refuse_cursor();
@@ -3340,18 +3347,18 @@ begin
   end if;
 
   if words is null then
-    page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
+    page := private.listed_page(wanted_city, is_verified_only, after_key, group_limit + 1);
   else
     select matching.page, matching.searched_to into page, next_cursor
-    from private.matching_page((words, wanted_city, is_verified_only, place, group_limit + 1)) as matching;
+    from private.matching_page((words, wanted_city, is_verified_only, after_key, group_limit + 1)) as matching;
   end if;
   if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
     if not coalesce(exact, false) then
-      select way.page, way.searched_to, private.search_words(way.searched),
-        json_build_object('search', way.searched, 'leftOut', way.left_out, 'isReplaced', way.is_replaced)
+      select relaxation.page, relaxation.searched_to, private.search_words(relaxation.searched),
+        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced)
       into page, next_cursor, used_words, relaxed
-      from private.relax_search((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
-      where way.searched is not null;
+      from private.relax_search((words, wanted_city, is_verified_only, after_key, group_limit + 1)) as relaxation
+      where relaxation.searched is not null;
     end if;
     if relaxed is null then
       return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
@@ -3588,14 +3595,14 @@ comment on function public.my_review(uuid) is
   '{id, "hidden": true}, or null.';
 
 -- The outbox. Functions queue emails in the transaction of their decision, and the embedded server queues its account emails, so that no
--- request waits for an SMTP server and no email is lost with a process. The embedded server sends them itself, `npm run worker` those of
--- a hosted project. docs/decisions/0022
+-- request waits for an SMTP server and no email is lost if a process crashes. The embedded server sends them itself, `npm run worker` those
+-- of a hosted project. docs/decisions/0022
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
   recipient text check (char_length(recipient) <= 320),
   fields jsonb not null default '{}',
-  subject text check (char_length(subject) <= 100),
+  decision_subject text check (char_length(decision_subject) <= 100),
   tries integer not null default 0,
   next_try_at timestamptz not null default now(),
   created_at timestamptz not null default now()
@@ -3605,24 +3612,24 @@ comment on table private.email_outbox is
 comment on column private.email_outbox.template is 'A key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
 comment on column private.email_outbox.recipient is 'Null for the grievance officer, whose address is in the settings of the sender.';
 comment on column private.email_outbox.fields is 'The values for the template.';
-comment on column private.email_outbox.subject is 'The subject of the decision, as in private.audit_log. Undoing the decision deletes its emails.';
+comment on column private.email_outbox.decision_subject is 'The id that the decision is about, as in private.audit_log. Undoing the decision deletes its emails.';
 comment on column private.email_outbox.tries is 'Delivery attempts.';
 comment on column private.email_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index email_outbox_next_try_at on private.email_outbox (next_try_at);
-create index email_outbox_by_subject on private.email_outbox (subject) where subject is not null;
+create index email_outbox_by_subject on private.email_outbox (decision_subject) where decision_subject is not null;
 
 alter table private.email_outbox enable row level security;
 create policy "The account service keeps its emails until they are sent" on private.email_outbox
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.email_outbox to supabase_auth_admin;
 
--- Queues an email. If a subject is given, it waits for the minute in which the decision can be undone: by the clock, like
--- private.undo_decision, since the transaction may have waited.
-create function private.queue_email(template text, recipient text, fields jsonb, subject text default null) returns void
+-- Queues an email. An email with a decision_subject is sent a minute later, because the decision can be undone until then. Uses
+-- clock_timestamp(), like private.undo_decision: now() is the start of the transaction, which may have waited for a lock.
+create function private.queue_email(template text, recipient text, fields jsonb, decision_subject text default null) returns void
 language sql set search_path = '' as $$
-  insert into private.email_outbox (template, recipient, fields, subject, next_try_at)
-  values (template, recipient, coalesce(fields, '{}'), subject,
-    case when subject is null then now() else clock_timestamp() + interval '1 minute' end)
+  insert into private.email_outbox (template, recipient, fields, decision_subject, next_try_at)
+  values (template, recipient, coalesce(fields, '{}'), decision_subject,
+    case when decision_subject is null then now() else clock_timestamp() + interval '1 minute' end)
 $$;
 
 create table private.worker_heartbeat (
@@ -3825,7 +3832,7 @@ declare
   read_to uuid;
   withdrawn integer;
 begin
-  -- A wrong clock costs only counters of limits here, or sends an email too early.
+  -- These two steps run even if the clock is wrong: at worst they reset rate limits or send an email too early.
   perform private.forget_past_days();
   perform private.run_grievance_clocks();
   if not private.may_sweep() then
@@ -4401,7 +4408,7 @@ comment on function public.operator_deployment_facts() is
 -- Denormalized figures of each property and homes per place, updated in the transaction of each review: a home with 30,000 reviews is
 -- read like one with three. docs/decisions/0019
 
--- The second property has the reviews of both, and is not itself merged.
+-- into_id has the reviews of both homes and is never merged into a third.
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
@@ -4834,7 +4841,7 @@ declare
   filter constant private.review_filter := (is_with_photos, wanted_answers, move_in_year, topic);
   last_id constant uuid := private.review_cursor(after, property_id);
   counts constant jsonb := (select f.figures from private.property_figures as f where f.property_id = home_reviews.property_id);
-  -- Named as in the figures.
+  -- The requested filters, as keys of private.property_figures.figures.
   facts constant text[] := array_remove(array['move_in_year:' || move_in_year, 'topic:' || topic], null)
     || array(select key || ':' || value from jsonb_each_text(wanted_answers));
   ratings constant integer[] := case
@@ -4847,7 +4854,7 @@ declare
   ids uuid[];
 begin
   if cardinality(facts) > 1 or facts <> '{}' and (stars is not null or is_with_photos) then
-    -- Only these filters have no figures: count by reading all reviews.
+    -- Combined filters have no stored count: read all reviews.
     ids := private.ordered_reviews(property_id, ratings, filter, null, null);
     matching_count := cardinality(ids);
     ids := ids[coalesce(array_position(ids, last_id), 0) + 1:];
@@ -5255,7 +5262,7 @@ begin
   where f.property_id = merged
     and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
   update private.follows set property_id = home.id where property_id = merged;
-  -- The trigger file_review moves each to the home with this name.
+  -- The trigger find_or_create_property moves each to the home with this name.
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged;
   get diagnostics moved = row_count;
@@ -5414,7 +5421,7 @@ begin
     select s.*, sum(s.count) over (partition by s.city_slug, s.locality_slug, s.kind, s.question) as answers
     from summed as s where s.kind is not null
   ),
-  told as (
+  figures_of_kind as (
     select s.city_slug, s.locality_slug, s.kind, jsonb_object_agg(s.fact, s.count) as figures,
       jsonb_object_agg(s.fact, s.count) filter (where s.question like 'deposit%') as deposits,
       coalesce(sum(s.count) filter (where s.question in ('deposit', 'deposit_back')), 0)::integer as deposit_answers
@@ -5435,7 +5442,7 @@ begin
     where p.home_count > 1 group by h.city_slug, h.locality_slug
   ),
   listed as (
-    select t.city_slug, t.locality_slug, t.kind from told as t
+    select t.city_slug, t.locality_slug, t.kind from figures_of_kind as t
     union select o.city_slug, o.locality_slug, 'all' from offered as o
   )
   insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, traits, refreshed_on)
@@ -5443,7 +5450,7 @@ begin
     t.deposits, coalesce(t.deposit_answers, 0),
     case when l.kind = 'all' then o.traits end, today
   from listed as l
-  left join told as t using (city_slug, locality_slug, kind)
+  left join figures_of_kind as t using (city_slug, locality_slug, kind)
   left join offered as o using (city_slug, locality_slug);
   get diagnostics refreshed = row_count;
   -- Spells a locality like most of its homes. Waits for writers only if a spelling changes.
@@ -6021,7 +6028,7 @@ begin
     decided_at = null, outcome = null, clause = null, sentence = null
   where id = grievance_id;
   -- The email of an earlier acknowledgement, which is not undone, is still sent.
-  delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
+  delete from private.email_outbox as o where o.decision_subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
 -- Reminds the grievance officer of grievances before a deadline, once for each.
@@ -6113,7 +6120,7 @@ begin
   returning a.id into withdrawn;
   -- Its reporters still get the decision.
   delete from private.email_outbox as o
-  where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
+  where o.decision_subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
@@ -6327,7 +6334,7 @@ create table private.follows (
   city_slug text collate "C",
   locality_slug text collate "C",
   seen_order bigint not null,
-  looked_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  checked_on date not null default (now() at time zone 'Asia/Kolkata')::date,
   constraint follows_a_home_or_a_locality check (
     num_nonnulls(property_id, locality_slug) = 1 and (city_slug is null) = (locality_slug is null)),
   constraint follows_once unique nulls not distinct (user_id, property_id, city_slug, locality_slug)
@@ -6336,8 +6343,8 @@ comment on table private.follows is
   'Follows of homes and localities. Only their account sees them, and they are deleted with it. No function counts followers.';
 comment on column private.follows.secret is '122 random bits. The holder of an email''s link can end the follow without a session.';
 comment on column private.follows.seen_order is 'reviews.insert_order of the newest review at its start.';
-comment on column private.follows.looked_on is 'The day of its last check in India. Reviews of earlier days have been sent.';
-create index follows_by_day on private.follows (looked_on);
+comment on column private.follows.checked_on is 'The day, in India, of the last check. Reviews of earlier days were already checked.';
+create index follows_by_day on private.follows (checked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
@@ -6392,7 +6399,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_place(uuid, text, text) is
-  'Makes the caller follow a home, or a locality of a city. False if they already did. At most private.max_follows() each.';
+  'Makes the caller follow a home, or a locality of a city. Returns false if the caller already follows it. An account follows at most private.max_follows().';
 
 create function private.follows_of(account uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -6435,18 +6442,18 @@ language plpgsql stable set search_path = '' as $$
 declare
   homes constant uuid[] := case when follow.property_id is not null then array[follow.property_id] else array(
     select f.property_id from private.property_figures as f
-    where f.city_slug = follow.city_slug and f.locality_slug = follow.locality_slug and f.last_day >= follow.looked_on) end;
+    where f.city_slug = follow.city_slug and f.locality_slug = follow.locality_slug and f.last_day >= follow.checked_on) end;
 begin
   return (
     with news as (
       select r.property_id, count(*) as reviews, max(r.insert_order) as last_order
       from public.reviews as r
-      where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.looked_on and r.created_on < today
+      where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.checked_on and r.created_on < today
         and r.insert_order > follow.seen_order
         and (follow.property_id is not null or not exists (
           select from private.follows as of_home
           where of_home.user_id = follow.user_id and of_home.property_id = r.property_id
-            and r.created_on >= of_home.looked_on and r.insert_order > of_home.seen_order))
+            and r.created_on >= of_home.checked_on and r.insert_order > of_home.seen_order))
       group by r.property_id
     )
     select jsonb_strip_nulls(private.follow_json(follow)) || jsonb_build_object(
@@ -6465,8 +6472,8 @@ create function private.queue_follow_emails(at timestamptz default now()) return
 language plpgsql set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Asia/Kolkata')::date;
-  looked integer := 0;
-  of_one integer;
+  checked integer := 0;
+  checked_of_account integer;
   follower uuid;
   news jsonb;
 begin
@@ -6475,21 +6482,21 @@ begin
   end if;
   for follower in
     select distinct due.user_id
-    from (select f.user_id from private.follows as f where f.looked_on < today order by f.looked_on limit 1000) as due
+    from (select f.user_id from private.follows as f where f.checked_on < today order by f.checked_on limit 1000) as due
   loop
     exit when clock_timestamp() > statement_timestamp() + interval '3 seconds';
     continue when not pg_try_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
-    select jsonb_agg(told.news order by told.news ->> 'propertyName', told.news ->> 'locality', told.news ->> 'secret') into news
+    select jsonb_agg(with_news.news order by with_news.news ->> 'propertyName', with_news.news ->> 'locality', with_news.news ->> 'secret') into news
     from (
-      select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.looked_on < today
-    ) as told where told.news is not null;
-    update private.follows as f set looked_on = today where f.user_id = follower and f.looked_on < today;
-    get diagnostics of_one = row_count;
-    looked := looked + of_one;
+      select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.checked_on < today
+    ) as with_news where with_news.news is not null;
+    update private.follows as f set checked_on = today where f.user_id = follower and f.checked_on < today;
+    get diagnostics checked_of_account = row_count;
+    checked := checked + checked_of_account;
     perform private.queue_email('follow-news', u.email, jsonb_build_object('follows', news))
     from auth.users as u where u.id = follower and u.email_confirmed_at is not null and news is not null;
   end loop;
-  return looked;
+  return checked;
 end $$;
 
 create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns jsonb
@@ -6500,7 +6507,7 @@ begin
   if is_wanted is not true then
     delete from private.deposit_reminders as d where d.review_id = review.id;
   elsif review.hidden_at is not null or not private.is_deposit_open(review) then
-    perform private.refuse(409, 'There is nothing to remind you of: the review is not being shown, or has its answer.');
+    perform private.refuse(409, 'There is nothing to remind you of: the review is hidden, or already says what happened to the deposit.');
   else
     insert into private.deposit_reminders (review_id) values (review.id) on conflict do nothing;
   end if;
@@ -6544,7 +6551,7 @@ language sql stable security definer set search_path = '' as $$
     'grievance_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
     -- A follow is due at 8 o'clock on the day after its last check.
     'follow_seconds_late', (
-      select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
+      select greatest(coalesce(extract(epoch from now() - (min(checked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
       from private.follows))
 $$;
 comment on function public.operator_waiting() is
@@ -6785,7 +6792,7 @@ begin
     perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;
   delete from private.email_outbox as o
-  where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
+  where o.decision_subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
   perform private.record_operation('undo', operator, entry.subject, null,
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;

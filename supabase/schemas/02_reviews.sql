@@ -164,7 +164,7 @@ create table private.allowed_answers (
 comment on table private.allowed_answers is
   'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
 comment on column private.allowed_answers.says_nothing is
-  'It says nothing about the home, so figures of places leave it out. To deposit_back: its author has not moved out.';
+  'The answer says nothing about the home, so figures of places exclude it. For deposit_back: the author has not moved out.';
 comment on column private.allowed_answers.follows is
   'The question that has to be answered first, with one of follows_answers; null for a question that all are asked.';
 alter table private.allowed_answers enable row level security;
@@ -339,9 +339,9 @@ begin
       and p.city_key = private.fold(private.current_city(home_named.city)));
 end $$;
 
--- Finds or creates the property of a review, following merges. The review keeps its spelling, which counts for that of the property
+-- Finds or creates the property of a review, following merges. The review keeps its spelling, as one vote for the spelling of the property
 -- (private.count_figures), unless the property was renamed.
-create function private.file_review() returns trigger
+create function private.find_or_create_property() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given_name constant text := private.plain_name(new.property_name);
@@ -369,8 +369,8 @@ begin
   new.city_key := home.city_key;
   return new;
 end $$;
-create trigger file_review before insert or update of property_name, locality, city on public.reviews
-  for each row execute function private.file_review();
+create trigger find_or_create_property before insert or update of property_name, locality, city on public.reviews
+  for each row execute function private.find_or_create_property();
 
 create table private.topics (
   topic text primary key,
@@ -520,7 +520,7 @@ begin
     select t.topic from private.topics as t
     where exists (select from unnest(t.words) as word where strpos(new.search_text, ' ' || word) > 0)
     order by t.topic);
-  -- Bulk copies run without file_review.
+  -- Bulk copies run without find_or_create_property.
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
@@ -615,8 +615,8 @@ language sql stable set search_path = '' as $$
   where u.id = account and s.key = 'mailbox_secret'
 $$;
 
--- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last before
--- insert trigger; they fire in the order of their names.
+-- Moves author, email and photos of a review to private tables. Refuses a photo that proves another review. Must be the last of the "before
+-- insert" triggers, which fire in alphabetical order.
 create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -654,14 +654,14 @@ end $$;
 create trigger separate_author before insert on public.reviews
   for each row execute function private.separate_author();
 
-create function private.date_name() returns trigger
+create function private.copy_counted_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   update private.review_names set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
   return null;
 end $$;
-create trigger date_name after update of created_at, hidden_at on public.reviews
-  for each row execute function private.date_name();
+create trigger copy_counted_at after update of created_at, hidden_at on public.reviews
+  for each row execute function private.copy_counted_at();
 
 -- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
 create function private.uncount_unproved_reviews() returns trigger

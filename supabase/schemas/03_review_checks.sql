@@ -1,9 +1,13 @@
 -- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Overwrites the columns that
 -- visitors may not set (author, verified, reported, dates, property). Refuses overlong input first, since cleaning takes linear
--- time. Limits must match app/domain/review-fields.ts and app/domain/photo.ts.
+-- time. Limits must match app/domain/review-texts.ts and app/domain/photo.ts.
 --
 -- These triggers are for roles that are subject to RLS. Operators (the table's owner and roles with bypassrls) skip them: they
 -- restore backups and load samples. The when condition is evaluated as the caller, before security definer takes effect.
+--
+-- Triggers of public.reviews fire in alphabetical order. Before insert: check_answers, check_submitted_review (here),
+-- find_or_create_property, make_searchable, separate_author. After insert, per row: keep_property_totals, queue_photos_of_hidden_review;
+-- then per statement: count_published, refuse_several_reviews, refuse_too_many_reviews (both here).
 
 -- True for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
 create function private.is_photo_name(given text) returns boolean
@@ -177,8 +181,8 @@ begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
   end if;
-  -- One review of a mailbox at a time, so that the next one counts it. Repeated requests with the same review get the violation below,
-  -- not a rate limit.
+  -- Locks the mailbox, so that concurrent reviews cannot pass its limits together. A retry gets the unique violation below, not a rate
+  -- limit.
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   new.id := private.own_review_id(author, new.id);
   -- "on conflict do nothing" would suppress the violation of the primary key.
@@ -224,7 +228,7 @@ create table private.recent_reviews (
   reviewed_on date not null
 );
 comment on table private.recent_reviews is
-  'Which mailbox reviewed which home, or published which text, as hashes that only who knows both can find. Swept after repeat_review_days.';
+  'Which mailbox reviewed which home, or published which text, as hashes that only a caller who knows both parts can compute. Swept after repeat_review_days.';
 comment on column private.recent_reviews.hash is 'Hash of private.mailbox_of and the id of a home, or a folded text.';
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
@@ -235,20 +239,20 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Refuses a review if its home was reviewed, or its text published, within repeat_review_days.
-create function private.refuse_repeated_review(home_on date, text_on date) returns void
+create function private.refuse_repeated_review(home_reviewed_on date, text_published_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   days constant integer := private.setting('repeat_review_days');
   seconds integer;
 begin
-  seconds := ceil(extract(epoch from (home_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
+  seconds := ceil(extract(epoch from (home_reviewed_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
   if seconds > 0 then
     perform private.refuse_for_now(format('You reviewed this property less than %s ago. You can review it again in %s.',
       private.time_in_words(days * 86400), private.time_in_words(seconds)), seconds);
   end if;
-  seconds := ceil(extract(epoch from (text_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
+  seconds := ceil(extract(epoch from (text_published_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
   if seconds > 0 then
-    perform private.refuse_for_now('You have published this text before. Write about this home in words of its own.', seconds);
+    perform private.refuse_for_now('You have published this text before. Write a different text about this home.', seconds);
   end if;
 end $$;
 
@@ -290,10 +294,10 @@ begin
   perform private.limit_reviews_of_network('reviews_per_network_day', network);
 end $$;
 
--- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings. For the mailbox,
--- withdrawn and deleted reviews count, too. Must be the last trigger of an insert, with the mailbox's limits first: otherwise a review
--- that is refused anyway (two in one request, another review's photo) would reveal, without a trace, whether its mailbox or network
--- reviewed this home.
+-- Counts a review for its mailbox and its network, and refuses one that exceeds the limits in private.settings. For the mailbox, withdrawn
+-- and deleted reviews count, too. Must be the last trigger, and check the mailbox before the network. Otherwise a caller could send a
+-- review that fails anyway (two in one request, another review's photo) and learn from the error whether the mailbox or network reviewed
+-- this home.
 create function private.limit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -326,8 +330,8 @@ create trigger refuse_too_many_reviews after insert on public.reviews
   referencing new table as inserted
   for each statement when (row_security_active('public.reviews')) execute function private.limit_review();
 
--- The form calls this before it uploads photos. The result depends on the account's own reviews only, since a call leaves no trace, and
--- anna+x@ may be another person than anna@. The limits of mailbox and network apply at publishing.
+-- The form calls this before it uploads photos. Checks only the account's reviews. A call stores nothing, so checking the mailbox would let
+-- anna+x@, possibly another person, probe what anna@ reviewed. The limits of mailbox and network apply at publishing.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -350,7 +354,7 @@ begin
   from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
   foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
     size := private.setting(limit_name);
-    -- Until the window of the review `size` reviews back ends.
+    -- Seconds until the size-th newest review leaves the window.
     seconds := (
       select ceil(extract(epoch from
         case limit_name when 'reviews_per_day' then date_trunc('day', r.created_at, 'UTC') else r.created_at end

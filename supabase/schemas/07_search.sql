@@ -1,5 +1,6 @@
 -- A search returns pages of properties, in list order, that have a review with all its words. Each word is in the names of the property
--- (or another name of its city), or in the comment of the review. docs/decisions/0009 has the measurements.
+-- (or another name of its city), or in the comment of the review. public.browse_properties (08_reading.sql) calls these functions.
+-- docs/decisions/0009 has the measurements.
 --
 -- 1. search_words folds and splits the search.
 -- 2. matching_page walks along the list and reads the reviews of each property (walk), which is fast if many match. Most pages are full
@@ -8,10 +9,10 @@
 -- 3. matching_reviews lists and counts the matches of each property on the page.
 -- 4. If the first page is empty and has no next one, relax_search tries fewer words.
 --
--- Names and comments have separate indexes, and a search may have words of both. So plan_search chooses words that are rare in comments,
--- such as the name of a city: a match has all of them in its names, or one in its comment. Or the reverse, with words that are rare in
--- names. Both are complete; the cheaper one is collected. If few comments of the first kind exist, a second walk compares names only, and
--- reads reviews only if the names match.
+-- Names and comments have separate indexes, and a search may have words of both. So plan_search compares two plans. Plan "names" takes
+-- words that are rare in comments, such as a city: each match has all of them in its names, or at least one in its comment. Plan "comments"
+-- takes words that are rare in names. Both find all matches; the cheaper one runs. If few comments have a word of plan "names", a second
+-- walk compares names and reads reviews only of homes whose names match.
 --
 -- Each plan stops at a limit of rows (search_limits), and the next page continues there: a page may be short and still have a next one. A
 -- wrong estimate costs time, never a result.
@@ -37,9 +38,9 @@ create index reviews_search on public.reviews
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- Returns the words of a search, or null: at most ten, since each is compared with every review that is read, without words that
--- another one contains. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word:
--- "12-B" is " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
+-- Returns the words of a search, or null: at most ten, since each is compared with every review that is read. Drops words that are part of
+-- a longer one. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
+-- " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with written as (
@@ -79,7 +80,7 @@ $$;
 
 -- A search for at most N properties after a position in the list, optionally of one city.
 create type private.search as (
-  words text[], city_key text, is_verified_only boolean, place text[], at_most integer
+  words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
 -- The microseconds of walking, properties and reviews after which a search ends.
@@ -113,9 +114,10 @@ language sql stable set search_path = '' as $$
   cross join generate_series(1, 24) as item;
 $$;
 
--- Returns an SQL condition: the search_text of a row has a word, found by its trigrams that are rarest in these texts. The index
--- intersects the rows of all given trigrams, and common ones have hundreds of thousands. One or two rare ones leave few false matches;
--- "is true" hides the whole word from the index. At the edge of a word, trigrams have fewer letters.
+-- Returns an SQL condition: the search_text of a row contains a word. The index looks up only the one or two trigrams of the word that are
+-- rarest in the given sample texts. The index intersects the rows of all given trigrams, and common ones have hundreds of thousands. One or
+-- two rare ones leave few false matches; "is true" keeps the check of the whole word out of the index lookup. At the edge of a word,
+-- trigrams have fewer letters.
 create function private.index_condition(word text, texts text[], row_name text) returns text
 language sql immutable set search_path = '' as $$
   with wanted as (
@@ -173,8 +175,8 @@ begin
   return sample;
 end $$;
 
--- Costs in microseconds: about 3 to read a property by its names, 20 to read its reviews, 12 for a review with its property, a half for
--- a row of the index. names and comments are a part of the sample.
+-- Costs in microseconds: about 3 to read a property by its names, 20 to read its reviews, 12 for a review with its property, a half for a
+-- row of the index. names and comments: up to 500 sampled texts each, for index_condition.
 create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
@@ -186,7 +188,7 @@ declare
   plan private.search_plan;
   patterns text[];
 begin
-  -- If the sample lacks several words, one of them is enough.
+  -- If several words do not occur in the sample, use only one of them.
   with counted as (
     select
       word, of_names, of_comments,
@@ -229,8 +231,8 @@ begin
   return plan;
 end $$;
 
--- Returns an SQL condition on private.searched_reviews as r: it has the rarest of these words, if that is cheaper than reading all
--- reviews of the property. 100,000 rows of the index cost as much as 8,000 reviews.
+-- Returns an SQL condition on private.searched_reviews as r: "contains the rarest of these words" for a large property, else "true",
+-- because reading all its reviews is cheaper. 100,000 rows of the index cost as much as 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -272,8 +274,9 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Walks along the properties that have name_words in their names, until it has enough with a review of all words or the microseconds are
--- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads some hundred per step. Of larger
--- properties it reads only the newest 500 reviews; one without a match ends the step, and the next begins with it (has_match).
+-- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads a few hundred properties per step,
+-- and at most the newest 500 reviews of each. If a property with more reviews has no match among those, the step ends there and has_match
+-- checks it.
 create function private.walk(
   search private.search, name_words text[], budget double precision, out matches uuid[], out last uuid, out is_end boolean
 )
@@ -293,7 +296,7 @@ begin
       select q.id, q.review_count, q.search_text, q.name_key, q.locality_key, q.city_key
       from public.properties as q
       where q.review_count > 0
-        and (q.name_key, q.locality_key, q.city_key) > (search.place[1], search.place[2], search.place[3])
+        and (q.name_key, q.locality_key, q.city_key) > (search.after_key[1], search.after_key[2], search.after_key[3])
         and (search.city_key is null or q.city_key = search.city_key)
         and (not search.is_verified_only or q.verified_count > 0)
       order by q.name_key, q.locality_key, q.city_key
@@ -354,7 +357,7 @@ begin
       matches := matches || case when private.has_match(last, search.words, search.is_verified_only) then array[last] else '{}' end;
     end if;
     exit when cardinality(matches) >= search.at_most or is_end or spent >= budget;
-    search.place := private.place_of(last);
+    search.after_key := private.place_of(last);
   end loop;
 end $$;
 
@@ -417,7 +420,7 @@ begin
       (select count(*) from named) <= $8 and (select count(*) from commented) <= $9
     $query$, coalesce(names_condition, 'false'), coalesce(comment_condition, 'false'))
   into matches, is_complete
-  using search.city_key, search.is_verified_only, search.place[1], search.place[2], search.place[3], search.at_most,
+  using search.city_key, search.is_verified_only, search.after_key[1], search.after_key[2], search.after_key[3], search.at_most,
     private.word_patterns(search.words), limits.most_properties, limits.most_reviews;
 end $$;
 
@@ -445,7 +448,7 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- Whether few comments have words of names, compared with what collecting by comments would read, and their matches.
+  -- Whether plan "names" reads less than half as many comments as plan "comments"; and the matches among its comments.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -461,7 +464,7 @@ begin
     if searched_to is null then
       return;
     end if;
-    search.place := private.place_of(searched_to);
+    search.after_key := private.place_of(searched_to);
     if round = 1 then
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
@@ -501,10 +504,10 @@ begin
   end if;
 end $$;
 
--- Returns the next reviews of a property with all these words and the number of matches: exact up to 100, or if all or few match, else
--- 101. Must match MAX_COUNTED_MATCHES in app/domain/property-group.ts.
--- Reads all matches, except of a large property with many matches, where it stops early. "offset 0" keeps the planner from scanning the
--- newest-first index for a few matches, and "is true" hides common words from the trigram index. Only "execute" plans for given words.
+-- Returns the next reviews of a property with all these words and the number of matches: exact; for a home with over 500 reviews, 101 can
+-- mean more than 100. Must match MAX_COUNTED_MATCHES in app/domain/property-group.ts. Reads all matches, except of a large property with
+-- many matches, where it stops early. "offset 0" keeps the planner from scanning the newest-first index for a few matches, and "is true"
+-- hides common words from the trigram index. Uses "execute", so that the plan depends on the words.
 create function private.matching_reviews(
   property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
   out count integer, out ids uuid[]
@@ -575,8 +578,8 @@ begin
   end if;
 end $$;
 
--- A search without results is relaxed in two steps: first words that occur nowhere are left out, or replaced by the nearest known word of
--- a name; then generic words are left out, too.
+-- A search without results is relaxed in three steps: drop or replace words that occur in no review; drop generic words; drop words that
+-- are in no name.
 
 -- Must match GENERIC_WORDS in app/domain/relax-search.ts.
 create function private.generic_words() returns text[]

@@ -57,7 +57,7 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
-    -- Like private.answers_of, which needs all columns, but with the answers from before the follow-ups.
+    -- Same as private.answers_of, which needs a whole row of public.reviews, but with the original answer to deposit_back.
     r.answers || coalesce((
       select jsonb_build_object('deposit_back', f.deposit_was)
       from private.follow_ups as f where f.review_id = r.id and f.deposit_was is not null order by f.position limit 1), '{}')
@@ -81,8 +81,8 @@ create view private.shown_reviews with (security_invoker = true) as
 comment on view private.shown_reviews is 'Reviews with names of homes, display names, photos and follow-ups, subject to RLS.';
 grant select on private.shown_reviews to site_reader;
 
--- Without search_path, which a body after "return" does not need, PostgreSQL can inline this function. It does so for a row of a sorted or
--- limited subquery, but not of the view itself, whose names and photos would be looked up for each use.
+-- No search_path, so that PostgreSQL can inline this function ("return" bodies do not need one). Pass a row of a subquery with "order by"
+-- or "limit": for a row of the view itself, names and photos would be looked up at each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -351,7 +351,7 @@ declare
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
   group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50, 120 / review_limit);
-  place text[] := array['', '', ''];
+  after_key text[] := array['', '', ''];
   page uuid[];
   next_cursor uuid;
   groups json;
@@ -359,7 +359,7 @@ declare
   relaxed json;
 begin
   if after <> '' then
-    select array[p.name_key, p.locality_key, p.city_key] into place
+    select array[p.name_key, p.locality_key, p.city_key] into after_key
     from public.properties as p where p.id = private.cursor_id(after);
     if not found then
       perform private.refuse_cursor();
@@ -367,18 +367,18 @@ begin
   end if;
 
   if words is null then
-    page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
+    page := private.listed_page(wanted_city, is_verified_only, after_key, group_limit + 1);
   else
     select matching.page, matching.searched_to into page, next_cursor
-    from private.matching_page((words, wanted_city, is_verified_only, place, group_limit + 1)) as matching;
+    from private.matching_page((words, wanted_city, is_verified_only, after_key, group_limit + 1)) as matching;
   end if;
   if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
     if not coalesce(exact, false) then
-      select way.page, way.searched_to, private.search_words(way.searched),
-        json_build_object('search', way.searched, 'leftOut', way.left_out, 'isReplaced', way.is_replaced)
+      select relaxation.page, relaxation.searched_to, private.search_words(relaxation.searched),
+        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced)
       into page, next_cursor, used_words, relaxed
-      from private.relax_search((words, wanted_city, is_verified_only, place, group_limit + 1)) as way
-      where way.searched is not null;
+      from private.relax_search((words, wanted_city, is_verified_only, after_key, group_limit + 1)) as relaxation
+      where relaxation.searched is not null;
     end if;
     if relaxed is null then
       return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));

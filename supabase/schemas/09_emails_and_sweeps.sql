@@ -1,12 +1,12 @@
 -- The outbox. Functions queue emails in the transaction of their decision, and the embedded server queues its account emails, so that no
--- request waits for an SMTP server and no email is lost with a process. The embedded server sends them itself, `npm run worker` those of
--- a hosted project. docs/decisions/0022
+-- request waits for an SMTP server and no email is lost if a process crashes. The embedded server sends them itself, `npm run worker` those
+-- of a hosted project. docs/decisions/0022
 create table private.email_outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
   recipient text check (char_length(recipient) <= 320),
   fields jsonb not null default '{}',
-  subject text check (char_length(subject) <= 100),
+  decision_subject text check (char_length(decision_subject) <= 100),
   tries integer not null default 0,
   next_try_at timestamptz not null default now(),
   created_at timestamptz not null default now()
@@ -16,24 +16,24 @@ comment on table private.email_outbox is
 comment on column private.email_outbox.template is 'A key of EMAILS in server/emails/emails.ts, or confirmation, recovery or password-changed.';
 comment on column private.email_outbox.recipient is 'Null for the grievance officer, whose address is in the settings of the sender.';
 comment on column private.email_outbox.fields is 'The values for the template.';
-comment on column private.email_outbox.subject is 'The subject of the decision, as in private.audit_log. Undoing the decision deletes its emails.';
+comment on column private.email_outbox.decision_subject is 'The id that the decision is about, as in private.audit_log. Undoing the decision deletes its emails.';
 comment on column private.email_outbox.tries is 'Delivery attempts.';
 comment on column private.email_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index email_outbox_next_try_at on private.email_outbox (next_try_at);
-create index email_outbox_by_subject on private.email_outbox (subject) where subject is not null;
+create index email_outbox_by_subject on private.email_outbox (decision_subject) where decision_subject is not null;
 
 alter table private.email_outbox enable row level security;
 create policy "The account service keeps its emails until they are sent" on private.email_outbox
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.email_outbox to supabase_auth_admin;
 
--- Queues an email. If a subject is given, it waits for the minute in which the decision can be undone: by the clock, like
--- private.undo_decision, since the transaction may have waited.
-create function private.queue_email(template text, recipient text, fields jsonb, subject text default null) returns void
+-- Queues an email. An email with a decision_subject is sent a minute later, because the decision can be undone until then. Uses
+-- clock_timestamp(), like private.undo_decision: now() is the start of the transaction, which may have waited for a lock.
+create function private.queue_email(template text, recipient text, fields jsonb, decision_subject text default null) returns void
 language sql set search_path = '' as $$
-  insert into private.email_outbox (template, recipient, fields, subject, next_try_at)
-  values (template, recipient, coalesce(fields, '{}'), subject,
-    case when subject is null then now() else clock_timestamp() + interval '1 minute' end)
+  insert into private.email_outbox (template, recipient, fields, decision_subject, next_try_at)
+  values (template, recipient, coalesce(fields, '{}'), decision_subject,
+    case when decision_subject is null then now() else clock_timestamp() + interval '1 minute' end)
 $$;
 
 create table private.worker_heartbeat (
@@ -236,7 +236,7 @@ declare
   read_to uuid;
   withdrawn integer;
 begin
-  -- A wrong clock costs only counters of limits here, or sends an email too early.
+  -- These two steps run even if the clock is wrong: at worst they reset rate limits or send an email too early.
   perform private.forget_past_days();
   perform private.run_grievance_clocks();
   if not private.may_sweep() then

@@ -1,7 +1,7 @@
 -- Denormalized figures of each property and homes per place, updated in the transaction of each review: a home with 30,000 reviews is
 -- read like one with three. docs/decisions/0019
 
--- The second property has the reviews of both, and is not itself merged.
+-- into_id has the reviews of both homes and is never merged into a third.
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
@@ -434,7 +434,7 @@ declare
   filter constant private.review_filter := (is_with_photos, wanted_answers, move_in_year, topic);
   last_id constant uuid := private.review_cursor(after, property_id);
   counts constant jsonb := (select f.figures from private.property_figures as f where f.property_id = home_reviews.property_id);
-  -- Named as in the figures.
+  -- The requested filters, as keys of private.property_figures.figures.
   facts constant text[] := array_remove(array['move_in_year:' || move_in_year, 'topic:' || topic], null)
     || array(select key || ':' || value from jsonb_each_text(wanted_answers));
   ratings constant integer[] := case
@@ -447,7 +447,7 @@ declare
   ids uuid[];
 begin
   if cardinality(facts) > 1 or facts <> '{}' and (stars is not null or is_with_photos) then
-    -- Only these filters have no figures: count by reading all reviews.
+    -- Combined filters have no stored count: read all reviews.
     ids := private.ordered_reviews(property_id, ratings, filter, null, null);
     matching_count := cardinality(ids);
     ids := ids[coalesce(array_position(ids, last_id), 0) + 1:];
@@ -855,7 +855,7 @@ begin
   where f.property_id = merged
     and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
   update private.follows set property_id = home.id where property_id = merged;
-  -- The trigger file_review moves each to the home with this name.
+  -- The trigger find_or_create_property moves each to the home with this name.
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged;
   get diagnostics moved = row_count;

@@ -80,7 +80,7 @@ begin
     select s.*, sum(s.count) over (partition by s.city_slug, s.locality_slug, s.kind, s.question) as answers
     from summed as s where s.kind is not null
   ),
-  told as (
+  figures_of_kind as (
     select s.city_slug, s.locality_slug, s.kind, jsonb_object_agg(s.fact, s.count) as figures,
       jsonb_object_agg(s.fact, s.count) filter (where s.question like 'deposit%') as deposits,
       coalesce(sum(s.count) filter (where s.question in ('deposit', 'deposit_back')), 0)::integer as deposit_answers
@@ -101,7 +101,7 @@ begin
     where p.home_count > 1 group by h.city_slug, h.locality_slug
   ),
   listed as (
-    select t.city_slug, t.locality_slug, t.kind from told as t
+    select t.city_slug, t.locality_slug, t.kind from figures_of_kind as t
     union select o.city_slug, o.locality_slug, 'all' from offered as o
   )
   insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, traits, refreshed_on)
@@ -109,7 +109,7 @@ begin
     t.deposits, coalesce(t.deposit_answers, 0),
     case when l.kind = 'all' then o.traits end, today
   from listed as l
-  left join told as t using (city_slug, locality_slug, kind)
+  left join figures_of_kind as t using (city_slug, locality_slug, kind)
   left join offered as o using (city_slug, locality_slug);
   get diagnostics refreshed = row_count;
   -- Spells a locality like most of its homes. Waits for writers only if a spelling changes.

@@ -243,7 +243,7 @@ begin
     decided_at = null, outcome = null, clause = null, sentence = null
   where id = grievance_id;
   -- The email of an earlier acknowledgement, which is not undone, is still sent.
-  delete from private.email_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
+  delete from private.email_outbox as o where o.decision_subject = grievance_id::text and o.tries = 0 and o.template = undone_email;
 end $$;
 
 -- Reminds the grievance officer of grievances before a deadline, once for each.

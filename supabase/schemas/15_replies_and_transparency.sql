@@ -69,7 +69,7 @@ begin
   returning a.id into withdrawn;
   -- Its reporters still get the decision.
   delete from private.email_outbox as o
-  where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
+  where o.decision_subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is

@@ -8,7 +8,7 @@ create table private.follows (
   city_slug text collate "C",
   locality_slug text collate "C",
   seen_order bigint not null,
-  looked_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  checked_on date not null default (now() at time zone 'Asia/Kolkata')::date,
   constraint follows_a_home_or_a_locality check (
     num_nonnulls(property_id, locality_slug) = 1 and (city_slug is null) = (locality_slug is null)),
   constraint follows_once unique nulls not distinct (user_id, property_id, city_slug, locality_slug)
@@ -17,8 +17,8 @@ comment on table private.follows is
   'Follows of homes and localities. Only their account sees them, and they are deleted with it. No function counts followers.';
 comment on column private.follows.secret is '122 random bits. The holder of an email''s link can end the follow without a session.';
 comment on column private.follows.seen_order is 'reviews.insert_order of the newest review at its start.';
-comment on column private.follows.looked_on is 'The day of its last check in India. Reviews of earlier days have been sent.';
-create index follows_by_day on private.follows (looked_on);
+comment on column private.follows.checked_on is 'The day, in India, of the last check. Reviews of earlier days were already checked.';
+create index follows_by_day on private.follows (checked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
@@ -73,7 +73,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_place(uuid, text, text) is
-  'Makes the caller follow a home, or a locality of a city. False if they already did. At most private.max_follows() each.';
+  'Makes the caller follow a home, or a locality of a city. Returns false if the caller already follows it. An account follows at most private.max_follows().';
 
 create function private.follows_of(account uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -116,18 +116,18 @@ language plpgsql stable set search_path = '' as $$
 declare
   homes constant uuid[] := case when follow.property_id is not null then array[follow.property_id] else array(
     select f.property_id from private.property_figures as f
-    where f.city_slug = follow.city_slug and f.locality_slug = follow.locality_slug and f.last_day >= follow.looked_on) end;
+    where f.city_slug = follow.city_slug and f.locality_slug = follow.locality_slug and f.last_day >= follow.checked_on) end;
 begin
   return (
     with news as (
       select r.property_id, count(*) as reviews, max(r.insert_order) as last_order
       from public.reviews as r
-      where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.looked_on and r.created_on < today
+      where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.checked_on and r.created_on < today
         and r.insert_order > follow.seen_order
         and (follow.property_id is not null or not exists (
           select from private.follows as of_home
           where of_home.user_id = follow.user_id and of_home.property_id = r.property_id
-            and r.created_on >= of_home.looked_on and r.insert_order > of_home.seen_order))
+            and r.created_on >= of_home.checked_on and r.insert_order > of_home.seen_order))
       group by r.property_id
     )
     select jsonb_strip_nulls(private.follow_json(follow)) || jsonb_build_object(
@@ -146,8 +146,8 @@ create function private.queue_follow_emails(at timestamptz default now()) return
 language plpgsql set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Asia/Kolkata')::date;
-  looked integer := 0;
-  of_one integer;
+  checked integer := 0;
+  checked_of_account integer;
   follower uuid;
   news jsonb;
 begin
@@ -156,21 +156,21 @@ begin
   end if;
   for follower in
     select distinct due.user_id
-    from (select f.user_id from private.follows as f where f.looked_on < today order by f.looked_on limit 1000) as due
+    from (select f.user_id from private.follows as f where f.checked_on < today order by f.checked_on limit 1000) as due
   loop
     exit when clock_timestamp() > statement_timestamp() + interval '3 seconds';
     continue when not pg_try_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
-    select jsonb_agg(told.news order by told.news ->> 'propertyName', told.news ->> 'locality', told.news ->> 'secret') into news
+    select jsonb_agg(with_news.news order by with_news.news ->> 'propertyName', with_news.news ->> 'locality', with_news.news ->> 'secret') into news
     from (
-      select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.looked_on < today
-    ) as told where told.news is not null;
-    update private.follows as f set looked_on = today where f.user_id = follower and f.looked_on < today;
-    get diagnostics of_one = row_count;
-    looked := looked + of_one;
+      select private.news_of(f, today) as news from private.follows as f where f.user_id = follower and f.checked_on < today
+    ) as with_news where with_news.news is not null;
+    update private.follows as f set checked_on = today where f.user_id = follower and f.checked_on < today;
+    get diagnostics checked_of_account = row_count;
+    checked := checked + checked_of_account;
     perform private.queue_email('follow-news', u.email, jsonb_build_object('follows', news))
     from auth.users as u where u.id = follower and u.email_confirmed_at is not null and news is not null;
   end loop;
-  return looked;
+  return checked;
 end $$;
 
 create function public.remind_of_deposit(review_id uuid, is_wanted boolean) returns jsonb
@@ -181,7 +181,7 @@ begin
   if is_wanted is not true then
     delete from private.deposit_reminders as d where d.review_id = review.id;
   elsif review.hidden_at is not null or not private.is_deposit_open(review) then
-    perform private.refuse(409, 'There is nothing to remind you of: the review is not being shown, or has its answer.');
+    perform private.refuse(409, 'There is nothing to remind you of: the review is hidden, or already says what happened to the deposit.');
   else
     insert into private.deposit_reminders (review_id) values (review.id) on conflict do nothing;
   end if;
@@ -225,7 +225,7 @@ language sql stable security definer set search_path = '' as $$
     'grievance_seconds_left', (select extract(epoch from min(next_clock) - now())::integer from private.open_grievances),
     -- A follow is due at 8 o'clock on the day after its last check.
     'follow_seconds_late', (
-      select greatest(coalesce(extract(epoch from now() - (min(looked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
+      select greatest(coalesce(extract(epoch from now() - (min(checked_on) + interval '1 day 8 hours') at time zone 'Asia/Kolkata'), 0), 0)::integer
       from private.follows))
 $$;
 comment on function public.operator_waiting() is

@@ -233,7 +233,7 @@ begin
     perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;
   delete from private.email_outbox as o
-  where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
+  where o.decision_subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
   perform private.record_operation('undo', operator, entry.subject, null,
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;

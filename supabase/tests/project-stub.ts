@@ -88,7 +88,7 @@ function apiFor({ publishableKey, jwtSecret, siteUrl, accountsUrl, visitorsUrl }
   const [accounts, visitors] = [pool(accountsUrl, 8), pool(visitorsUrl, 12)];
   const outbox = {
     add: async (_: unknown, __: unknown, address: string, link = "") => void links.set(address, link),
-    look() {},
+    sendDue() {},
     start: async () => {},
     stop: async () => {},
   };

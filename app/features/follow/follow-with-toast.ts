@@ -1,14 +1,14 @@
 import type { NavigateFunction } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
 import { rememberedFollows, rememberFollows } from "~/data/follow-memory";
-import { type Followed, followPlace, myFollows, unfollow } from "~/data/my-follows";
+import { type FollowablePlace, followPlace, myFollows, unfollow } from "~/data/my-follows";
 import { SessionExpired } from "~/data/signed-in-call";
 import { type Follow, followedPath } from "~/domain/follow";
 import { loginPath } from "~/domain/local-path";
 import { showToast } from "~/ui/toast";
 
 export interface FollowTarget {
-  place: Followed;
+  place: FollowablePlace;
   /** The path of the home or locality. */
   path: string;
   name: string;

@@ -22,7 +22,7 @@ interface HomeReviewsProps extends HomeReviewPage {
   linked?: { id: string; review: Review | null } | undefined;
 }
 
-/** The reviews of one home that the URL asks for, after the review that it names. (spec 10) */
+/** The reviews of one home that match the URL's filters. A review linked by the URL comes first. (spec 10) */
 export function HomeReviews({
   home,
   query,
@@ -58,18 +58,18 @@ export function HomeReviews({
             className="mt-2 flex flex-col gap-4 transition-opacity sm:mt-3 aria-busy:opacity-60"
           >
             {linked?.review === null && <UnknownReview />}
-            {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnHomePage />}
+            {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnPageOfHome />}
             {page.reviews
               .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
               .map((review) => (
-                <ReviewCard key={review.id} review={review} home={path} isOnHomePage />
+                <ReviewCard key={review.id} review={review} home={path} isOnPageOfHome />
               ))}
             {page.next !== null && (
               <MoreReviews
                 addressOf={(after) => path + homeQueryString(query, { after })}
                 after={page.next}
                 home={path}
-                isOnHomePage
+                isOnPageOfHome
                 shownIds={new Set([...page.reviews.map(({ id }) => id), ...(linked?.review ? [linked.id] : [])])}
               />
             )}

@@ -2,12 +2,12 @@ import * as localReviews from "~/data/local-reviews";
 import { dayInIndia } from "~/domain/dates";
 import { RECENT_REVIEW_COUNT } from "~/domain/review";
 import { rankReviewers } from "~/domain/top-reviewers";
-import { readReviewList, type ReviewList } from "./read-review-list";
+import { buildReviewList, type ReviewList } from "./read-review-list";
 import type { StartReviews } from "./read-start-reviews";
 
 /** Returns the list for a URL, from the reviews in this browser. */
 export function loadLocalReviewList(url: URL): Promise<ReviewList> {
-  return readReviewList(url, localReviews);
+  return buildReviewList(url, localReviews);
 }
 
 /** Returns Home's reviews, from this browser. */

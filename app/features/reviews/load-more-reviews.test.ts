@@ -1,14 +1,14 @@
 import "~/data/test-window";
 import { expect, test } from "vitest";
-import { loadMoreReviews } from "./load-more-reviews";
+import { loadReviewListInBrowser } from "./load-more-reviews";
 import { testList } from "./test-list";
 
 const failing = () => Promise.reject(new TypeError("Failed to fetch"));
 
 test("returns the loaded list, or the failure", async () => {
   const list = testList();
-  expect(await loadMoreReviews(address("?after=c1"), () => Promise.resolve(list))).toBe(list);
-  expect(await loadMoreReviews(address("?property=p1"), failing)).toEqual({
+  expect(await loadReviewListInBrowser(address("?after=c1"), () => Promise.resolve(list))).toBe(list);
+  expect(await loadReviewListInBrowser(address("?property=p1"), failing)).toEqual({
     failure: "There is no connection. Check your network and try again.",
     isAddressWrong: false,
   });
@@ -20,9 +20,9 @@ test("reads reviews stored in this browser without asking the server", async () 
     "rentalReviews",
     JSON.stringify([{ id: "r1", property_name: "Lakeview", city: "Pune", rating: 3, created_at: "2026-01-01" }]),
   );
-  const list = await loadMoreReviews(address("?city=Pune"), failing);
+  const list = await loadReviewListInBrowser(address("?city=Pune"), failing);
   expect(list).toMatchObject({ query: { city: "Pune" }, cities: ["Pune"], groups: [{ propertyName: "Lakeview" }] });
-  expect(await loadMoreReviews(address("?after=junk"), failing)).toMatchObject({ isAddressWrong: true });
+  expect(await loadReviewListInBrowser(address("?after=junk"), failing)).toMatchObject({ isAddressWrong: true });
 });
 
 function address(search: string) {

@@ -14,7 +14,7 @@ export interface LoadFailure {
  * Loads a list in the browser. Returns a failure instead of throwing it: the search form keeps its text, and a visible list stays if
  * only its next page failed.
  */
-export async function loadMoreReviews(
+export async function loadReviewListInBrowser(
   url: URL,
   loadFromServer: () => Promise<ReviewList | null>,
 ): Promise<ReviewList | LoadFailure | null> {

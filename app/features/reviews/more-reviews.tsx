@@ -17,7 +17,7 @@ interface MoreReviewsProps {
   /** Null for the first page, which repeats the visible reviews. */
   after: string | null;
   home: string | null;
-  isOnHomePage?: boolean;
+  isOnPageOfHome?: boolean;
   shownIds: ReadonlySet<string>;
   /** The index of the first visible review that a phone hides until the rest is requested. */
   firstHiddenId?: string | undefined;
@@ -31,7 +31,7 @@ export function MoreReviews({
   addressOf,
   after,
   home,
-  isOnHomePage = false,
+  isOnPageOfHome = false,
   shownIds,
   firstHiddenId,
   label = "Show more reviews",
@@ -57,14 +57,14 @@ export function MoreReviews({
   return (
     <>
       {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} home={home} isOnHomePage={isOnHomePage} />
+        <ReviewCard key={review.id} review={review} home={home} isOnPageOfHome={isOnPageOfHome} />
       ))}
       {more.list.next !== null && (
         <MoreReviews
           addressOf={addressOf}
           after={more.list.next}
           home={home}
-          isOnHomePage={isOnHomePage}
+          isOnPageOfHome={isOnPageOfHome}
           shownIds={new Set([...shownIds, ...reviews.map(({ id }) => id)])}
         />
       )}

@@ -59,13 +59,13 @@ function Properties({ list }: { list: ReviewList }) {
         )}
         <JumpTarget jump={jump} />
         {list.groups.length === 0 && <EmptyList list={list} />}
-        {groups.map((group, place) => (
+        {groups.map((group, index) => (
           // Each hydrates in a separate task, so that a slow phone can respond to a tap in between.
           <Suspense key={group.propertyId}>
             <PropertySection
               group={group}
               query={isAboutReview ? EVERYTHING : searched}
-              place={place}
+              index={index}
               after={isAboutProperty ? list.next : undefined}
             />
           </Suspense>
@@ -88,7 +88,7 @@ function JumpTarget({ jump }: { jump: ReviewJump }) {
     case "loading":
       return null;
     case "fetched":
-      return <PropertySection group={jump.group} query={EVERYTHING} place={0} />;
+      return <PropertySection group={jump.group} query={EVERYTHING} index={0} />;
     case "not-found":
       return <UnknownReview />;
     case "failed":
@@ -158,8 +158,8 @@ function MoreProperties({
     <>
       {groups
         .filter((group) => !shownKeys.has(group.propertyId))
-        .map((group, place) => (
-          <PropertySection key={group.propertyId} group={group} query={query} place={place} />
+        .map((group, index) => (
+          <PropertySection key={group.propertyId} group={group} query={query} index={index} />
         ))}
       {next && (
         <MoreProperties
@@ -178,7 +178,7 @@ function NothingFound({ list: { query, similar = [] } }: { list: ReviewList }) {
     <Notice
       action={
         <>
-          {waysToAskForMore(query).map(({ label, without }) => (
+          {widerQueries(query).map(({ label, without }) => (
             <ButtonLink key={label} to={`/reviews${reviewQueryString(without)}`} variant="secondary" size="sm">
               {label}
             </ButtonLink>
@@ -209,7 +209,7 @@ function NothingFound({ list: { query, similar = [] } }: { list: ReviewList }) {
 }
 
 /** Returns each filter in use, with the query without it. */
-function waysToAskForMore(query: ReviewQuery): { label: string; without: ReviewQuery }[] {
+function widerQueries(query: ReviewQuery): { label: string; without: ReviewQuery }[] {
   const { search, city, sort } = query;
   return [
     ...(search ? [{ label: "Clear search", without: { ...query, search: "" } }] : []),

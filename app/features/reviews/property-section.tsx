@@ -18,13 +18,13 @@ interface PropertySectionProps {
   /** The query for the rest of its reviews. */
   query: ReviewQuery;
   /** Its index in the list: groups animate in one after another. */
-  place: number;
+  index: number;
   /** The cursor of its remaining reviews, null without any; undefined if the group shows its first reviews only. */
   after?: string | null;
 }
 
 /** One property: its name, place and average, and its reviews. (spec 2, groups) */
-export function PropertySection({ group, query, place, after }: PropertySectionProps) {
+export function PropertySection({ group, query, index, after }: PropertySectionProps) {
   const headingId = `property-${group.propertyId}`;
   const average = averageRating(group);
   const isInList = after === undefined;
@@ -34,10 +34,10 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
   return (
     <section
       aria-labelledby={headingId}
-      className={`property ${isInList ? "digests" : ""} ${place < ENTERING ? "parts-enter" : ""}`}
+      className={`property ${isInList ? "digests" : ""} ${index < ENTERING ? "parts-enter" : ""}`}
       style={{
         ["--reviews" as string]: isInList ? Math.min(group.reviews.length, SHOWN_ON_PHONES) : group.reviews.length,
-        transitionDelay: place < ENTERING ? `${place * STAGGER_SECONDS}s` : undefined,
+        transitionDelay: index < ENTERING ? `${index * STAGGER_SECONDS}s` : undefined,
       }}
     >
       <header>

@@ -34,7 +34,7 @@ export interface ReviewSource {
  * Reads the list for a URL: `q`, `city`, `sort`, `exact`, and `after`, `property` or `review`. Throws the source's error, with status
  * 400 for a forged cursor. The `handle` of the route lists the parameters.
  */
-export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
+export async function buildReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
   const asked = parseReviewQuery(url.searchParams);
   // `?city=Bangalore` means Bengaluru; an unlisted city is unchanged.
   const query = { ...asked, city: listedCity(asked.city) ?? asked.city };

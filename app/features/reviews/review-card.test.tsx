@@ -169,8 +169,8 @@ test.each([
   },
 );
 
-function show(own: Partial<Review> = {}, isOnHomePage = false) {
-  renderPart(<ReviewCard review={testReview(own)} isOnHomePage={isOnHomePage} />);
+function show(own: Partial<Review> = {}, isOnPageOfHome = false) {
+  renderPart(<ReviewCard review={testReview(own)} isOnPageOfHome={isOnPageOfHome} />);
   return within(screen.getByRole("article"));
 }
 

@@ -21,12 +21,12 @@ interface ReviewCardProps {
   review: Review;
   /** The path of its home's page, if the list knows it. */
   home?: string | null;
-  /** Whether the card is on its home's page: the heading names the home, and owners and managers can reply. */
-  isOnHomePage?: boolean;
+  /** Whether the card is on the page of its home. The page's heading names the home, so the card does not, and owners and managers can reply. */
+  isOnPageOfHome?: boolean;
 }
 
 /** One review in full. reviews.css styles its parts, which a list repeats by the dozen. (spec 2, review card) */
-export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = false }: ReviewCardProps) {
+export function ReviewCard({ review, home = homeAddress(review), isOnPageOfHome = false }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
   const titleId = `title-${review.id}`;
@@ -36,18 +36,18 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
     <Card
       as="article"
       id={reviewAnchor(review.id)}
-      aria-labelledby={isOnHomePage ? titleId : `${titleId} ${homeId}`}
+      aria-labelledby={isOnPageOfHome ? titleId : `${titleId} ${homeId}`}
       aria-current={isMarked || undefined}
       tabIndex={-1}
       className="review render-near-[28rem]"
     >
-      {/* What tells one review from another in a list of headings; the home is named by the heading above. */}
+      {/* Distinguishes reviews in a screen reader's list of headings. The heading above names the home. */}
       <h3 id={titleId} aria-label={`${starsInWords(review.rating)}, ${day}, ${review.displayName}`}>
         <Stars rating={review.rating} />
         <time dateTime={review.publishedOn}>{day}</time>
         <bdi>{review.displayName}</bdi>
       </h3>
-      {!isOnHomePage && (
+      {!isOnPageOfHome && (
         <p>
           <bdi id={homeId} lang={languageOf(review.propertyName)}>
             {review.propertyName}
@@ -62,13 +62,13 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
       <Photos review={review} />
       <ReplyOfOwner review={review} />
       <footer>
-        {/* Seen on phones: in a list they show how a review begins. Its looks are in reviews.css. */}
-        {!isOnHomePage && (
+        {/* Visible on phones only, where a list shows only the start of each review. Styled in reviews.css. */}
+        {!isOnPageOfHome && (
           <details className="whole">
             <summary className="button button-ghost button-sm">Whole review</summary>
           </details>
         )}
-        {/* No link of the router's: it is mostly copied, and dozens of those took a sixth of the time to render a list. */}
+        {/* Not a router link: visitors mostly copy it, and dozens of router links took a sixth of the rendering time of a list. */}
         <a
           href={reviewAddress(review.id, home)}
           rel="nofollow"
@@ -78,7 +78,7 @@ export function ReviewCard({ review, home = homeAddress(review), isOnHomePage = 
           Link
         </a>
         <ReportButton reviewId={review.id} author={review.displayName} canReport={canReport} />
-        {isOnHomePage && !review.reply && (
+        {isOnPageOfHome && !review.reply && (
           <a
             href={answerPath(review.id)}
             rel="nofollow"

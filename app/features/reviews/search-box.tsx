@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { SuggestingField } from "~/ui/suggesting-field";
 import type { TextField } from "~/ui/text-field";
 
-/** What to search the reviews for, and the button that does it: the part that Home's search and the filters share. */
+/** The search field and its button, shared by Home and the filters. */
 export function SearchBox({ className, ...props }: ComponentProps<typeof SearchField>) {
   return (
     <div className={`flex gap-2 ${className ?? ""}`}>
@@ -16,7 +16,7 @@ export function SearchBox({ className, ...props }: ComponentProps<typeof SearchF
   );
 }
 
-/** A search from another page: leads to the list of what it finds. */
+/** A search form for other pages. It opens /reviews with the results. */
 export function SearchForm({ className }: { className?: string }) {
   return (
     // Phones sold before 2023 do not know the search element.

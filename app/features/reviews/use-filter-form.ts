@@ -4,28 +4,29 @@ import { useNavigate, useNavigationType } from "react-router";
 const SEARCH_DELAY = 300;
 
 /**
- * A filter form with its choices in the URL: navigates to `path` with the choices, and follows other changes of the URL, such as
- * back. `asked` is the query of the URL in the form of `queryStringOf`; a missing field means its first option.
+ * Keeps a filter form and the URL in sync: navigates to `path` when a choice changes, and fills in the form when the URL changes otherwise
+ * (the back button). `urlQuery` is the normalized query string of the URL (see `queryStringOf`). A parameter that is missing selects the
+ * first option.
  */
-export function useFilterForm(path: string, asked: string, queryStringOf: (chosen: URLSearchParams) => string) {
+export function useFilterForm(path: string, urlQuery: string, queryStringOf: (chosen: URLSearchParams) => string) {
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const form = useRef<HTMLFormElement>(null);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isFirstRun = useRef(true);
 
-  const follow = useEffectEvent((query: string, type: string) => {
+  const followUrl = useEffectEvent((query: string, type: string) => {
     if (type === "POP") stopSearch();
     if (!form.current || typing.current !== undefined || queryStringOf(chosen()) === query) return;
-    // A choice before hydration, or a URL that changed without the form.
+    // First run: submit what the visitor chose before hydration. Later: the URL changed without the form.
     if (isFirstRun.current) form.current.requestSubmit();
     else fill(form.current, new URLSearchParams(query));
   });
 
   useEffect(() => {
-    follow(asked, navigationType);
+    followUrl(urlQuery, navigationType);
     isFirstRun.current = false;
-  }, [asked, navigationType]);
+  }, [urlQuery, navigationType]);
 
   useEffect(() => () => clearTimeout(typing.current), []);
 
@@ -57,10 +58,10 @@ export function useFilterForm(path: string, asked: string, queryStringOf: (chose
   return { form, chosen, show, submit, searchSoon, stopSearch };
 }
 
-function fill(form: HTMLFormElement, asked: URLSearchParams) {
+function fill(form: HTMLFormElement, query: URLSearchParams) {
   for (const field of form.elements) {
-    if (field instanceof HTMLSelectElement) field.value = asked.get(field.name) ?? field.options[0]?.value ?? "";
-    else if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = asked.has(field.name);
-    else if (field instanceof HTMLInputElement) field.value = asked.get(field.name) ?? "";
+    if (field instanceof HTMLSelectElement) field.value = query.get(field.name) ?? field.options[0]?.value ?? "";
+    else if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = query.has(field.name);
+    else if (field instanceof HTMLInputElement) field.value = query.get(field.name) ?? "";
   }
 }

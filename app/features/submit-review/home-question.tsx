@@ -93,9 +93,9 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
     questionAbout: (form: SubmissionForm) =>
       question && question.written === propertyKey(homeOf(form)) ? question.home : null,
     /** Call it when the fields of the home are left. */
-    consider: (form: SubmissionForm) => void ask(form),
+    askOnBlur: (form: SubmissionForm) => void ask(form),
     /** Returns whether the review waits for an answer before it is sent. */
-    async asksFirst(form: SubmissionForm): Promise<boolean> {
+    async mustAnswerFirst(form: SubmissionForm): Promise<boolean> {
       const pair = await ask(form);
       if (pair === null || heldBackPairs.current.has(pair)) return false;
       heldBackPairs.current.add(pair);

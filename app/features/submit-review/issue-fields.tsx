@@ -1,9 +1,9 @@
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { type FieldsProps, IdentifyingHint, messageFor } from "./form-fields";
-import { blankIssue } from "./submission";
+import { blankIssue } from "./draft-controller";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { saysNoIssues } from "~/domain/review";
-import { MAX_ISSUES } from "~/domain/review-fields";
+import { MAX_ISSUES } from "~/domain/review-texts";
 import type { IssueRow } from "~/domain/submission";
 import { Button } from "~/ui/button";
 import { optionsOf } from "~/ui/radio-group-field";

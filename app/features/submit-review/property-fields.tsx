@@ -5,7 +5,7 @@ import { OTHER_CITY, searchCities } from "~/domain/cities";
 import { chosenCity, homeFields, homeOf, settledCity, showsOtherCity } from "~/domain/form-home";
 import { moveInDate, moveInParts, type MoveInParts } from "~/domain/move-in";
 import { isBlank } from "~/domain/plain-text";
-import { EARLIEST_MOVE_IN_DATE } from "~/domain/review-fields";
+import { EARLIEST_MOVE_IN_DATE } from "~/domain/review-texts";
 import type { NamedHome } from "~/domain/similar-home";
 import { ComboboxField } from "~/ui/combobox-field";
 import { FieldHint, LABEL } from "~/ui/field";

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { type FieldsProps, FormSection, FormTextField, IdentifyingHint, messageFor } from "./form-fields";
 import { ANONYMOUS, displayName } from "~/domain/display-name";
 import { characterCount, plainText } from "~/domain/plain-text";
-import { MAX_LENGTHS } from "~/domain/review-fields";
+import { MAX_LENGTHS } from "~/domain/review-texts";
 import { RadioFieldset } from "~/ui/radio-fieldset";
 import { StarRatingField } from "~/ui/star-rating-field";
 import { TextAreaField } from "~/ui/text-area-field";

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useState } from "react";
-import type { Submission, SubmissionState } from "./submission";
+import type { Submission, SubmissionState } from "./draft-controller";
 import type { FailedOutcome } from "./submit-review";
 import { failureSentence } from "~/data/connection-lost";
 import { type PublishedReview, publishedReview, remindOfDeposit } from "~/data/my-reviews";

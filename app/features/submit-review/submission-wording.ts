@@ -3,7 +3,7 @@ import type { CleanedPhoto } from "~/data/photo-metadata";
 import { loginPath } from "~/domain/local-path";
 import { MAX_PHOTO_RATIO, MAX_PHOTOS, MIN_PHOTO_SIDE, type PhotoFault } from "~/domain/photo";
 import { reviewPath } from "~/domain/review";
-import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES } from "~/domain/review-fields";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES } from "~/domain/review-texts";
 import type { FieldProblem, Problem, RequiredField } from "~/domain/submission-check";
 import type { ToastMessage } from "~/ui/toast";
 

@@ -15,7 +15,7 @@ import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
 import { FactFields, QuestionFields } from "./question-fields";
 import { ReviewFields } from "./review-fields";
-import { type Author, type FocusTarget, openSubmission, type Submission } from "./submission";
+import { type Author, type FocusTarget, openSubmission, type Submission } from "./draft-controller";
 import { DraftNotKeptNotice, FailureNotice, SubmissionNotice } from "./submission-notice";
 import { dayInIndia } from "~/domain/dates";
 import { homeToReview } from "~/domain/home-to-review";
@@ -32,10 +32,10 @@ interface SubmitReviewFormProps extends Pick<ComponentProps<typeof SubmissionNot
 export function SubmitReviewForm({ user, homeActions }: SubmitReviewFormProps) {
   const [searchParams] = useSearchParams();
   const home = homeToReview(searchParams);
-  return <OpeningForm key={JSON.stringify([user?.id, home])} user={user} home={home} homeActions={homeActions} />;
+  return <DraftLoader key={JSON.stringify([user?.id, home])} user={user} home={home} homeActions={homeActions} />;
 }
 
-function OpeningForm({ user, home, homeActions }: SubmitReviewFormProps & { home: NamedHome | null }) {
+function DraftLoader({ user, home, homeActions }: SubmitReviewFormProps & { home: NamedHome | null }) {
   const [submission, setSubmission] = useState<Submission | null>(null);
   const open = useEffectEvent(() => openSubmission(user, home));
   useEffect(() => {
@@ -46,21 +46,21 @@ function OpeningForm({ user, home, homeActions }: SubmitReviewFormProps & { home
     };
   }, []);
 
-  if (submission) return <OpenForm submission={submission} isLoggedIn={user !== null} homeActions={homeActions} />;
+  if (submission) return <DraftForm submission={submission} isLoggedIn={user !== null} homeActions={homeActions} />;
   return (
-    // A screen high, as before the log-in is known: nothing below moves when the form comes.
+    // As high as the placeholder of RequireSignIn, so that nothing below moves when the form appears.
     <div className="min-h-svh">
       <Notice tone="loading">One moment, please...</Notice>
     </div>
   );
 }
 
-interface OpenFormProps extends Pick<SubmitReviewFormProps, "homeActions"> {
+interface DraftFormProps extends Pick<SubmitReviewFormProps, "homeActions"> {
   submission: Submission;
   isLoggedIn: boolean;
 }
 
-function OpenForm({ submission, isLoggedIn, homeActions }: OpenFormProps) {
+function DraftForm({ submission, isLoggedIn, homeActions }: DraftFormProps) {
   const state = useSyncExternalStore(submission.subscribe, submission.getState);
   const { change } = submission;
   const { draft, problems, status, kept, isWaitingForPhotos } = state;
@@ -80,7 +80,7 @@ function OpenForm({ submission, isLoggedIn, homeActions }: OpenFormProps) {
       aria-busy={isSubmitting}
       onSubmit={(event) => {
         event.preventDefault();
-        void submission.submit(homeQuestion.asksFirst);
+        void submission.submit(homeQuestion.mustAnswerFirst);
       }}
     >
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5">
@@ -91,7 +91,7 @@ function OpenForm({ submission, isLoggedIn, homeActions }: OpenFormProps) {
           hasAccount={isLoggedIn}
           homeActions={homeActions}
         />
-        <div onBlur={() => homeQuestion.consider(form)}>
+        <div onBlur={() => homeQuestion.askOnBlur(form)}>
           <PropertyFields {...fields} today={today} />
         </div>
         <HomeQuestion ref={questionRef} home={homeQuestion.questionAbout(form)} onAnswer={homeQuestion.answer} />

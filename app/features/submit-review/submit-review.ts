@@ -146,7 +146,7 @@ async function save(
   return secondResult === "saved" ? sent(id) : refusalOf(secondResult);
 }
 
-/** The database gives a review a new id. If that cannot be read now, the link leads to the list of reviews. */
+/** Reads the id that the database derived from the sent one (private.own_review_id). If that fails, the link opens the list of reviews. */
 async function sent(id: string): Promise<SubmitOutcome> {
   const { myStoredSubmission } = await visitorBackend().actions();
   try {

@@ -114,7 +114,7 @@ function accountService(state: State, storeMs: number) {
     sql,
     sessions: createSessions(sql, "secret", "http://localhost"),
     limits: createLimits(),
-    outbox: { look: () => void service.steps.push("looked for emails") } as EmailOutbox,
+    outbox: { sendDue: () => void service.steps.push("looked for emails") } as EmailOutbox,
     publishableKey: "public-key",
     trustProxy: true,
   });

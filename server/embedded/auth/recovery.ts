@@ -105,7 +105,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
     await outbox.add(transaction, "password-changed", user.email);
     return row?.user;
   });
-  outbox.look();
+  outbox.sendDue();
   return c.json(changed);
 }
 

@@ -135,7 +135,7 @@ export async function store(
   await storing.run(network, () => sql.begin(work), signalOf(c));
   await delay(STEP_MS - ((performance.now() - began) % STEP_MS));
   // In every state of an account, since this takes time.
-  outbox.look();
+  outbox.sendDue();
 }
 
 export function checkNewPassword(chosen: string): void {

@@ -197,14 +197,14 @@ test("delays emails by a minute, also after a slow transaction", { tags: ["11.95
   expect(await emailsAbout(id)).toHaveLength(2);
   const early = await owner`
     select template from private.email_outbox as o join private.audit_log as l on l.id = (o.fields ->> 'decision')::bigint
-    where o.subject = ${id} and o.next_try_at < l.at + interval '1 minute'`;
+    where o.decision_subject = ${id} and o.next_try_at < l.at + interval '1 minute'`;
   expect([...early]).toEqual([]);
 });
 
 test("emails a reporter about the next decision only", async () => {
   const id = await reported({}, "early@example.com");
   await decide([id], CLEAR);
-  await owner`delete from private.email_outbox where subject = ${id}`;
+  await owner`delete from private.email_outbox where decision_subject = ${id}`;
   await report(id, { reporter_email: "late@example.com" });
   await decide([id], HIDE);
   const reporters = (await emailsAbout(id)).filter((email) => email.startsWith("report-"));
@@ -406,7 +406,7 @@ test("emails reporters of a reply about the decision that follows an undone one"
   const review_id = await publish(await newAccount("author"), { property_name: "Replied" });
   const id = await replyTo(review_id);
   await decide([id], APPROVE_REPLY);
-  await owner`delete from private.email_outbox where subject = ${id}`;
+  await owner`delete from private.email_outbox where decision_subject = ${id}`;
   await reportReply(review_id, "reads@example.com");
   await undo(await decide([id], REFUSE_REPLY));
   await decide([id], APPROVE_REPLY);

@@ -134,7 +134,7 @@ test("checks every follow once a day and reports how late news are", { tags: ["1
     ((await call("service_role", "operator_waiting")) as { follow_seconds_late: number }).follow_seconds_late;
   expect(await late()).toBe(0);
   expect([await look(), await look()]).toEqual([2, 0]);
-  await owner`update private.follows set looked_on = (now() at time zone 'Asia/Kolkata')::date - 3`;
+  await owner`update private.follows set checked_on = (now() at time zone 'Asia/Kolkata')::date - 3`;
   // Due at 8 o'clock two days ago.
   expect(await late()).toBeGreaterThanOrEqual(40 * 3600);
   expect(await late()).toBeLessThanOrEqual(64 * 3600);
@@ -181,7 +181,7 @@ test("reports a review once, whichever of an account's follows began first", { t
 
   // The follow of the home began a day later, so only the locality's news include the review.
   await follow({ property_id: early }, second);
-  await owner`update private.follows set looked_on = looked_on + 1 where user_id = ${second.id}`;
+  await owner`update private.follows set checked_on = checked_on + 1 where user_id = ${second.id}`;
   await follow({ city: "Bengaluru", locality }, second);
   await review(early, await newAccount("fourth"));
   expect(await newsAt(8, 1, second)).toMatchObject([[{ locality, reviewCount: 1 }]]);

@@ -61,7 +61,10 @@ const CHANGES: [statement: string, rule: RegExp][] = [
     "create policy open on storage.objects to anon using (true)",
     /^policy open on storage\.objects for all to anon using true$/,
   ],
-  ["alter table public.reviews disable trigger file_review", /^trigger file_review .+ disabled$/],
+  [
+    "alter table public.reviews disable trigger find_or_create_property",
+    /^trigger find_or_create_property .+ disabled$/,
+  ],
   ["alter role authenticator set pgrst.db_schemas = 'private'", /^role authenticator pgrst\.db_schemas=private$/],
   ["alter role anon bypassrls", /^role anon bypassrls$/],
   ["grant site_reader to anon", /^role anon in site_reader$/],
@@ -155,7 +158,7 @@ const EDITED = `
   create or replace function private.is_blank(given text) returns boolean language sql immutable return given = '';
   drop function public.transparency;
   create view private.waiting as select id from private.grievances;
-  drop trigger file_review on public.reviews;
+  drop trigger find_or_create_property on public.reviews;
   drop policy "A signed-in user may publish a review" on public.reviews;
   grant select (id) on public.reviews to authenticated;
   comment on table private.settings is 'Edited.';

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const HOME = { property_name: "Lakeview Residency" };
 const ONCE = expect.stringContaining("You reviewed this property less than 30 days ago.") as string;
-const COPY = "You have published this text before. Write about this home in words of its own.";
+const COPY = "You have published this text before. Write a different text about this home.";
 
 test("knows the same spellings of a mailbox as the embedded server", async () => {
   const spellings = [

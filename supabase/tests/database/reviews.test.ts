@@ -8,7 +8,7 @@ import { SEVERITIES } from "~/domain/enumerations";
 import { MAX_PHOTOS } from "~/domain/photo";
 import { plainLine } from "~/domain/plain-text";
 import { type Answers, question, QUESTION_KEYS } from "~/domain/questions";
-import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-fields";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-texts";
 import { emptySubmission, type SubmissionForm, toReviewSubmission } from "~/domain/submission";
 import { type Account, call, hide, newAccount, owner, publish, readReview, refusal, upload } from "./test-database.ts";
 

@@ -90,7 +90,7 @@ export async function fileGrievance(changes: Row = {}) {
 /** Resolves to template and recipient of each queued email about a review, a reply or a grievance. */
 export async function emailsAbout(subject = ""): Promise<string[]> {
   const rows = await owner<{ template: string; recipient: string }[]>`
-    select template, recipient from private.email_outbox where subject = ${subject} order by template, recipient`;
+    select template, recipient from private.email_outbox where decision_subject = ${subject} order by template, recipient`;
   return rows.map(({ template, recipient }) => `${template} ${recipient}`);
 }
 

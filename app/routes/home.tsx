@@ -12,7 +12,7 @@ import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/lo
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import { fromJson, toJson } from "~/ui/json-data";
-import type { Route } from "./+types/home-reviews";
+import type { Route } from "./+types/home";
 import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = {

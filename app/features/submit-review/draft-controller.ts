@@ -73,7 +73,7 @@ const SUBMITTING = { name: "submitting" } as const;
 export type Submission = Awaited<ReturnType<typeof openSubmission>>;
 
 /**
- * Opens the draft that this device keeps, or a blank one, and takes it to its publication. `home` is the home or place that the author
+ * Opens the draft that this device keeps, or a blank one, and manages it until it is published. `home` is the home or place that the author
  * came to write about. `author` is null on a site without accounts.
  */
 export async function openSubmission(author: Author | null, home: NamedHome | null) {
@@ -107,14 +107,14 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   }
 
   function problemsOf({ form, isAnonymous }: SubmissionDraft): FieldProblem[] {
-    return checkSubmission(signed(form, isAnonymous), rules())?.allFields ?? [];
+    return checkSubmission(withoutEmailIfAnonymous(form, isAnonymous), rules())?.allFields ?? [];
   }
 
   function rules() {
     return { accountEmail, today: dayInIndia(new Date()) };
   }
 
-  /** Shows the draft as changed now, and stores it at once: a write begun when the page is left would come too late. */
+  /** Sets `changedAt`, shows the draft and stores it at once: a write that starts while the page unloads is lost. */
   async function store(changed: SubmissionDraft, changes: Partial<SubmissionState> = {}): Promise<void> {
     const draft = { ...changed, changedAt: Math.max(Date.now(), changed.changedAt + 1) };
     set({ ...changes, draft });
@@ -171,7 +171,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     set({ status: withoutFailure(state), focusTarget: { place: "notice" } });
     startBlank();
     removeSubmissionDraft(draft);
-    forgetHome();
+    removeHomeFromUrl();
     showToast(discardedToast(() => void store(draft)));
   }
 
@@ -188,12 +188,12 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   }
 
   /** Takes over what another tab did to a draft. */
-  function follow(reviewId: string, changedAt: number, theirs: SubmissionDraft | null): void {
+  function syncFromOtherTab(reviewId: string, changedAt: number, theirs: SubmissionDraft | null): void {
     const { draft } = state;
     const isShown = draft.reviewId === reviewId;
     const isBlank = isBlankDraft(draft, email);
     if (isShown && draft.changedAt > changedAt) {
-      // Published or discarded there without what was written here since.
+      // The other tab published or discarded an older version: keep this newer one.
       if (!theirs) void store(draft);
     } else if (theirs && (isShown || isBlank)) {
       // Photos that the device has no room for may still be here.
@@ -211,15 +211,17 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     if (message) outcomeToastId = showToast(message);
   }
 
-  /** Sends the review, unless `asksFirst` holds it back with a question about its home. */
-  async function attempt(asksFirst: (form: SubmissionForm) => Promise<boolean>): Promise<SubmitOutcome | "asked"> {
+  /** Sends the review, unless the form has to ask about its home first. */
+  async function attempt(
+    mustAnswerFirst: (form: SubmissionForm) => Promise<boolean>,
+  ): Promise<SubmitOutcome | "asked"> {
     await reading;
     change(settledCity(state.draft.form));
     const { reviewId, photos, isAnonymous } = state.draft;
-    const form = signed(state.draft.form, isAnonymous);
+    const form = withoutEmailIfAnonymous(state.draft.form, isAnonymous);
     if (!checkSubmission(form, rules())) {
       set({ status: SUBMITTING, problems: [] });
-      if (await asksFirst(form)) return "asked";
+      if (await mustAnswerFirst(form)) return "asked";
     }
     return submitReview(
       { form, photos, accountEmail, reviewId, uploaded, now: new Date(), newId: newUuid },
@@ -227,22 +229,22 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     );
   }
 
-  async function submit(asksFirst: (form: SubmissionForm) => Promise<boolean>): Promise<void> {
+  async function submit(mustAnswerFirst: (form: SubmissionForm) => Promise<boolean>): Promise<void> {
     // The second press of a double click comes before the form is disabled.
     if (isBusy) return;
     isBusy = true;
     const wasOffline = !navigator.onLine;
     set({ status: withoutFailure(state), isWaitingForPhotos: state.readingCount > 0 });
     try {
-      const outcome = await attempt(asksFirst);
+      const outcome = await attempt(mustAnswerFirst);
       if (outcome === "asked") return set({ status: EDITING, focusTarget: { place: "question" } });
       replaceOutcomeToast(outcomeToast(outcome));
       const { draft } = state;
-      set(endOf(outcome, wasOffline));
+      set(stateAfter(outcome, wasOffline));
       if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
         startBlank();
         removeSubmissionDraft(draft);
-        forgetHome();
+        removeHomeFromUrl();
         uploaded.clear();
       }
     } finally {
@@ -255,7 +257,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     getState: () => state,
     subscribe(notify: () => void): () => void {
       subscribers.add(notify);
-      const unwatch = watchSubmissionDrafts(ownerId, blankIssue(), follow);
+      const unwatch = watchSubmissionDrafts(ownerId, blankIssue(), syncFromOtherTab);
       return () => {
         subscribers.delete(notify);
         unwatch();
@@ -314,7 +316,7 @@ function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
 }
 
 /** The draft of an anonymous review keeps the email, in case the author changes their mind. */
-function signed(form: SubmissionForm, isAnonymous: boolean): SubmissionForm {
+function withoutEmailIfAnonymous(form: SubmissionForm, isAnonymous: boolean): SubmissionForm {
   return isAnonymous ? { ...form, email: "" } : form;
 }
 
@@ -339,7 +341,7 @@ function withoutFailure({ status }: SubmissionState): SubmissionState["status"] 
   return status.name === "failed" ? EDITING : status;
 }
 
-function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionState> {
+function stateAfter(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionState> {
   switch (outcome.outcome) {
     case "sent":
     case "sent-earlier":
@@ -370,8 +372,8 @@ async function readPhotos(
   return { accepted, rejected };
 }
 
-/** Removes the home from the URL, so that a reload does not fill it in again. The router keeps the address it has. */
-function forgetHome(): void {
+/** Removes the home from the URL, so that a reload does not fill it in again. Bypasses the router, whose location stays the same. */
+function removeHomeFromUrl(): void {
   if (window.location.search === "") return;
   window.history.replaceState(window.history.state, "", window.location.pathname);
 }

@@ -1,6 +1,6 @@
 import "~/data/test-window";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { openSubmission, type SubmissionState } from "./submission";
+import { openSubmission, type SubmissionState } from "./draft-controller";
 import { insertReview } from "~/data/submissions";
 import { testForm } from "~/domain/test-form";
 import { otherTabWrites, records, resetDatabase } from "~/data/test-draft-database";
