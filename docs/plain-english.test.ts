@@ -25,7 +25,7 @@ const PHRASES: [phrase: RegExp, write: string][] = [
 ];
 const COMMENT = /(?:^[ \t]*\/\/.*(?:\n|$))+|[ \t]\/\/ .*|(?<=^|[\s{(])\/\*[\s\S]*?\*\//gm;
 const SQL_COMMENT = /(?:^[ \t]*--.*(?:\n|$))+|[ \t]-- .*|\bcomment on [^;]*? is\s+'(?:[^']|'')*';/gm;
-const TITLE = /\btest(?:\.\w+)*(?:\([^"`]*?\))?\(\s*["`]([^"`\n]+)["`]/g;
+const TITLE = /(?:\btest(?:\.\w+)*(?:\([^"`]*?\))?|^\](?: as const)?\))\(\s*["`]([^"`\n]+)["`]/gm;
 
 test.each(PHRASES)("no comment, test title or document says %s: write “%s”", (phrase) => {
   expect(TEXTS.filter(({ text }) => phrase.test(text)).map(({ file, text }) => `${file}: ${text}`)).toEqual([]);

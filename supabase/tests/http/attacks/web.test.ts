@@ -186,7 +186,7 @@ const RAW: [string, string][] = [
   ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n"],
   ["a star", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n"],
   ["TRACE, which would give cookies back", "TRACE / HTTP/1.1\r\nHost: x\r\nCookie: secret=1\r\n\r\n"],
-  ["a method of its own", "EVIL / HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["an unknown method", "EVIL / HTTP/1.1\r\nHost: x\r\n\r\n"],
   ["an older protocol", "GET /\r\n\r\n"],
   ["a protocol to come", "GET / HTTP/3.0\r\nHost: x\r\n\r\n"],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
