@@ -40,7 +40,8 @@ export async function fillFolder(
   const mark = JSON.stringify({ size, sources: await hashOfSources() });
   if ((await fs.readFile(path.join(dataDir, MARK), "utf8").catch(() => "")) === mark) return;
 
-  // The data are behind a link if the database's user cannot enter the folder.
+  // `dataDir` can be a symbolic link: the server creates one if its system user cannot enter the parent folder. Delete the database
+  // in the link's target, too.
   const data = await fs.realpath(path.join(dataDir, "postgres")).catch(() => dataDir);
   for (const folder of [data, dataDir]) await fs.rm(folder, { recursive: true, force: true });
   // The database's user may be another one, who has to traverse the folder.

@@ -11,7 +11,7 @@ export class Disconnected extends Error {
 
 interface Line {
   running: number;
-  /** Starts of waiting tasks, oldest first. */
+  /** Functions that start the waiting tasks, oldest first. */
   waiting: Set<() => void>;
 }
 

@@ -6,7 +6,7 @@ import { ANSWER_TIMEOUT_MS } from "./time-limit";
 
 export { isAuthRetryableFetchError } from "@supabase/auth-js";
 
-/** The client of the account service. Imported on demand: most visitors never sign in. */
+/** Creates the client of the account service. Imported on demand: most visitors never sign in. */
 export function newAuthClient(keeping: {
   storageKey: string;
   storage: typeof sessionStore;

@@ -119,7 +119,10 @@ export async function propertyPage(
   return { groups: page.group ? [groupWithPhotoUrls(page.group, database)] : [], next: page.next };
 }
 
-/** Returns the property of a review with that review first, despite any filter; null if there is none. Throws a DatabaseFailure. (spec 2) */
+/**
+ * Returns the property of a review, with that review first and without filters; null if the review does not exist or is hidden.
+ * Throws a DatabaseFailure. (spec 2)
+ */
 export async function reviewInContext(database: Database, reviewId: string): Promise<PropertyGroup | null> {
   if (!isUuid(reviewId)) return null;
   const found = await read(database, group.nullable(), "review_in_context", {

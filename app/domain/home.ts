@@ -104,7 +104,7 @@ export function homeIdOf(segment: string): string | null {
   return /(?:^|-)([\da-f]{8})$/i.exec(segment)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The average size of a part. Ids are random, so no part exceeds the 5,000 that home_addresses returns. */
+/** The upper bound of a part's average size. Ids are random, so no part exceeds the 5,000 that home_addresses returns. */
 const ADDRESSES_PER_PART = 4500;
 
 /**

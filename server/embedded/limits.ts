@@ -78,8 +78,9 @@ export interface Limits {
 }
 
 /**
- * Counts in fixed windows, by keyed hashes: memory contains no address. The key of daily counters changes daily, so that days cannot be
- * linked. Shorter ones must not restart at midnight. `maxCounters` is for tests.
+ * Creates the rate limiter. It counts in fixed windows by keyed hashes, so memory contains no address. Daily limits get a new hash
+ * key at midnight (UTC), so that the counters of two days cannot be linked. Shorter limits keep one key per process, because they
+ * must not restart at midnight. `maxCounters` is for tests.
  */
 export function createLimits(maxCounters = MAX_COUNTERS): Limits {
   const [shortKey, dailyKey] = [createKeyedHash("process"), createKeyedHash("day")];

@@ -4007,7 +4007,8 @@ create index review_names_by_email_key on private.review_names (private.email_ke
 create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
 create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
--- Accepts ids, too: after a restore, the newer audit log has the ids of the accounts to erase again.
+-- Returns the accounts with this email or id. Accepts ids because accounts must be erased again after a restore: the audit log of
+-- the replaced database names them by id.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
@@ -5478,8 +5479,8 @@ end $$;
 comment on function public.operator_refresh_places(text, integer) is
   'For the servers: refreshes the figures of places, city by city after after_city, until it has read most_homes homes; at the end also the words of homes. Returns the number of rows written and the cursor, null at the end.';
 
--- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. The best homes are the first three of
--- homes_page in this order, for places with more than five homes.
+-- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. `best` has the three homes that
+-- homes_page lists first when sorted by score. It is empty for places with at most five homes.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -7213,8 +7214,9 @@ grant execute on function
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
--- Signed-in users. Policies and indexes call the functions of private as the caller, who otherwise cannot call them without usage on the
--- schema. A session caches an index expression as its first reader may execute it: if it is not inlined, no later query matches the index.
+-- Signed-in users. Policies and indexes run functions of private as the caller, who needs execute for that. The caller cannot call
+-- them directly, without usage on the schema. If the first reader in a session may not execute a function of an index expression,
+-- PostgreSQL caches the expression without inlining it, and no later query of the session can use the index.
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,

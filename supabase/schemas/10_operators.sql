@@ -114,7 +114,8 @@ create index review_names_by_email_key on private.review_names (private.email_ke
 create index reporter_emails_by_email_key on private.reporter_emails (private.email_key(email));
 create index reply_reports_by_email_key on private.reply_reports (private.email_key(email));
 
--- Accepts ids, too: after a restore, the newer audit log has the ids of the accounts to erase again.
+-- Returns the accounts with this email or id. Accepts ids because accounts must be erased again after a restore: the audit log of
+-- the replaced database names them by id.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users

@@ -137,8 +137,8 @@ end $$;
 comment on function public.operator_refresh_places(text, integer) is
   'For the servers: refreshes the figures of places, city by city after after_city, until it has read most_homes homes; at the end also the words of homes. Returns the number of rows written and the cursor, null at the end.';
 
--- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. The best homes are the first three of
--- homes_page in this order, for places with more than five homes.
+-- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. `best` has the three homes that
+-- homes_page lists first when sorted by score. It is empty for places with at most five homes.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin

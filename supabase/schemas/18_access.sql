@@ -11,8 +11,9 @@ grant execute on function
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
--- Signed-in users. Policies and indexes call the functions of private as the caller, who otherwise cannot call them without usage on the
--- schema. A session caches an index expression as its first reader may execute it: if it is not inlined, no later query matches the index.
+-- Signed-in users. Policies and indexes run functions of private as the caller, who needs execute for that. The caller cannot call
+-- them directly, without usage on the schema. If the first reader in a session may not execute a function of an index expression,
+-- PostgreSQL caches the expression without inlining it, and no later query of the session can use the index.
 grant execute on function
   private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,

@@ -333,7 +333,6 @@ async function openEmailLink(link: string, title: string, session: Parameters<ty
   act(() => vi.advanceTimersByTime(1_500));
 }
 
-/** Opens a URL with this session. */
 function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
     emitAuth = listener;

@@ -66,8 +66,8 @@ export function skipped(desk: DeskState): DeskState | null {
 }
 
 /**
- * Returns the queue after a decision, starting at the item after the decided one. Acknowledged grievances stay. Replies to a hidden
- * review are dropped, and grievances about it are marked.
+ * Returns the desk after a decision, with the next undecided item as the current one. Removes the decided items, except
+ * acknowledged grievances. Also removes replies to a review that was hidden, and marks grievances about it.
  */
 export function decided(desk: DeskState, decision: Decision, last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;

@@ -14,7 +14,7 @@ export const KIND_NAMES = {
   hidden: "Hidden review",
 } satisfies Record<ItemKind, string>;
 
-/** The decisions, by their keys. */
+/** A decision, and the keyboard key that selects it. */
 export interface Choice {
   key: string;
   label: string;

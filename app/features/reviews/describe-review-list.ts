@@ -31,7 +31,10 @@ export function describeReviewList(list: unknown) {
   };
 }
 
-/** Spelled as in reviews. A city without reviews is untrusted input and never becomes a title. */
+/**
+ * Returns the city of the list as its reviews spell it; null if the list has a search or a focus, or if the city has no reviews.
+ * Such a city is untrusted input and must not become a title.
+ */
 function cityOfList({ query, cities, focus }: AskedList): string | null {
   if (query.search !== "" || focus !== null) return null;
   return cityNamed(query.city, cities) ?? null;

@@ -16,7 +16,7 @@ export function SearchBox({ className, ...props }: ComponentProps<typeof SearchF
   );
 }
 
-/** A search form for other pages. It opens /reviews with the results. */
+/** A search form for pages other than /reviews. It opens /reviews with the results. */
 export function SearchForm({ className }: { className?: string }) {
   return (
     // Phones sold before 2023 do not know the search element.

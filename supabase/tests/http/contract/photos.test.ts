@@ -63,7 +63,7 @@ test("never replaces a photo", async () => {
   const again = await uploadPhoto(newVisitor(accessToken), name, await png());
   expectStorageError(again, "409", "The resource already exists");
   expect(again.body.error).toBe("Duplicate");
-  // No role may replace a photo on Supabase, and ours has no upsert.
+  // On Supabase no role may replace a photo. The embedded server has no upsert.
   expect((await uploadPhoto(newVisitor(accessToken), name, await png(), { "x-upsert": "true" })).status).toBe(400);
 });
 

@@ -49,7 +49,7 @@ const MAX_GROWTH = SOAK_MINUTES < 30 ? Infinity : 1.2;
 const PORT = Number(process.env.SOAK_PORT ?? 4180);
 const [PROXY, BOUNCER, DATABASE] = [PORT, PORT + 3, PORT + 4];
 const WEB = { "web server A": PORT + 1, "web server B": PORT + 2 };
-/** As `npm start` does: with the defaults a burst keeps more memory. */
+/** The memory settings of `npm start`: with the defaults, a process keeps more memory after a burst. */
 const MEMORY_SETTINGS = {
   ...{ MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" },
   NODE_OPTIONS: "--max-semi-space-size=16 --max-old-space-size=512",
