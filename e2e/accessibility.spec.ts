@@ -85,7 +85,7 @@ test("keeps review form and user menu accessible", { tag: ["@10.226"] }, async (
 });
 
 test("keeps the landing page of confirmation emails accessible", async ({ page }) => {
-  // Stop timers of a second and more: the page opens the next one after a moment.
+  // Ignore timers of a second or more: one of them would redirect to the next page.
   await page.addInitScript(() => {
     const soon = window.setTimeout.bind(window);
     const stopped = (act: () => void, delay = 0) => (delay >= 1000 ? 0 : soon(act, delay));

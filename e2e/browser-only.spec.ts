@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test, unique } from "./fixtures.ts";
 import { fillRequired } from "./review-form.ts";
 
-// A site without a database: the browser requests only pages and their files. @static: on a host of plain files.
+// A site without a database: the browser requests only pages and their files. Tests tagged @static run on the static site, which a
+// host of plain files serves.
 const otherRequests: string[] = [];
 
 test.beforeEach(async ({ context, baseURL }) => {

@@ -5,8 +5,8 @@ import { expect, test, unique } from "./fixtures.ts";
 import { EMBEDDED_URL } from "./servers.ts";
 
 /**
- * `npm run test:engines` runs one journey in Firefox and WebKit. Playwright drives only its own builds: these are Debian's (apt-get
- * install firefox-esr webkit2gtk-driver xvfb), which speak WebDriver BiDi and WebDriver.
+ * `npm run test:engines` runs one journey in Debian's Firefox and WebKit (apt-get install firefox-esr webkit2gtk-driver xvfb).
+ * Playwright drives only its own builds, so this file drives Firefox over WebDriver BiDi and WebKit over WebDriver.
  */
 const WEBDRIVER_PORT = Number(new URL(EMBEDDED_URL).port) + 11;
 const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
@@ -151,7 +151,7 @@ async function publishAndReport(engine: Engine, email: string, password: string)
   await see("Thank you for your feedback.");
 }
 
-/** Starts a program in a new process group, which ends with its child processes. */
+/** Starts a program in a new process group, so that `end` also ends its child processes. */
 function launch(program: string, args: string[]): ChildProcess {
   return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
 }

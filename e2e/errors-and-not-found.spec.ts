@@ -26,11 +26,11 @@ test("keeps the frame if a linked page cannot be loaded, says why, and retries",
     await page.unroute("**/blog.data*");
     if (words === "This site is not responding") continue;
     await page.goBack();
-    // Until Home is shown, the link leads to the page that is open.
+    // Wait for Home: until it is shown, /blog is still the open page, and the link leads to it.
     await expect(page.getByRole("heading", { level: 1, name: "Find Your Voice." })).toBeVisible();
   }
   await expectAccessible(page);
-  // An article was removed after the page was opened. The link is prefetched when the pointer reaches it.
+  // Simulate an article that was removed after the page was opened. Hovering prefetches the link, so change the response before.
   await page.route("**/blog/*.data*", async (route) => {
     const gone = new URL("/blog/no-such-article.data", route.request().url());
     await route.fulfill({ response: await route.fetch({ url: gone.href }) });

@@ -75,7 +75,7 @@ function randomAddress(): Record<string, string> {
   return { "x-forwarded-for": `10.${part()}.${part()}.${part()}` };
 }
 
-/** Returns the header of a proxy. Browsers may not send it to an API on another origin. */
+/** Returns an X-Forwarded-For header for the embedded server. Browsers may not send it to an API on another origin. */
 function visitorHeaders(baseURL: string | undefined): Record<string, string> {
   return baseURL === EMBEDDED_URL ? randomAddress() : {};
 }
@@ -86,7 +86,7 @@ const api = () => ({
   ...randomAddress(),
 });
 
-/** The web server would cache pages for some seconds: tests publish over the API. */
+/** Bypasses the page cache: tests publish over the API, and cached pages would lack the new reviews for some seconds. */
 async function bypassPageCache(context: BrowserContext, baseURL: string | undefined): Promise<void> {
   if (baseURL) await context.addCookies([{ name: "gharsach-changed", value: "1", url: baseURL }]);
 }
@@ -348,7 +348,7 @@ const SIZES = { light: { width: 360, height: 740 }, dark: { width: 1440, height:
  * 150 %.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A busy list fades.
+  // A busy list is dimmed, which lowers its contrast.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   // Disable motion: colors that fade between the schemes would be measured.
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -174,7 +174,7 @@ test(
 
 type Publish = (fields: Record<string, unknown>) => Promise<PublishedReview>;
 
-/** Publishes four reviews of a home: one with a photo, three with a recommendation. */
+/** Publishes four reviews of a home: one has a photo, and the other three answer whether they would recommend it. */
 async function publishHome(publishedReview: Publish) {
   const home = { propertyName: unique("Gulmohar Heights"), locality: unique("Kothrud"), city: "Pune" };
   const few = { ...home, rating: 5, wouldRecommend: true };
@@ -230,7 +230,7 @@ test("compares three homes", { tag: ["@10.60", "@10.61"] }, async ({ page, conte
     "2 of 3",
   ]);
   await expect(table.getByRole("row", { name: /^Newest review/ })).toContainText("Quiet lane, water twice a day");
-  // The questions stay visible while the table scrolls sideways.
+  // The row headers stay visible while the table scrolls sideways.
   const header = table.getByRole("rowheader", { name: "Score out of 5" });
   await table.getByRole("columnheader", { name: first }).scrollIntoViewIfNeeded();
   await expect(header).toBeInViewport();

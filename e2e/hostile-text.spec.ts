@@ -83,7 +83,7 @@ test("runs nothing from a search, city or sort in the URL", async ({ page }) => 
     await expectPlainPage(page);
     await page.getByRole("combobox", { name: "Search reviews" }).fill(text);
     await page.getByRole("combobox", { name: "Search reviews" }).press("Enter");
-    // The results are shown.
+    // Wait for the results: their URL has no `review`.
     await expect(page).not.toHaveURL(/[?&]review=/);
     await expectPlainPage(page);
   }
@@ -155,7 +155,7 @@ async function expectPlainPage(page: Page): Promise<void> {
   expect(found).toEqual({ ran: false, strange: 0, isBodyShown: true, overflow: 0 });
 }
 
-/** Acts while reviews have hostile texts in every field. */
+/** Runs `act` while reviews have hostile texts in every field, then deletes the reviews. */
 async function withReviews(database: postgres.Sql, mark: string, act: () => Promise<void>): Promise<void> {
   const reviews = HOSTILE.map((text, index) => ({
     id: randomUUID(),

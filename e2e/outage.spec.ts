@@ -73,7 +73,10 @@ test("says on each page that the database hangs, and stores a review that is sen
   await expectToast(page, "Review Submitted!");
   expect(await database`select 1 from public.reviews where property_name = ${propertyName}`).toHaveLength(1);
 
-  /** Retries: a busy server may take a second to accept a connection. What needs the database never answers within one. */
+  /**
+   * Retries, because a busy server may take a second to accept a connection. Requests that need the database never succeed within a
+   * second.
+   */
   async function expectUnaffected() {
     await delay(2_000);
     for (const url of [EMBEDDED_URL, SUPABASE_URL])

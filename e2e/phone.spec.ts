@@ -27,7 +27,7 @@ test("fits filters and toasts on a phone", { tag: ["@10.44", "@10.89", "@10.91",
   await expectToast(page, "Error", "Could not submit the report.");
   const { y = 0, height = 0 } = (await page.getByRole("region", { name: "Notifications" }).boundingBox()) ?? {};
   expect(y + height).toBe(640);
-  // Another toast says that the page is out of date.
+  // There are two toasts: the other one says that the page is out of date.
   expect(y).toBeGreaterThan(320);
 
   await home.getByRole("link", { name: /^All \d+ reviews of this home$/ }).click();
@@ -141,7 +141,7 @@ function groupOf(page: Page, group: string) {
   return page.locator("summary").filter({ hasText: `${group} ·` });
 }
 
-/** Returns the free pixels beside the placeholder. It is cut off if they are negative. */
+/** Returns the free pixels beside the placeholder; negative if the placeholder is cut off. */
 function roomBesidePlaceholder(field: HTMLElement | SVGElement): number {
   const input = field as HTMLInputElement;
   const { fontFamily, paddingLeft, paddingRight } = getComputedStyle(input);

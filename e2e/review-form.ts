@@ -32,12 +32,11 @@ export function issueField(page: Page, number: number): Locator {
   return page.getByRole("textbox", { name: `Issue ${number}`, exact: true });
 }
 
-/** One radio button of a question. */
+/** Returns the radio button of an answer to a question. */
 export function answer(page: Page, question: string, label: string): Locator {
   return page.getByRole("radiogroup", { name: question }).getByRole("radio", { name: label, exact: true });
 }
 
-/** Fills in the required fields. */
 export async function fillRequired(page: Page, answers: Partial<RequiredAnswers> = {}): Promise<void> {
   const { propertyName, locality, city, stars, comment, issue } = { ...REQUIRED, ...answers };
   await page.getByLabel("Property Name").fill(propertyName);

@@ -1,4 +1,7 @@
-/** SUPABASE_URL has BACKEND=supabase with the embedded server as its project. STATIC_URL serves `npm run build:static`. */
+/**
+ * The server at SUPABASE_URL runs with BACKEND=supabase; its project is the embedded server. STATIC_URL serves the output of `npm
+ * run build:static`.
+ */
 const PORT = Number(process.env.E2E_PORT ?? 4173);
 
 export const EMBEDDED_URL = `http://localhost:${PORT}`;

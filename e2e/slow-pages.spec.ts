@@ -14,7 +14,7 @@ const PAGES: [path: string, text: string, title?: string][] = [
 test("shows the frame with its loading text for any slow page", { tag: ["@2.43", "@11.268"] }, async ({ page }) => {
   await page.goto("/how-reviews-are-checked");
   for (const [path, text, title] of PAGES) {
-    // The previous page is shown for 300 ms.
+    // Hold the requests: the router shows the previous page for the first 300 ms.
     const release = await holdRequests(page, /\.data(?:\?|$)|\/assets\/.*\.js$/);
     await page.evaluate((to) => void window.__reactRouterDataRouter?.navigate(to), path);
     await expect(page.getByRole("status").filter({ hasText: text }), path).toBeVisible();

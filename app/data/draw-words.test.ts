@@ -3,7 +3,7 @@ import { fitted } from "./draw-words";
 
 const ROOM = { colour: "#000000", sizes: [40], maxWidth: 2000, maxHeight: 400 };
 
-/** A wide letter, a narrow letter and, if the script has one, a conjunct, which is drawn as one. */
+/** A wide letter, a narrow letter and, if the script has one, a conjunct: several letters drawn as one glyph. */
 const SCRIPTS = {
   Latin: ["W", "I"],
   Devanagari: ["ण", "र", "क्ष"],

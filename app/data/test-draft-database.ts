@@ -12,7 +12,7 @@ type StoreName = keyof typeof records;
 
 /** The stores that the device has no room for. */
 export const full = new Set<StoreName>();
-/** The browser allows no storage. */
+/** Whether the browser forbids storage. */
 export const access = { isForbidden: false };
 
 export function resetDatabase(): void {

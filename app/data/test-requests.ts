@@ -1,6 +1,9 @@
 import { beforeEach, vi } from "vitest";
 
-/** Gives each test of a file a page whose project is https://db.example, answers its requests and lists them with parsed bodies. */
+/**
+ * Gives each test of a file a page whose project is https://db.example. Returns functions that answer its requests and list them
+ * with parsed bodies.
+ */
 export function projectAnswering() {
   const send = vi.fn<typeof fetch>();
   beforeEach(() => {
@@ -15,7 +18,7 @@ export function projectAnswering() {
   return {
     send,
     answer,
-    /** An error as PostgREST sends it. */
+    /** Answers with an error as PostgREST sends it. */
     refuse: (status: number, code: string, message: string) =>
       answer({ code, message, details: null, hint: null }, status),
     sent: () => send.mock.calls.map(([url, init]) => request(String(url), init)),
@@ -29,7 +32,10 @@ function request(url: string, init: RequestInit = {}) {
   return { url, searchParams, method: init.method, headers, body };
 }
 
-/** For vi.mock of ~/data/supabase-auth: the session's token, and the refreshed one. */
+/**
+ * Returns an account client for mocks of ~/data/supabase-auth. `current` is the token of its session, `renewed` the token after a
+ * refresh.
+ */
 export function sessionOf(current: string | null, renewed: string | null = null, error: Error | null = null) {
   const session = (token: string | null) => token && { access_token: token };
   return {

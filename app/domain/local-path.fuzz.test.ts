@@ -28,7 +28,7 @@ test("keeps every return path on the site, however a browser reads it", () => {
           expect(`${target.pathname}${target.search}${target.hash}`).toBe(path);
         }
       }
-      // Also in a relative link or a Location header.
+      // The path stays on this site in a relative link and in a Location header, too.
       expect(path).toMatch(/^\/(?![/\\])/);
       expect(path).not.toMatch(/\\|\p{Cc}|\s/u);
       expect(new URL(`https://gharsach.in${path}`).host).toBe("gharsach.in");
@@ -60,7 +60,7 @@ test("accepts every page of the site", () => {
   );
 });
 
-/** Generates any text, and texts from the parts of URLs and what confuses parsers. */
+/** Generates any text, and texts from the parts of URLs and from characters that confuse parsers. */
 function returnTo(): Arbitrary<string> {
   const pieces = constantFrom(
     ..."/ // \\ /\\ . .. ./ ../ %2e %2E%2e %2f %5c %09 %00 ? # @ : ; & = // [::1] ／ ∕ 。 ℀ \t \n \r \0".split(" "),

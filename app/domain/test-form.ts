@@ -1,6 +1,6 @@
 import { emptySubmission, type IssueRow, type SubmissionForm } from "./submission";
 
-/** A complete form for tests: without an email, and with one issue that says "Nil". */
+/** Returns a complete form for tests: without an email, and with one issue that says "Nil". */
 export function testForm(changes: Partial<SubmissionForm> = {}): SubmissionForm {
   return {
     ...emptySubmission({ email: "", issueId: "issue-1" }),

@@ -1,11 +1,11 @@
 import type { Home, HomeSummary } from "./home";
 
-/** A home for tests: one review of four stars. */
+/** Returns a home for tests, with one review of four stars. */
 export function testHome(own: Partial<Home> = {}): Home {
   return { ...HOME, ...NEWEST, figures: { "rating:4": 1 }, isCityAccepted: true, nearby: [], ...own };
 }
 
-/** A home in a list, for tests. */
+/** Returns a home in a list, for tests. */
 export function testHomeSummary(own: Partial<HomeSummary> = {}): HomeSummary {
   return { ...HOME, ...NEWEST, recommend: { yes: 0, no: 0 }, facts: {}, ...own };
 }

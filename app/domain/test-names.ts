@@ -16,7 +16,7 @@ export const PLAIN_NAMES: [string, string][] = [
   ["【Moonlight】 PG", "Moonlight PG"],
   ["St. Mark’s", "St. Mark's"],
   ["St. Mark´s", "St. Mark's"],
-  // No link, whatever the ending.
+  // A space after the dot, so that no program turns the name into a link, whatever its ending.
   ["evil.estate", "evil. estate"],
   ["t.me", "t. me"],
   ["a1.b2.refund-help․to.", "a1.b2. refund-help. to"],

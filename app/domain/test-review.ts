@@ -1,6 +1,6 @@
 import type { Review } from "./review";
 
-/** A review for tests: unverified, unreported, dated after the early-reviewer cutoff. */
+/** Returns a review for tests: unverified, unreported, dated after the early-reviewer cutoff. */
 export function testReview(own: Partial<Review> = {}): Review {
   return {
     id: "r1",

@@ -19,7 +19,7 @@ export interface PublicKeyPart {
   publishableKey: string;
   jwtSecret: string;
   siteUrl: string;
-  /** Logs in as supabase_auth_admin, and as authenticator. */
+  /** `accountsUrl` logs in as supabase_auth_admin, `visitorsUrl` as authenticator. */
   accountsUrl: string;
   visitorsUrl: string;
 }
@@ -100,7 +100,7 @@ function apiFor({ publishableKey, jwtSecret, siteUrl, accountsUrl, visitorsUrl }
   return createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, []) });
 }
 
-/** A pooler in transaction mode supports no prepared statements. */
+/** Connects without prepared statements, which a pooler in transaction mode does not support. */
 function pool(address: string, max: number): postgres.Sql {
   return connect(address, max, {}, { prepare: false });
 }

@@ -9,7 +9,7 @@ const TOO_MANY = "over_email_send_rate_limit";
 
 test.each([
   [null, "Check Your Email", SENT, 7_000],
-  // The service refuses a second email within a minute only to accounts: this must not reveal them.
+  // Hosted projects refuse a second email within a minute only if the account exists: the toast must not reveal it.
   [
     refused("For security purposes, you can only request this after 40 seconds.", 429, TOO_MANY),
     "Check Your Email",

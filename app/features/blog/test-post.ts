@@ -1,7 +1,7 @@
 import type { BlogPost } from "~/domain/article";
 import type { ArticleView } from "./load-blog";
 
-/** A post for tests, of general advice. */
+/** Returns a post of general advice, for tests. */
 export function testPost(own: Partial<BlogPost> = {}): BlogPost {
   return {
     id: 2,
@@ -16,7 +16,7 @@ export function testPost(own: Partial<BlogPost> = {}): BlogPost {
   };
 }
 
-/** A city guide for tests, without related articles. */
+/** Returns the view of a city guide without related articles, for tests. */
 export function testView(own: Partial<ArticleView> = {}): ArticleView {
   return {
     article: {

@@ -2,7 +2,7 @@ import type { PropertyGroup } from "~/domain/property-group";
 import { testReview } from "~/domain/test-review";
 import type { ReviewList } from "./read-review-list";
 
-/** A property with one review, for tests. */
+/** Returns a property with one review, for tests. */
 export function testGroup(own: Partial<PropertyGroup> = {}): PropertyGroup {
   const propertyId = own.propertyId ?? "p1";
   const reviews = own.reviews ?? [
@@ -21,7 +21,7 @@ export function testGroup(own: Partial<PropertyGroup> = {}): PropertyGroup {
   };
 }
 
-/** An empty list, for tests. */
+/** Returns an empty list, for tests. */
 export function testList(own: Partial<ReviewList> = {}): ReviewList {
   return { query: { search: "", city: "", sort: "recent" }, cities: [], groups: [], next: null, focus: null, ...own };
 }

@@ -44,7 +44,7 @@ beforeEach(() => {
   URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>();
 });
 
-/** `home` is the query of a link that names the home to write about. */
+/** Opens the form as `author`. `home` is the query of a link that names the home to write about. */
 export async function open(author: { id: string; email: string } | null = ASHA, home: Record<string, string> = {}) {
   const user = userEvent.setup();
   const { container, unmount } = render(
@@ -65,7 +65,6 @@ export function keepDraft(form: Partial<SubmissionForm>, changes: Partial<Submis
   records.drafts.set(DRAFT_ID, { ...draft, form: { ...empty, ...form } } as SubmissionDraft);
 }
 
-/** Returns the stored drafts. */
 export function keptDrafts(): SubmissionDraft[] {
   return [...records.drafts.values()] as SubmissionDraft[];
 }

@@ -140,7 +140,7 @@ async function keepOnly(stays: Stay[]): Promise<void> {
   });
 }
 
-/** The newest first. */
+/** Returns all stored reviews, newest first. */
 async function storedReviews(): Promise<Review[]> {
   const rows = await owner`select * from public.reviews order by created_on desc, insert_order desc`;
   return rows.map(
@@ -158,7 +158,7 @@ async function storedReviews(): Promise<Review[]> {
   );
 }
 
-/** Reads all pages, of the relaxed search if the first page has one. */
+/** Returns all pages; those of the relaxed search if the first page has one. */
 async function listed(asked: ReviewQuery, sizes: Sizes) {
   const args = { ...asked, page_size: sizes.page, reviews_per_group: sizes.reviews };
   const first = (await call("anon", "browse_properties", args)) as Page & { relaxed?: RelaxedSearch };

@@ -27,7 +27,7 @@ const browse = (args: Record<string, unknown>) =>
   ask("browse_properties", args) as Promise<Page & { similar?: unknown[] }>;
 const namesIn = ({ groups }: Page) => groups.map(({ propertyName }) => propertyName);
 
-/** Publishes one review of a home of each name. */
+/** Publishes a review of a home for each name. Resolves to the ids of the reviews. */
 async function publishAll(city: string, names: string[]): Promise<string[]> {
   const ids = [];
   for (const property_name of names) ids.push(await publish(author, { city, property_name }));

@@ -65,7 +65,7 @@ test("cleans no character out of the name of a city", () => {
   for (const name of Object.entries(ALTERNATE_NAMES).flat()) expect(plainLine(name)).toBe(name);
 });
 
-/** Returns the code points of the parts, separated by bars, in which two texts differ. */
+/** Returns the code points of the parts of `given` whose cleaned text differs. Bars separate the parts. */
 function differences(given: string, expected: string, stored: unknown): string[] {
   if (stored === expected) return [];
   const [ours, theirs] = [expected.split("|"), String(stored).split("|")];

@@ -80,7 +80,7 @@ async function moveClock(by: string): Promise<void> {
       waits_until = waits_until - ${by}::interval`;
 }
 
-/** What `npm run doctor` reads. */
+/** Resolves to whether sweeps wait because the clock jumped, as `npm run doctor` reads it. */
 async function isWaiting(): Promise<boolean> {
   const facts = (await call("service_role", "operator_deployment_facts")) as { clock_jump: string | null };
   return facts.clock_jump !== null;

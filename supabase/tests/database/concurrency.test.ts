@@ -16,7 +16,7 @@ import {
   upload,
 } from "./test-database.ts";
 
-/** Fails if it has to wait for a lock. */
+/** Runs `work` in a transaction. Fails if a statement waits for a lock for two seconds. */
 function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
   return owner.begin(async (sql) => {
     await sql`set local lock_timeout = '2s'`;

@@ -503,7 +503,7 @@ test("shows operators nothing about authors, reporters and writers", { tags: ["1
   expect(keysOf(items.flatMap(({ reports }) => reports))).toBe("at reason reporter");
   expect(keysOf(items.flatMap(({ history }) => history as unknown[]))).toBe("at clause command operator reason");
 
-  // And every function of the command line that does not look up a person.
+  // Also call every function of the command line that needs no argument: none of these looks up a person.
   const readers = await owner<{ proname: string }[]>`
       select proname from pg_proc
       where pronamespace = 'public'::regnamespace and proname ~ '^operator_' and pronargs = pronargdefaults

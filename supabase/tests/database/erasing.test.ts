@@ -44,7 +44,7 @@ async function newScene(): Promise<Scene> {
     others.push(await publish(other, { property_name, rating: 2, email: other.email }));
   }
   written.push(await publish(erased, { property_name: uniqueName("Alone") }));
-  // The other account's email was the same once.
+  // The other account had this email when it signed a review.
   await owner`update auth.users set email = ${erased.email.toUpperCase()} where id = ${other.id}`;
   const signedByOther = await publish(other, { property_name: "Signed", email: erased.email });
   await owner`update auth.users set email = ${other.email} where id = ${other.id}`;
@@ -101,7 +101,7 @@ async function tracesOf(text: string): Promise<string[]> {
   return found;
 }
 
-/** `npm run admin -- erase …` on this database. */
+/** Runs the command of `npm run admin -- erase …` on this database. */
 async function erase(who: string, options: { withReviews?: true } = {}) {
   const project: Project = {
     name: "the test",

@@ -59,7 +59,7 @@ test("folds each letter, alone and between others, as the pages do", async () =>
   }
 });
 
-/** Pieces to which the rules apply, in any order. */
+/** Generates texts from pieces to which the folding rules apply, in any order. */
 function spelling() {
   const pieces = constantFrom(
     ...["a", "B", "é", "e\u0301", "Ｌ", "ß", "İ", "Σ", "я", "Λ", "I"],

@@ -44,11 +44,11 @@ async function review(propertyId: string, who = author): Promise<string> {
   return publish(who, { ...home });
 }
 
-/** The time at this hour in India, N days from now. */
+/** Returns SQL for the time at this hour in India, `days` days from today. */
 const inIndia = (hour: number, days: number) => owner`
   ((now() at time zone 'Asia/Kolkata')::date + ${days}::integer + make_interval(hours => ${hour}::integer)) at time zone 'Asia/Kolkata'`;
 
-/** Queues emails as a sweep at this time does. Resolves to the news that are queued for the follower. */
+/** Queues emails as a sweep at this time does. Resolves to the news in the follower's queued emails. */
 async function newsAt(hour: number, days: number, who = follower): Promise<News[][]> {
   await owner`select private.queue_follow_emails(${inIndia(hour, days)})`;
   const emails = await owner<{ follows: News[] }[]>`
@@ -179,7 +179,7 @@ test("reports a review once, whichever of an account's follows began first", { t
   const counts = new Map(news.map(({ propertyId, reviewCount }) => [propertyId ?? locality, reviewCount]));
   expect(counts).toEqual(new Map().set(early, 2).set(late, 1).set(locality, 1));
 
-  // The follow of the home began a day later, so only the locality's news include the review.
+  // The follow of the home begins a day later, so only the news of the locality includes the review.
   await follow({ property_id: early }, second);
   await owner`update private.follows set checked_on = checked_on + 1 where user_id = ${second.id}`;
   await follow({ city: "Bengaluru", locality }, second);

@@ -40,7 +40,7 @@ export async function startFreshDatabase(): Promise<FreshDatabase> {
   return { owner, stop: () => owner.end({ timeout: 5 }) };
 }
 
-/** What visitors and operators do with the database of this owner. */
+/** Returns the actions of visitors and operators on the database of this owner. */
 export function actionsOn(owner: postgres.Sql) {
   /** Creates a confirmed account that has just logged in. */
   async function newAccount(name: string): Promise<Account> {
@@ -123,7 +123,7 @@ export function actionsOn(owner: postgres.Sql) {
 const DAY_MS = 86_400_000;
 const INDIA_MS = 19_800_000;
 
-/** Makes the name of a new photo: the day in India, and some random characters. */
+/** Returns the name of a new photo: the start of the day in India and random characters. */
 export function photoName(): string {
   const now = Date.now();
   return `public/${now - ((now + INDIA_MS) % DAY_MS)}-${randomUUID().replaceAll("-", "").slice(0, 12)}.jpg`;

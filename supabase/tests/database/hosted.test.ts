@@ -47,7 +47,7 @@ test("has the access rules of expected-access.txt after the migrations", async (
   expect(await accessIn(projects.closed.admin)).toEqual(there);
 });
 
-/** Kinds of rules of which the committed list has no example. */
+/** Statements that change access, and the rule that each of them adds. */
 const CHANGES: [statement: string, rule: RegExp][] = [
   ["grant select on public.reviews to anon", /^grant select on public\.reviews to anon$/],
   ["grant select (email) on public.reviews to public", /^grant select \(email\) on public\.reviews to public$/],
@@ -95,7 +95,7 @@ test.each([
   "create role mine superuser",
   "alter role supabase_auth_admin set search_path = ''",
   "alter system set statement_timeout = 0",
-])("refuses postgres on the rehearsed platform as the real one does: %s", async (statement) => {
+])("refuses postgres what the real platform refuses: %s", async (statement) => {
   const sql = postgres(projects.exposed.url, { max: 1, onnotice: () => {} });
   expect(await refusal(sql.unsafe(statement)).finally(() => sql.end())).toMatchObject({ code: "42501" });
 });

@@ -19,7 +19,7 @@ function call(name: string, args: Record<string, unknown> = {}) {
   return callAs("service_role", `operator_${name}`, args);
 }
 
-/** The name of the stored object of a photo. */
+/** Returns the name of a photo's stored object. */
 const nameOf = (photo: string) => photo.replace(/^.*\/public\//, "public/");
 const orphans = async () => ((await call("orphan_uploads")) as { name: string }[]).map(({ name }) => name);
 
@@ -53,7 +53,7 @@ test("returns what is stored about a person, and no other person's reviews", asy
   const [person, other] = [await newAccount("person"), await newAccount("other")];
   const photo = await upload(person);
   const id = await publish(person, { property_name: "Mine", email: person.email, proof_urls: [photo] });
-  // The other account's email was the same once.
+  // The other account had this email when it signed a review.
   await owner`update auth.users set email = ${person.email.toUpperCase()} where id = ${other.id}`;
   const signed = await publish(other, { property_name: "Theirs", email: person.email });
   await owner`update auth.users set email = ${other.email} where id = ${other.id}`;

@@ -24,7 +24,7 @@ test("sums the answers of each place by kind, from ten answers", { tags: ["10.15
   const pg = { property_name: "Sum PG", locality: "West", city: "Sumpur", property_type: "PG / Hostel" };
   await publishSome(11, { ...flat, answers: owner.json({ deposit: "2_months", water: "all_day" }) });
   await publishSome(9, { ...pg, answers: owner.json({ deposit: "1_month" }) });
-  // A review without a property type counts for the kind of its home, once it is merged.
+  // A review without a property type counts for the kind of its home: here of "Sum PG", after the merge.
   const untyped = { property_name: "Sum Hut", property_type: null, answers: owner.json({ deposit: "none" }) };
   await publish(author, { ...flat, ...untyped });
   await hide(await publish(author, flat));

@@ -31,7 +31,7 @@ test("accepts exactly the answers that the form sends", { tags: ["10.72"] }, asy
   );
 });
 
-/** Answers to any questions, sometimes an answer of another question. Boolean columns get no such answer. */
+/** Generates answers to any questions, sometimes an answer of another question. Boolean columns get no such answer. */
 function someAnswers() {
   const answers = [...new Set(QUESTION_KEYS.flatMap((key) => Object.keys(question(key).answers)))];
   const chosen = (key: QuestionKey) =>

@@ -3,7 +3,7 @@ import { GENERIC_WORDS } from "~/domain/relax-search";
 import { syntheticReviews } from "../../../bench/synthetic-reviews.ts";
 import { as, call, type Group, newAccount, owner, type Page, publish, seed } from "./test-database.ts";
 
-// browsing-fuzz.test.ts compares the rule without replaced words with a model.
+// browsing-fuzz.test.ts compares relaxed searches that replace no word with the browser mode.
 
 type Answer = Page & { relaxed?: { search: string; leftOut: string[]; isReplaced: boolean } };
 

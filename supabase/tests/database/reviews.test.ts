@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Changes = Record<string, unknown>;
 
-/** Publishes a review of which lists and objects are sent as JSON. */
+/** Publishes a review. Sends lists and objects as JSON. */
 function send(changes: Changes, who = author): Promise<string> {
   const values = Object.entries(changes).map(([column, value]) =>
     ["reported_issues", "answers"].includes(column) ? [column, owner.json(value as never)] : [column, value],
@@ -181,7 +181,7 @@ test("allows the answers of the form", { tags: LISTED }, async () => {
   expect([...allowed]).toEqual(offered);
 });
 
-/** The columns of a review that hold these answers. */
+/** Returns the columns of a review that hold these answers. */
 function columnsOf(answers: Answers): Changes {
   const blank = toReviewSubmission(emptySubmission({ email: "", issueId: "i" }), { id: "", proofUrls: [] });
   const columns = Object.entries(rowToInsert({ ...blank, answers }));
@@ -235,7 +235,7 @@ const SHOWN: Record<string, string> = {
   reported_issues: "reportedIssues",
 };
 
-/** `make` returns the longest value of the form, and `more` characters. */
+/** `make` returns the longest value that the form accepts, plus `more` characters or issues. */
 const LIMITS: [what: string, make: (more: number) => Changes][] = [
   ["property name", (more) => ({ property_name: "अ".repeat(MAX_LENGTHS.propertyName + more) })],
   ["locality", (more) => ({ locality: "𑄌".repeat(MAX_LENGTHS.locality + more) })],

@@ -189,7 +189,10 @@ test("does not search hidden reviews, nor unverified ones with Verified Only", a
   expect(await found("photoword", "verified")).toEqual(["Home Unseen"]);
 });
 
-/** The API does not count more than a hundred matches among many more reviews. */
+/**
+ * Returns the numbers of a home to compare. Replaces a count of more than 100 matches by "many": the API does not count all matches
+ * of a large home.
+ */
 function numbersOf({ propertyId, count, totalRating, matchingCount }: Answered): Group {
   const matching = matchingCount > 100 && matchingCount < count ? "many" : matchingCount;
   return { propertyId, count, totalRating, matching };

@@ -12,7 +12,7 @@ const PLACE = { property_name: "House", locality: "Lane", city: "Pune", rating: 
 const topReviewers = () => call("anon", "top_reviewers") as Promise<TopReviewer[]>;
 const anonymous = (...places: number[]) => places.map((place) => ({ label: `Reviewer ${place}`, count: 1 }));
 
-/** India's current month as timestamps. `end` is exclusive. */
+/** Returns the start and end of India's current month as timestamps. `end` is exclusive. */
 function month() {
   const [year = 0, number = 0] = dayInIndia(new Date()).split("-").map(Number);
   const midnight = (index: number) =>

@@ -430,7 +430,7 @@ export function photoPath(name: string): string {
   return `/storage/v1/object/public/review-proofs/${name}`;
 }
 
-/** A name as the product gives it: `public/<start of today in India>-<random>.<extension>`. */
+/** Returns a photo name as the product makes it: `public/<start of today in India>-<random>.<extension>`. */
 export function photoName(extension = "png"): string {
   count += 1;
   const [day, offset] = [86_400_000, 19_800_000];

@@ -36,7 +36,7 @@ const TOKENS: [string, Forgery][] = [
   ["signed with the public key", (given) => signedBy(server.publishableKey)(given)],
   ["with its key in its header", signedBy("secret", { jwk: { kty: "oct", k: "c2VjcmV0" } })],
   ["with its key in an empty file", signedBy("", { kid: "../../../../dev/null" })],
-  // The key is right, but the session is not.
+  // In these the signature is valid, but the role, session or time is not. The last four are not access tokens.
   ["for service_role, signed with the server's key", (given) => ownClaims(given, { role: "service_role" })],
   [
     "for the victim without a session",

@@ -210,7 +210,7 @@ test("answers for a hidden review as if it did not exist", async () => {
   }
 });
 
-/** A visitor with a forged token of service_role. */
+/** Returns a visitor with a forged token of service_role. */
 function asServiceRole(): Visitor {
   return newVisitor(signedToken({ role: "service_role" }, DOCUMENTED_SECRET));
 }

@@ -21,7 +21,7 @@ interface Seen {
   text: string;
 }
 
-/** Files, and the log-in page with each page to return to. */
+/** Not crawled: files, and the log-in and sign-up pages with a page to return to. */
 const EXCLUDED = /^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$|^\/(?:login|signup)(?:\.data)?\?/;
 const MAX_ADDRESSES = 3_000;
 
@@ -74,7 +74,7 @@ async function everyPage(): Promise<Seen[]> {
   return seen;
 }
 
-/** The URL of a page's loader data in React Router. */
+/** Returns the URL of a page's loader data in React Router. */
 function dataOf(link: string): string {
   const [path = "", query] = link.split("?");
   return `${path === "/" ? "/_" : path.replace(/\/$/, "")}.data${query ? `?${query}` : ""}`;

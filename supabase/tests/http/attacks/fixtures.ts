@@ -16,7 +16,7 @@ import {
 } from "../client.ts";
 import { uniqueName } from "../../unique-name.ts";
 
-/** What attackers want to read. They have the public key and an ordinary account. */
+/** The data that attackers want to read. They have the public key and an ordinary account. */
 export interface Fixtures {
   /** The author of a signed review with a photo, an anonymous one and two hidden ones. */
   victim: User;

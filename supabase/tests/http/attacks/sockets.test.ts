@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { newDataDir, ready, runScript, secretsOf, type Run } from "../faults/servers.ts";
 
-// server/connection-limits.test.ts proves when the server closes such a connection.
+// server/connection-limits.test.ts proves when the server closes stalled connections.
 
 const READERS = 200;
 const HALVES = 2_000;

@@ -236,7 +236,10 @@ function directives(headers: Headers): Map<string, string> {
   );
 }
 
-/** Sends raw bytes and closes the connection after 150 ms without an answer. */
+/**
+ * Sends raw bytes. Resolves to the response once the server closes the connection or sends nothing for 150 ms, at first for two
+ * seconds.
+ */
 async function raw(request: string): Promise<string> {
   const { hostname, port } = new URL(server.apiUrl);
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ test("protects a follow from others and from guesses", { tags: ["10.121", "10.12
 
   for (const name of ["my_follows", "follow_place"]) expect((await rpc(newVisitor(), name)).status, name).toBe(401);
   expect(await list(other)).toEqual([]);
-  // Guesses with all but the last digits.
+  // Guesses that differ only in the last two characters.
   const guesses = Array.from({ length: 20 }, (_, digit) => `${home.secret.slice(0, -2)}${`${digit}`.padStart(2, "0")}`);
   const wrong = guesses.filter((secret) => secret !== home.secret);
   for (const who of [newVisitor(), other]) {

@@ -126,7 +126,7 @@ test("serves a photo without a key, and revalidates it", async () => {
   expect(head.bytes.length).toBe(0);
 });
 
-/** The form that storage-js sends for the product. */
+/** Returns the form that storage-js sends for the product. */
 function form(bytes: Buffer, type: string): FormData {
   const body = new FormData();
   body.append("cacheControl", "30");

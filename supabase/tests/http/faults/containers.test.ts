@@ -66,7 +66,7 @@ test.runIf(canUnshare)("locks the database until the PostgreSQL of a killed serv
   const lockElsewhere = () =>
     spawnSync(unshare, [...flags, "flock", "--nonblock", path.join(dataDir, "postgres"), "true"]).status;
   expect(lockElsewhere()).toBe(1);
-  // A server on the same machine ends it.
+  // The next server outside the container ends this PostgreSQL.
   const next = await startServer(dataDir);
   expect(isAlive(left)).toBe(false);
   expect(await stop(next)).toBe(0);

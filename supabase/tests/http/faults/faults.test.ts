@@ -257,7 +257,7 @@ function setFileLimit(pid: number, bytes: number | "unlimited"): void {
   }
 }
 
-/** The processes of PostgreSQL that name this folder. */
+/** Returns the command lines of the running processes that name a file in this folder. */
 async function processesIn(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await fs.readdir("/proc")).filter((name) => /^\d+$/.test(name))) {

@@ -96,7 +96,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A container without an init process keeps the zombies of killed parents. */
+/** Returns whether a process is a zombie. In a container without an init process, zombies of killed parents remain. */
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/, " "));

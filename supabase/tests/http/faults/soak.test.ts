@@ -43,7 +43,9 @@ const START_MS = 60_000;
 const RECOVERY_MS = 5_000;
 const KILL_EVERY_MS = SOAK_MINUTES < 30 ? 40_000 : 300_000;
 const LENGTH_MS = SOAK_MINUTES * 60_000;
-/** The maximum of the mean memory in the last sixth by that in the second. A short run is not warm by then. */
+/**
+ * The largest ratio of the mean memory in the last sixth of the run to that in its second sixth. A short run is not warm by then.
+ */
 const MAX_GROWTH = SOAK_MINUTES < 30 ? Infinity : 1.2;
 
 const PORT = Number(process.env.SOAK_PORT ?? 4180);
@@ -89,7 +91,7 @@ async function databasePart(dataDir: string, url: string): Promise<Part> {
   return part("PostgreSQL", begin, () => isReachable(url));
 }
 
-/** nginx with the example configuration, but with two web servers and without TLS. */
+/** Prepares nginx with the example configuration, but with two web servers and without TLS. */
 async function proxyPart(folder: string): Promise<Part> {
   const example = await fs.readFile(new URL("../../../../deploy/proxy/nginx.conf", import.meta.url), "utf8");
   const site = example
@@ -155,7 +157,7 @@ async function keepReading(reader: number, known: string[]): Promise<void> {
   const words = ["quiet", "deposit", "lakeview", "water", "whitefield", "sunny garden", "निवास", "b"];
   for (let turn = reader; !over.signal.aborted; turn++) {
     const word = encodeURIComponent(words[turn % words.length] ?? "");
-    const address = turn % 4 === 0 ? `/reviews?search=${word}` : known[Math.floor(Math.random() * known.length)];
+    const address = turn % 4 === 0 ? `/reviews?q=${word}` : known[Math.floor(Math.random() * known.length)];
     const see = (page: string) => {
       const links = [...page.matchAll(/href="(\/[^"#]*)"/g)].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
       if (known.length < 5_000) known.push(...links.filter((link) => !known.includes(link)));

@@ -154,7 +154,7 @@ async function examine(env: Record<string, string> = {}): Promise<Ended & { line
   return { ...ended, lines: JSON.parse(ended.out) as Line[] };
 }
 
-/** `npm run doctor -- …`, without npm. */
+/** Runs `npm run doctor -- …` without npm. */
 function run(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { env: { ...PROGRAM_ENV, ...env }, cwd: os.tmpdir() };

@@ -312,7 +312,7 @@ function admin(access: Access, ...args: string[]): Promise<Ended> {
   return runHere(args, { SUPABASE_URL: project.url, SUPABASE_SECRET_KEY: SECRET_KEY });
 }
 
-/** `npm run admin -- …`, without npm. */
+/** Runs `npm run admin -- …` without npm. */
 function run(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { env: { ...PROGRAM_ENV, ...env }, cwd: os.tmpdir() };
@@ -323,7 +323,7 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
   });
 }
 
-/** The same in this process, which saves the start of another one. */
+/** Runs the same command in this process, which saves starting another one. */
 async function runHere(args: string[], env: Record<string, string>): Promise<Ended> {
   const written = { out: "", err: "" };
   const code = await runCommand(args, {

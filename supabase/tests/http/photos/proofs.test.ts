@@ -174,7 +174,7 @@ test.for(["image/png", "multipart/form-data; boundary=x"])("deletes an interrupt
   expect(await loggedFaults()).toEqual(log);
 });
 
-/** Resolves to the lines of the log, without concurrent requests. */
+/** Resolves to the lines of the log, except the lines of requests. */
 async function loggedFaults(): Promise<string[]> {
   return (await serverLog()).split("\n").filter((line) => !line.includes('"message":"request"'));
 }
