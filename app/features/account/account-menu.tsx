@@ -10,7 +10,7 @@ import { Skeleton } from "~/ui/skeleton";
 const loadUserMenu = () => import("./user-menu");
 const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }));
 
-/** Reserves the size of what replaces it: the height of all, and the width of the log-in links on a phone. */
+/** The size of the placeholder: as high as the menu and the log-in links, and as wide as the links on a phone. */
 const PLACEHOLDER = "h-11 w-40";
 /** After this time the account service is assumed to be down. */
 const LATE_AFTER_MS = 2_000;
@@ -25,7 +25,8 @@ export function AccountMenu() {
   const placeholder = <Skeleton className={PLACEHOLDER} />;
   const [isLate, setLate] = useState(false);
 
-  // Until the service answers, the visitor can log in. If the session turns out to be valid, the menu replaces the links.
+  // If the service is late, show the links, so that the visitor can log in. If the session turns out to be valid, the menu replaces
+  // them.
   useEffect(() => {
     const timer = setTimeout(setLate, LATE_AFTER_MS, true);
     return () => clearTimeout(timer);

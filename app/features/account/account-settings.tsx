@@ -9,7 +9,7 @@ import { dayInIndia } from "~/domain/dates";
 import { Button } from "~/ui/button";
 import type { ToastMessage } from "~/ui/toast";
 
-/** What users can do with the account itself: export its data, change the password, delete it. (spec 11) */
+/** Lets users export the data of the account, change its password and delete it. (spec 11) */
 export function AccountSettings({ user }: { user: AccountUser }) {
   return (
     <>
@@ -42,7 +42,6 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/** Saves the data of the account as a file. */
 function ExportDataButton() {
   const [isBusy, setBusy] = useState(false);
 

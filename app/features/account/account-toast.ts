@@ -29,7 +29,7 @@ export function serviceToast<Outcome extends string>(
   return outcome.message ? { ...toast, description: outcome.message } : toast;
 }
 
-/** Returns the outcome of any other error. */
+/** Returns the outcome of an error that the caller does not handle, with the message of the service. */
 export function failedWith(error: unknown): { outcome: "failed"; message: string } {
   return { outcome: "failed", message: serviceMessage(error) };
 }

@@ -56,7 +56,10 @@ export function useAuth(): AuthState {
   return auth;
 }
 
-/** Tells a chosen log-out from a session that expired: only after the latter does a log-in return to the page. */
+/**
+ * Returns the mark that distinguishes a chosen log-out from an expired session: only after the latter does a log-in return to the
+ * page.
+ */
 export function useLogOutMark(): LogOutMark {
   const mark = useContext(LogOutContext);
   if (!mark) throw new Error("useLogOutMark must be used within an AuthProvider");

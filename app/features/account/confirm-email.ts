@@ -18,7 +18,7 @@ export async function openConfirmationLink(link: EmailLink): Promise<Confirmatio
     removeStoredEmailToken();
     return OUTCOMES[confirmation];
   } catch (error) {
-    // The page shows that there is no session. Unless the service refused the link, a reload may help.
+    // The page shows that there is no session. Keep the token unless the service refused it, so that a reload can retry.
     if (accounts.isRefusal(error)) removeStoredEmailToken();
     return null;
   }

@@ -69,7 +69,7 @@ export function LogInForm() {
   );
 }
 
-/** Empty on the server and while hydrating. */
+/** Returns the state of the history entry; empty on the server and while hydrating. */
 function useArrivalState(): ArrivalState {
   const { state } = useLocation() as { state: ArrivalState | null };
   return (useIsHydrated() && state) || {};

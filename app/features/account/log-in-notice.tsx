@@ -28,7 +28,7 @@ interface LogInNoticeProps extends Pick<ArrivalState, "resetEmail" | "isLinkRefu
   next: string;
 }
 
-/** Above the log-in form: what to do with an email, or why a log-in is needed. */
+/** Explains above the log-in form what to do with an email, or why a log-in is needed. */
 export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: LogInNoticeProps) {
   if (waitingEmail !== null) return <ConfirmationNotice email={waitingEmail} />;
   if (resetEmail)
@@ -117,7 +117,6 @@ function EmailNotice({ children }: { children: ReactNode }) {
 
 type ResendOutcome = "sent" | "too-soon" | "failed";
 
-/** Requests another confirmation email. */
 export async function resendConfirmation(email: string): Promise<ServiceOutcome<ResendOutcome>> {
   try {
     await accounts.resendConfirmationEmail(email);

@@ -35,7 +35,7 @@ export async function updatePassword(newPassword: string): Promise<ServiceOutcom
   }
 }
 
-/** Whether the session that the link opened has expired. */
+/** Returns whether the session that the link opened has expired. */
 function isTooLate(error: unknown): boolean {
   if (!(error instanceof accounts.AccountError)) return false;
   return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;

@@ -12,7 +12,7 @@ interface Submission<Field extends AccountField> {
 }
 
 /**
- * State of an account form: a busy flag, messages beside the fields at fault, and the focus on the first of them. The fields are
+ * Manages an account form: a busy flag, messages beside the fields at fault, and the focus on the first of them. The fields are
  * uncontrolled, so that nothing typed before hydration is lost.
  */
 export function useAccountForm<Field extends AccountField>({ check, send }: Submission<Field>) {

@@ -46,7 +46,7 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
             </>
           )}
           Answers of tenants, shown from ten on; “–” where there are fewer. The months are those of the tenant in the
-          middle. Back in full, in part, nothing and still waiting are shares of everybody who has moved out. Free to
+          middle. Back in full, in part, nothing and still waiting are shares of all tenants who have moved out. Free to
           use with our name (CC BY 4.0):{" "}
           <a href="/deposits.csv" download="gharsach-deposits.csv" className="link">
             download CSV

@@ -61,7 +61,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
 
 type QuestionProps = Asked & Omit<DecisionDialogProps, "asked"> & { submitRef: RefObject<HTMLButtonElement | null> };
 
-/** Kinds without a clause: an acknowledgement does not decide yet, and a town breaks no rule. */
+/** Returns whether a decision names a clause. An acknowledgement does not decide yet, and a town breaks no rule. */
 function namesClause({ command }: Choice): boolean {
   return command !== "acknowledge-grievance" && command !== "accept-city";
 }
@@ -74,7 +74,7 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
   const [city, setCity] = useState(items[0]?.town?.name ?? "");
   const form = useRef<HTMLFormElement>(null);
   const hideable = reviewsToHide(choice, items);
-  // Until the dialog has the focus.
+  // Enter also works before the dialog has the focus.
   useKeys(areKeysOn, "[role=dialog]", { enter: () => form.current?.requestSubmit() });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -169,7 +169,9 @@ function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, err
   );
 }
 
-/** The clause of a decision, selected by its letter, and its sentence: the clause's default until the operator edits it. */
+/**
+ * Returns the clause of a decision, which its letter selects, and its sentence: the clause's default until the operator edits it.
+ */
 function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn: boolean) {
   const clauses = clausesFor(command, outcome);
   const [clause, setClause] = useState(() => (first ? likelyClause(first, command, outcome) : KEPT_CLAUSE));
@@ -185,7 +187,7 @@ function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn:
   return { clauses, clause, sentence, setSentence, choose };
 }
 
-/** The visible reviews of upheld grievances. */
+/** Returns the ids of the visible reviews that the grievances are about, if these are upheld, also in part. */
 function reviewsToHide({ outcome }: Choice, items: DeskItem[]): string[] {
   if (outcome !== "upheld" && outcome !== "partly") return [];
   const shown = items.flatMap(({ review, isReviewShown }) => (review && isReviewShown ? review.id : []));
@@ -199,7 +201,7 @@ interface ClausesProps {
   onChoose: (clause: PolicyClause) => void;
 }
 
-/** The letter that selects a clause, in the order of the clauses. */
+/** Returns the letter that selects a clause, by its place in the list: "a" for the first. */
 function clauseLetter(place: number): string {
   return String.fromCharCode("a".charCodeAt(0) + place);
 }

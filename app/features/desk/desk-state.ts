@@ -28,7 +28,7 @@ export const CLOSED_DESK: DeskState = {
   last: null,
 };
 
-/** The index of the current item in the queue. */
+/** Returns the index of the current item in the queue. */
 export function placeOf({ queue, currentId }: DeskState): number {
   return Math.max(0, queue?.items.findIndex(({ id }) => id === currentId) ?? 0);
 }
@@ -37,7 +37,7 @@ export function currentItem(desk: DeskState): DeskItem | null {
   return desk.queue?.items[placeOf(desk)] ?? null;
 }
 
-/** The items that a decision applies to: the selection, or the current item. */
+/** Returns the items that a decision applies to: the selection, or the current item. */
 export function chosenItems(desk: DeskState): DeskItem[] {
   const chosen = desk.queue?.items.filter(({ id }) => desk.selectedIds.has(id)) ?? [];
   const current = currentItem(desk);

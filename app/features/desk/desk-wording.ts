@@ -98,7 +98,7 @@ export function itemTitle({ review, grievance, town }: DeskItem): string {
   return grievance?.page ?? "";
 }
 
-/** Returns the time to a deadline: "2 days left", "3 hours over"; empty without a deadline. */
+/** Returns the time to a deadline: "2 days left", "3 hours overdue"; empty without a deadline. */
 export function timeLeft(dueAt: string | null, now: number): string {
   if (!dueAt) return "";
   const seconds = (Date.parse(dueAt) - now) / 1000;

@@ -239,7 +239,7 @@ function DeskFilters({ desk: { queue, filters }, onChange }: DeskFiltersProps) {
   );
 }
 
-/** The decisions for the selected items, and the open dialog. */
+/** Returns the decisions for the selected items, and the state of the dialog. */
 function useDecisions({ desk, decide }: DeskWork) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const items = chosenItems(desk);
@@ -269,7 +269,7 @@ function useDecisions({ desk, decide }: DeskWork) {
   };
 }
 
-/** Empty if the items are of different kinds. */
+/** Returns the decisions that apply to these items; empty if the items are of different kinds. */
 function choicesFor(items: Item[]): Choice[] {
   const [first] = items;
   if (!first || items.some(({ kind }) => kind !== first.kind)) return [];

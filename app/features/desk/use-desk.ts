@@ -7,15 +7,15 @@ import { type DeskFilters, NO_FILTERS } from "~/domain/desk";
 import { CLOSED_DESK, decided, type DeskState, skipped, toggled, withMore, withQueue } from "./desk-state";
 import { UNDONE } from "./desk-wording";
 
-/** Must match private.undo_decision in the migration of decisions. */
+/** Must match private.undo_decision in the database. */
 const UNDO_MS = 60_000;
 
-/** The error for an item that has changed since the queue was loaded, mostly because another operator decided. */
+/** The status codes for an item that has changed since the queue was loaded, mostly because another operator decided. */
 const OUTDATED = [404, 409];
 
 type Outcome<Answer> = { answer: Answer } | { refusal: DeskRefusal } | { failure: string };
 
-/** The queue of the desk and its actions. Loaded in the browser: no server and no cache holds it. (spec 11) */
+/** Returns the queue of the desk and its actions. The browser loads the queue: no server and no cache holds it. (spec 11) */
 export function useDesk() {
   const [desk, setDesk] = useState(CLOSED_DESK);
   // A response can arrive before the last change is rendered.

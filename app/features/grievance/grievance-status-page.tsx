@@ -58,7 +58,10 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
   );
 }
 
-/** Hydration must match the server's page, which has no history state. */
+/**
+ * Returns the page and text of the grievance; null if neither the server nor this tab has them. Hydration must match the server's
+ * page, which has no history state.
+ */
 function useTyped({ page, words }: GrievanceStatus): TypedGrievance | null {
   const { state } = useLocation() as { state: TypedGrievance | null };
   const isHydrated = useIsHydrated();
@@ -99,7 +102,7 @@ function stateOf({ decision, acknowledgedAt, decideBy, acknowledgeBy }: Grievanc
   return `It has arrived. A person will read it by ${india(acknowledgeBy)}.`;
 }
 
-/** `by`: the deadline, until it has happened. */
+/** `by` is the deadline, shown until the step is done. */
 function Step({ name, at, by }: { name: string; at: number | null; by?: number }) {
   return (
     <li className="py-1.5">

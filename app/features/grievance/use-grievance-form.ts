@@ -23,7 +23,7 @@ interface Beginning {
   linked: string;
 }
 
-/** The initial fields: blank on the server, otherwise this tab's draft and the page that a new link named. */
+/** Returns the initial fields: blank on the server, otherwise this tab's draft and the page that a new link names. */
 function beginning(isInBrowser: boolean, search: string): Beginning {
   if (!isInBrowser) return { entry: BLANK, secret: "", linked: "" };
   const { secret = newUuid(), linked: before = "", ...draft } = tabDraft("grievance");
@@ -31,7 +31,9 @@ function beginning(isInBrowser: boolean, search: string): Beginning {
   return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
 
-/** The state of the grievance form: the fields, kept in this tab until they are filed, and the errors of the last attempt. */
+/**
+ * Returns the state of the grievance form: the fields, kept in this tab until they are filed, and the errors of the last attempt.
+ */
 export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));

@@ -22,7 +22,7 @@ export function aboutComparison(homes: Home[]) {
   return {
     title: shortened(`Compare ${names.join(", ") || "homes"}`, MAX_TITLE),
     description:
-      "Up to four rental homes side by side: scores, deposits, water, rules and repairs, as tenants tell them.",
+      "Up to four rental homes side by side: scores, deposits, water, rules and repairs, as tenants report them.",
     isUnlisted: true,
   };
 }
@@ -72,7 +72,7 @@ function Comparison({ homes }: { homes: Home[] }) {
       tabIndex={0}
       className="relative max-h-[85dvh] overflow-auto rounded-lg border border-line bg-surface lg:max-h-none"
     >
-      {/* All columns are as wide, whatever the names: two homes fit a phone of 360 pixels. */}
+      {/* All columns are equally wide, whatever the names: two homes fit on a phone of 360 pixels. */}
       <table
         style={{ ["--homes" as string]: homes.length }}
         className="w-full min-w-[calc(var(--label)+var(--homes)*6.875rem)] table-fixed border-separate border-spacing-0 text-sm wrap-anywhere [--label:6.5rem] sm:[--label:13rem] [&_td]:border-t [&_td]:border-line [&_td]:px-2 sm:[&_td]:px-3 [&_td]:py-2 [&_th]:px-2 sm:[&_th]:px-3 [&_th]:py-2 [&_th]:text-left"
@@ -163,8 +163,8 @@ function Shortlist({ compared }: { compared: Home[] }) {
           </ButtonLink>
         }
       >
-        Your shortlist is empty. “Add to shortlist” stands on the page of each home and in the lists of cities; it is
-        kept on this device alone.
+        Your shortlist is empty. “Add to shortlist” is on the page of each home and in the lists of cities; it is kept
+        on this device alone.
       </Notice>
     );
   }

@@ -5,7 +5,7 @@ import { averageRating } from "~/domain/property-group";
 import { depositText, MAX_TITLE, placeText, recommendText, reviewCount, shortened } from "./home-wording";
 
 // Describes a home to search engines and link previews, for features/site/page-meta.ts. Sorted, filtered and further pages have the
-// canonical URL of the page without them.
+// canonical URL of the home's plain page.
 
 export function aboutHome(home: Home) {
   const place = isolated(shortened(placeText(home), 40));

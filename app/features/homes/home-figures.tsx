@@ -74,7 +74,7 @@ function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
   ];
 }
 
-/** Severities of issues, as shares of all reviews. */
+/** Returns a list of bars, one for each severity of issues. The bars are shares of all reviews. */
 function issues(figures: HomeFigures): ReactNode[] {
   const severities = severityCounts(figures);
   if (severities.length === 0) return [];

@@ -22,7 +22,10 @@ import { ShareButton } from "./share-button";
 import { ShortlistButton } from "./shortlist-button";
 import { StarBreakdown } from "./star-breakdown";
 
-/** The page of a home. The figures are below the reviews, across the page: some thirty of them would not fit beside. (spec 10) */
+/**
+ * The page of a home. The figures are below the reviews, across the page: about thirty of them do not fit beside the reviews. (spec
+ * 10)
+ */
 export function HomePage({ view, follow, children }: { view: HomeView; follow?: ReactNode; children: ReactNode }) {
   const { home, query, withPhotos } = view;
   const { figures } = home;
@@ -55,7 +58,7 @@ export function HomePage({ view, follow, children }: { view: HomeView; follow?: 
   );
 }
 
-/** Names of more characters take more than two lines of a phone. */
+/** Longer names take more than two lines on a phone. */
 const LONG_NAME = 40;
 
 /** The name, place and score of a home. They do not depend on which reviews the page shows. (spec 10) */
@@ -71,7 +74,7 @@ function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
           >
             <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
           </h1>
-          {/* On a phone the breadcrumb above shows it. */}
+          {/* On a phone the breadcrumb above shows the place. */}
           <p
             className={`mt-1 leading-snug wrap-anywhere text-ink-muted ${home.isCityAccepted ? "max-sm:sr-only" : ""}`}
           >

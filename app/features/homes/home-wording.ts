@@ -15,7 +15,7 @@ export function homeCount(count: number): string {
   return counted(count, "home");
 }
 
-/** "3 of 8 deposits back in full, 5 still waiting"; null for fewer than three answers. (spec 10) */
+/** Returns a text such as "3 of 8 deposits back in full, 5 still waiting"; null for fewer than three answers. (spec 10) */
 export function depositText(figures: HomeFigures): string | null {
   const back = depositBack(figures);
   return back && [`${countOf(back)} ${DEPOSITS_BACK}`, waitingText(back)].filter(Boolean).join(", ");
@@ -24,7 +24,7 @@ export function depositText(figures: HomeFigures): string | null {
 /** Follows a count such as "3 of 8". */
 export const DEPOSITS_BACK = "deposits back in full";
 
-/** "7 of 9 would recommend"; null for fewer than three answers. (spec 10) */
+/** Returns a text such as "7 of 9 would recommend"; null for fewer than three answers. (spec 10) */
 export function recommendText(recommend: HomeSummary["recommend"]): string | null {
   const share = recommendShare(recommend);
   if (share === null) return null;
@@ -33,10 +33,10 @@ export function recommendText(recommend: HomeSummary["recommend"]): string | nul
     : `${share.yes} of ${share.answers} would recommend`;
 }
 
-/** The one line of a home in a list, besides its score. */
+/** One line about a home in a list: how many would recommend it, or a quote. */
 interface Highlight {
   text: string;
-  /** It is a tenant's own words. */
+  /** Whether the text is a tenant's own words. */
   isQuote: boolean;
 }
 
@@ -47,18 +47,18 @@ export function highlightOf({ recommend, excerpt }: Pick<HomeSummary, "recommend
   return excerpt.trim() === "" ? { text: NO_COMMENT, isQuote: false } : { text: excerpt.trim(), isQuote: true };
 }
 
-/** "PG / Hostel · A room · ₹8,000–12,000 a month"; "" if none of it is known. (spec 10) */
+/** Returns a text such as "PG / Hostel · A room · ₹8,000–12,000 a month"; "" if nothing is known. (spec 10) */
 export function factsText({ property_type: kind, size, rent }: HomeSummary["facts"]): string {
   const rents = rent && question("rent").answers[rent];
   return [kind, size && question("size").answers[size], rents && `${rents} a month`].filter(Boolean).join(" · ");
 }
 
-/** "Tenants moved in from 2019 to 2025" (spec 10) */
+/** Returns a text such as "Tenants moved in from 2019 to 2025". (spec 10) */
 export function movedInText({ first, last }: { first: number; last: number }): string {
   return first === last ? `Tenants moved in during ${first}` : `Tenants moved in from ${first} to ${last}`;
 }
 
-/** "HSR Layout, Bengaluru" */
+/** Returns a text such as "HSR Layout, Bengaluru". */
 export function placeText({ locality, city }: { locality: string | null; city: string }): string {
   return [locality, city].filter(Boolean).join(", ");
 }

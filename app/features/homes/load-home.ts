@@ -70,7 +70,10 @@ async function newestWithPhotos(database: Database, home: Home, newest: Review[]
   return (await homeReviews(database, home.propertyId, WITH_PHOTOS, null)).reviews;
 }
 
-/** Returns links to the locality and the city of a URL, if they have homes. Crawlers ask for many such URLs: it reads names alone. */
+/**
+ * Returns links to the locality and the city of a URL, if they have homes. Reads only names, because crawlers request many such
+ * URLs.
+ */
 async function suggestionsFor(database: Database, params: HomeParams): Promise<Suggestion[]> {
   const place = await placeNames(database, params.city, params.locality);
   if (!place) return [];

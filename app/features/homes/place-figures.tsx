@@ -66,7 +66,7 @@ export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; h
   );
 }
 
-/** "Deposit asked: 2 months (14 of 22)"; null for fewer than ten answers. (spec 10) */
+/** Returns a text such as "Deposit asked: 2 months (14 of 22)"; null for fewer than ten answers. (spec 10) */
 function depositAsked(figures: HomeFigures, kind = ""): string | null {
   const mix = answerMix(figures, "deposit", MIN_ANSWERS_OF_PLACE);
   const most = mostFrequent(mix ?? []);

@@ -77,7 +77,7 @@ export function MyReviewCard({ review, onAsk, onChange }: MyReviewCardProps) {
   );
 }
 
-/** The reminder of the deposit that its author asked for after publishing. */
+/** The reminder about the deposit, which the author requested after publishing. */
 function Reminder({ review, day, onChange }: Pick<MyReviewCardProps, "review" | "onChange"> & { day: string }) {
   async function cancel() {
     try {
@@ -98,7 +98,7 @@ function Reminder({ review, day, onChange }: Pick<MyReviewCardProps, "review" | 
   );
 }
 
-/** The state of the review, and why it is in it. */
+/** The state of the review, and the reason for it. */
 function ReviewState({ review }: { review: MyReview }) {
   const { state, erasedOn } = review;
   return (

@@ -38,19 +38,17 @@ const WITHDRAW_QUESTION = {
   text: "Readers will no longer see it. Your text goes back into the form, so that you can send another.",
 };
 
-/** Describes the state of a reply. */
 const REPLY_STATES = {
   waiting: "Your reply is waiting. We read it before it is shown, usually within two days.",
   shown: "Your reply is under the review.",
   refused: "Your reply is not shown.",
 } satisfies Record<ReplyState, string>;
 
-/** The reason for a refusal. */
 function refusalText({ clause, sentence }: NonNullable<Reply["refusal"]>): string {
   return `Clause ${clause} of the review policy: ${sentence}`;
 }
 
-/** The user's own reply to a review: a form, waiting, shown or refused. (spec 11) */
+/** Shows the user's own reply to a review and its state, or a form to write it. (spec 11) */
 export function MyReply({ reviewId }: { reviewId: string }) {
   const { loaded, loadAgain, setReply } = useMyReply(reviewId);
   const navigate = useNavigate();
@@ -251,7 +249,7 @@ function WhatHappens() {
 
 type Loaded = "loading" | { failure: string } | { reply: Reply | null };
 
-/** The user's own reply to a review, loaded in the browser: no server and no cache holds it. */
+/** Loads the user's own reply to a review in the browser: no server and no cache holds it. */
 function useMyReply(reviewId: string) {
   const [loaded, setLoaded] = useState<Loaded>("loading");
   useEffect(() => {

@@ -34,8 +34,8 @@ interface HomeReviewFiltersProps {
 }
 
 /**
- * Order and filters of a home's reviews, kept in the URL: answers that occur, each with its number of reviews if the figures have
- * it. A plain form without JavaScript; with it, the reviews follow each change. (spec 10)
+ * Sorts and filters a home's reviews through the URL. Offers the answers that occur, each with its number of reviews if the figures
+ * contain that number. A plain form without JavaScript; with JavaScript, the reviews follow each change. (spec 10)
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
   const { form, show, submit } = useFilterForm(path, homeQueryString(query), (chosen) =>

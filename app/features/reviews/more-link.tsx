@@ -56,8 +56,8 @@ const CACHE_SIZE = 50;
 const cache = new Map<string, { list: object; ownWrites: number }>();
 
 /**
- * The next page of the list at this URL, once loaded. Cached per history entry, so that back and forward restore the length of the
- * list and the scroll position. Changes by this browser make it stale. A new document starts with the first page.
+ * Returns the next page of the list at this URL, once loaded. Caches it per history entry, so that back and forward restore the
+ * length of the list and the scroll position. Changes by this browser make it stale. A new document starts with the first page.
  */
 export function useMore<List extends object>(address: string): More<List> {
   const fetcher = useFetcher<List | LoadFailure>();

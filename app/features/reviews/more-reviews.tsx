@@ -12,17 +12,16 @@ export interface HomeReviewPage {
 }
 
 interface MoreReviewsProps {
-  /** The path of the page of reviews after `after`: of one home, or of one property of a list. */
+  /** Returns the path of a page of reviews, of one home or of one property in a list; `after` is the cursor. */
   addressOf: (after: string | null) => string;
   /** Null for the first page, which repeats the visible reviews. */
   after: string | null;
   home: string | null;
   isOnPageOfHome?: boolean;
   shownIds: ReadonlySet<string>;
-  /** The index of the first visible review that a phone hides until the rest is requested. */
+  /** The id of the first review that a phone hides until the rest is requested. */
   firstHiddenId?: string | undefined;
   label?: string | undefined;
-  /** The label of the link. */
   className?: string;
 }
 

@@ -9,7 +9,7 @@ import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 interface ReportButtonProps {
   reviewId: string;
   reported?: Reported;
-  /** The accessible name: screen readers list buttons without their cards. */
+  /** Part of the accessible name: screen readers list buttons without their cards. */
   author: string;
   canReport: boolean;
 }
@@ -52,7 +52,6 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
         size="sm"
         disabled={!canReport || isBusy}
         onClick={open}
-        // Hidden without JavaScript.
         className={canReport ? "icon icon-flag noscript:hidden" : "icon icon-flag"}
       >
         {word}

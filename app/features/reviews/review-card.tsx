@@ -280,7 +280,10 @@ function ReplyOfOwner({ review }: { review: Review }) {
   );
 }
 
-/** Whether this device has reported the review or reply with this key. False on the server, whose pages are the same for all visitors. */
+/**
+ * Returns whether this device has reported the review or reply with this key. False on the server, whose pages are the same for all
+ * visitors.
+ */
 function useIsReportedHere(key: string): boolean {
   return useSyncExternalStore(
     subscribeToReports,

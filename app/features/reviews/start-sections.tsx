@@ -5,9 +5,7 @@ import type { StartReviews } from "./read-start-reviews";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/notice";
 
-/**
- * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read.
- */
+/** Links to the homes of the cities with the most homes. Renders nothing if there are no cities or they could not be read. */
 export function PopularCities({ cities }: { cities: StartReviews["cities"] }) {
   if (cities === "failed" || cities.length === 0) return null;
   return (
@@ -46,7 +44,7 @@ interface TopReviewersProps {
   top: StartReviews["top"];
 }
 
-/** The reviewers with most reviews this month. (spec 2, 9) */
+/** The reviewers with the most reviews this month. (spec 2, 9) */
 export function TopReviewers({ top }: TopReviewersProps) {
   return (
     <Card as="section" aria-labelledby="top-reviewers">

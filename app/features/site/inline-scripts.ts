@@ -7,15 +7,17 @@ import { BANNER_DISMISSED_STORAGE_KEY } from "~/data/waitlist-banner";
 const WITHOUT_SCRIPTS = "withoutScripts";
 
 /**
- * Runs before the first paint. Marks the page if its scripts will run, by three features that Chrome 111, Safari 16.4 and Firefox
- * 115 were each the last to support. Without the mark no script starts, and a sentence replaces forms (docs/decisions/0007). The
- * value `jump` hides the list until the page knows whether it contains the review in the URL (features/reviews/property-list.tsx).
+ * Runs before the first paint. Marks the page if its scripts will run: it tests color-mix, lookbehind and toSorted, which Chrome
+ * 111, Safari 16.4 and Firefox 115 added. Without the mark no script starts, and a sentence replaces forms (docs/decisions/0007).
+ * The value `jump` hides the list until the page knows whether it contains the review in the URL (features/reviews/property-
+ * list.tsx).
  */
 export const SCRIPTS_HINT_SCRIPT = `try{if(history.state&&history.state.${WITHOUT_SCRIPTS})history.replaceState(null,"");else if(CSS.supports("color","color-mix(in lab,red,red)")&&RegExp("(?<=a)")&&[].toSorted)document.documentElement.dataset.scripts=/^#review-[\\w-]/.test(location.hash)?"jump":""}catch(e){}`;
 
 /**
- * Runs before all other scripts. If storage is blocked, reading sessionStorage throws, which would stop the router's script that
- * stores scroll positions. Replaces it with a map in memory. Reads `getItem` without a call, which would wait for another process.
+ * Runs before all other scripts. Replaces sessionStorage with a map in memory if storage is blocked: reading it would throw and
+ * stop the router's script that stores scroll positions. Reads `getItem` without calling it, because a call would wait for another
+ * process.
  */
 export const STORAGE_GUARD_SCRIPT = `try{sessionStorage.getItem}catch{const kept=new Map();Object.defineProperty(window,"sessionStorage",{configurable:true,value:{getItem:(key)=>kept.get(key)??null,setItem:(key,value)=>{kept.set(key,String(value))},removeItem:(key)=>{kept.delete(key)}}})}`;
 
@@ -44,8 +46,8 @@ export const RESTORED_HINT_SCRIPT = `if(history.state||location.hash)document.do
 export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace("/login?next="+encodeURIComponent(location.pathname+location.search+location.hash))}}`;
 
 /**
- * Falls back to the page without scripts after an error. Before hydration the page is unchanged; after it, reloads it once without
- * scripts.
+ * Falls back to the page without scripts after an error. Before hydration the page is still as served; after hydration, reloads the
+ * page once without scripts.
  */
 export function fallBackWithoutScripts(isAsServed: boolean): void {
   delete document.documentElement.dataset.scripts;

@@ -12,7 +12,6 @@ export function NavigationProgress() {
   );
 }
 
-/** In ms. */
 const PATIENCE_MS = 300;
 
 /** Returns the path of the next page if it has been loading for over 300 ms; otherwise null. */

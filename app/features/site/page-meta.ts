@@ -15,14 +15,12 @@ export interface PageDescription {
   isUnlisted?: boolean;
 }
 
-/** The tags of a 404. */
 export const NOT_FOUND_PAGE: PageDescription = {
   title: "Page not found",
   description: "There is no page at this address. Search the reviews instead.",
   isUnlisted: true,
 };
 
-/** The tags of an error page. */
 export const FAILED_PAGE: PageDescription = {
   title: "This page did not open",
   description: "Something went wrong on our side. Please try again in a moment.",
@@ -48,7 +46,8 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
   // An error page has no loader data and no canonical URL.
   if (siteUrl === null) return text;
   const url = siteUrl + (page.canonicalPath ?? plainPath(location.pathname));
-  // The query can be the content of an unlisted page, such as a comparison, so its preview keeps it.
+  // Unlisted pages get no canonical URL and no og:url: their query can be their content, as in a comparison, and a link preview
+  // must keep it.
   const address = [
     { tagName: "link", rel: "canonical", href: url },
     { property: "og:url", content: url },

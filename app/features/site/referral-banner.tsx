@@ -21,7 +21,6 @@ export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
           type="button"
           aria-label="Dismiss"
           onClick={dismiss}
-          // Hidden without JavaScript.
           className="icon icon-cross flex size-target shrink-0 items-center justify-center rounded-md text-ink before:size-5 hover:bg-paper noscript:hidden"
         />
       </div>

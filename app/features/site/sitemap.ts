@@ -30,7 +30,7 @@ export async function sitemap(siteUrl: string, backend: PageBackend): Promise<st
   return xml.toString();
 }
 
-/** Parses the name of a part ("pages.xml", "homes-3f.xml"); null if the index has no such part. */
+/** Returns the part of the sitemap with this file name ("pages.xml", "homes-3f.xml"); null if the index has no such part. */
 export async function sitemapPart(file: string, siteUrl: string, backend: PageBackend): Promise<string | null> {
   const { part, prefix } = /^(?<part>pages|cities|homes)(?:-(?<prefix>[\da-f]{1,3}))?\.xml$/.exec(file)?.groups ?? {};
   if (part === "homes") return homesPart(siteUrl, backend, prefix ?? "");
@@ -38,7 +38,7 @@ export async function sitemapPart(file: string, siteUrl: string, backend: PageBa
   return part === "pages" ? pagesPart(siteUrl, backend) : citiesPart(siteUrl, backend);
 }
 
-/** Lists canonical URLs. Leaves out forms and single reviews, which the list contains. */
+/** Returns the part with canonical URLs of pages. Leaves out forms, and single reviews, which the list of reviews contains. */
 async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string> {
   const cities = (await backend.read(reviewCities)) ?? [];
   const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
@@ -73,7 +73,10 @@ async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string
   return sitemapOf(siteUrl, pages);
 }
 
-/** Returns the homes whose ids have this prefix, and localities with enough reviews among them. */
+/**
+ * Returns the part with the homes whose ids have this prefix, and with the localities that have enough reviews among them; null if
+ * there are none.
+ */
 async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<string | null> {
   const homes = (await backend.read((database) => homesWith(database, prefix))) ?? [];
   if (homes.length === 0) return null;
@@ -88,7 +91,7 @@ async function homesPart(siteUrl: string, backend: PageBackend, prefix: string):
   return sitemapOf(siteUrl, pages);
 }
 
-/** None if the index has no such part. */
+/** Returns the homes whose ids have this prefix; none if the index has no such part. */
 async function homesWith(database: Database, prefix: string): Promise<HomeAddress[]> {
   const count = homesIn(await homeCities(database));
   if (!partPrefixes(count).includes(prefix)) return [];
@@ -103,7 +106,7 @@ function homesIn(cities: { homeCount: number }[]): number {
   return cities.reduce((sum, { homeCount }) => sum + homeCount, 0);
 }
 
-/** Returns the id prefixes, each the name of a part, at most as long as those that URLs may contain. */
+/** Returns the id prefixes that name the parts of homes. They have at most three digits, as sitemapPart accepts. */
 function partPrefixes(homeCount: number): string[] {
   return addressPrefixes(homeCount, HOMES_PER_PART, 3);
 }

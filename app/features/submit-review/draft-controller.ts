@@ -40,7 +40,7 @@ type DraftNews =
   | { kind: "restored" }
   /** It was restored, and the form was opened to write about this other home. */
   | { kind: "about-another"; home: NamedHome }
-  /** The draft shown replaced this one, which is kept. */
+  /** The form now shows another draft; this one is kept. */
   | { kind: "set-aside"; draft: SubmissionDraft };
 
 /** A new object moves the focus. */
@@ -273,7 +273,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   };
 }
 
-/** `home` fills in what the draft leaves blank. It changes nothing that was written. */
+/** Returns the initial state. `home` fills in what the draft leaves blank and changes nothing that was written. */
 function openingState(
   restored: SubmissionDraft | null,
   blank: SubmissionDraft,
@@ -315,7 +315,10 @@ function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
   return { ...draft, form: withHome(draft.form, home) };
 }
 
-/** The draft of an anonymous review keeps the email, in case the author changes their mind. */
+/**
+ * Returns the form to send, without the email if the review is anonymous. The draft keeps the email in case the author changes
+ * their mind.
+ */
 function withoutEmailIfAnonymous(form: SubmissionForm, isAnonymous: boolean): SubmissionForm {
   return isAnonymous ? { ...form, email: "" } : form;
 }

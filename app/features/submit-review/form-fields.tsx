@@ -66,7 +66,7 @@ const DETAIL_NAMES = {
   "flat number": "a flat or room number",
   "phone number": "a phone number",
   "email address": "an email address",
-  person: "somebody by name",
+  person: "a person by name",
 } satisfies Record<IdentifyingDetail, string>;
 
 const LIST = new Intl.ListFormat("en-IN");

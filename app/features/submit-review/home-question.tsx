@@ -16,7 +16,7 @@ interface HomeQuestionProps {
   onAnswer: (isThisOne: boolean) => void;
 }
 
-/** Asks "Is it this one?" if the form names a home very like an existing one. Only the review waits for the answer. */
+/** Asks "Is it this one?" if the form names a home very like an existing one. Only sending the review waits for the answer. */
 export function HomeQuestion({ ref, home, onAnswer }: HomeQuestionProps) {
   function answer(isThisOne: boolean) {
     onAnswer(isThisOne);

@@ -186,7 +186,7 @@ function Summary({ className, children }: { className: string; children: ReactNo
   );
 }
 
-/** Another group above closes when this one opens, and would move it off screen. */
+/** Scrolls the opened group into view: another group above closes at the same time and would move it off screen. */
 function keepVisible({ currentTarget }: MouseEvent<HTMLElement>) {
   requestAnimationFrame(() => currentTarget.scrollIntoView({ block: "nearest" }));
 }

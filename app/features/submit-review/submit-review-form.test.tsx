@@ -164,7 +164,7 @@ test("shows a hint, not an error, below a text that names a flat or a person", a
   write(comment(), "Flat 402, ask Mr Rao.");
   write(issue(1), "Nil, said 98450 12345");
   expect(screen.getAllByText(/^This seems to name/).map((hint) => hint.textContent)).toEqual([
-    "This seems to name a flat or room number and somebody by name, which may tell who you are. It can stay if you want it to.",
+    "This seems to name a flat or room number and a person by name, which may tell who you are. It can stay if you want it to.",
     "This seems to name a phone number, which may tell who you are. It can stay if you want it to.",
   ]);
   expect([comment().ariaInvalid, issue(1).ariaInvalid]).toEqual([null, null]);

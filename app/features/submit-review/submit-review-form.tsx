@@ -148,7 +148,7 @@ function useFocusTarget(target: FocusTarget | null) {
   return { formRef, noticeRef, questionRef, submitRef };
 }
 
-/** Scrolls it to the middle of the window: at the top edge the header of the page would cover it. */
+/** Focuses the first field at fault and scrolls it to the middle of the window, so that its label and message are visible. */
 function focusFirstFault(form: HTMLFormElement) {
   const fault = form.querySelector<HTMLElement>("[aria-invalid=true]");
   const control = fault?.matches("input, textarea, select") ? fault : fault?.querySelector<HTMLElement>("input");

@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { NoValue, WideTable } from "~/ui/wide-table";
 
-/** Reviews, reports and decisions by month; null on a site without a database. (spec 11) */
+/** Reviews, reports and decisions by month. `months` is null on a site without a database. (spec 11) */
 export function TransparencyPage({ months }: { months: TransparencyMonth[] | null }) {
   return (
     <Page
@@ -72,7 +72,7 @@ interface Row {
   value: (month: TransparencyMonth) => number | string | null;
 }
 
-/** A group of rows without those that are 0 or empty in every month. */
+/** Returns the groups of rows, without rows that are 0 or empty in every month. */
 function partsOf(months: TransparencyMonth[]): Row[][] {
   const clauses = new Set(months.flatMap(({ hiddenByClause }) => Object.keys(hiddenByClause)));
   const parts: Row[][] = [
