@@ -38,7 +38,8 @@ export default defineConfig({
         { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES, ENGINES] },
         // Journeys that call the API, with the API on another origin than the pages, as in production.
         { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
-        // The site without a database, from our web server. If a static host could behave differently, from static files.
+        // The site without a database, from our web server. Journeys on which a static host could behave differently (@static) use
+        // static files.
         { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
         { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static/ },
         // After all others, so that no other browser uses the processor.

@@ -16,7 +16,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Returns whether a module is in this file or in its transitive imports. */
+/** Returns a function that returns whether a module is in this file or in its transitive imports. */
 function reachableFrom(file: string) {
   const reached = new Set<string>();
   function follow(id: string, graph: ModuleGraph) {
@@ -35,22 +35,25 @@ const isInStart = reachableFrom(START);
 const isInList = reachableFrom(LIST);
 const isInHome = reachableFrom(HOME);
 
-/** Code of every page, and code that the two most visited pages share. */
+/** Puts the code of every page, and code that the two most visited pages share, into one chunk. */
 function shellChunk(id: string, graph: ModuleGraph): string | null {
   return isInPageFrame(id, graph) || (isInStart(id, graph) && isInList(id, graph)) ? "shell" : null;
 }
 
-/** Code that the list of reviews shares with other pages: small modules that would each be a request. */
+/** Puts code that the list of reviews shares with other pages into one chunk: its small modules would each be a request. */
 function listChunk(id: string, graph: ModuleGraph): string | null {
   return isInList(id, graph) ? "list" : null;
 }
 
-/** Code that the form on Home shares with other forms. */
+/** Puts code that the form on the start page shares with other forms into one chunk. */
 function formChunk(id: string, graph: ModuleGraph): string | null {
   return isInStart(id, graph) ? "form" : null;
 }
 
-/** Code that the pages of homes, cities and localities share. A home does not load what only the other two need. */
+/**
+ * Puts code that the pages of homes, cities and localities share into one chunk, and code that only cities and localities need into
+ * another, which a home does not load.
+ */
 function homesChunk(id: string, graph: ModuleGraph): string | null {
   if (!HOMES.test(id)) return null;
   return isInHome(id, graph) ? "homes" : "places";
@@ -88,7 +91,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         target: OLDEST_BROWSERS,
-        // All browsers that run this code support modulepreload.
+        // Of these browsers only Safari 16 lacks modulepreload. It loads each import when it reaches it.
         modulePreload: { polyfill: false },
         rollupOptions: {
           output: {
@@ -109,7 +112,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // The page handler that server/start.ts loads. Node runs server/ itself without a build.
       build: { rollupOptions: { input: "./server/page-handler.ts" } },
-      // Pages use a few of its hundreds of modules. Loading all would add a second to the start and 50 MB.
+      // Pages use a few of Base UI's hundreds of modules. Loading all would add a second to the start and 50 MB.
       resolve: command === "build" ? { noExternal: [/^@base-ui\//] } : {},
     },
   },

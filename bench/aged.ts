@@ -13,7 +13,10 @@ import { fixed, type Part } from "./report.ts";
 
 const ROUNDS = 60;
 const ENOUGH_MS = 5_000;
-/** A kind does not grow if its p95 is at most this, or at most twice the young one. */
+/**
+ * The aged p95 in milliseconds up to which a kind of probe never counts as growing. Above it, it may be at most twice the young
+ * p95.
+ */
 const FLAT_MS = 50;
 const JOBS_MS = 120_000;
 const words = (text: string) => text.trim().split(/\s+/);
@@ -32,7 +35,7 @@ const STATEMENTS = words(`
   operator_audit_log() operator_about_email({email},'bench','measured')
   operator_erase({email},true,'bench') operator_deployment_facts() operator_waiting() operator_sweep()
   operator_misplaced_photos() operator_take_emails()`);
-/** News of the last month for a thousand follows. */
+/** Adds a thousand follows whose last check is a month ago, and queues their emails. */
 const FOLLOWS = `
   insert into private.follows (user_id, property_id, seen_order, checked_on)
   select a.user_id, r.property_id, 0, current_date - 30

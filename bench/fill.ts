@@ -44,7 +44,7 @@ export async function fillFolder(
   // in the link's target, too.
   const data = await fs.realpath(path.join(dataDir, "postgres")).catch(() => dataDir);
   for (const folder of [data, dataDir]) await fs.rm(folder, { recursive: true, force: true });
-  // The database's user may be another one, who has to traverse the folder.
+  // The database may run as another user, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
   const product = await startProduct(dataDir, port, "sample");
   const sql = connect(product.databaseUrl);
@@ -64,7 +64,7 @@ async function hashOfSources(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Replaces the samples by synthetic reviews, through the product's triggers. They share the photos of the samples. */
+/** Replaces the samples by synthetic reviews, which share the samples' photos. The triggers of the product run. */
 async function replaceSamples(
   sql: postgres.Sql,
   storage: string,
@@ -134,7 +134,7 @@ async function dropIndexes(sql: postgres.Sql, definition: string): Promise<{ nam
   return indexes;
 }
 
-/** The columns that differ in a copy, by table. */
+/** Returns the columns that differ in the nth copy, by table. */
 const copied = (nth: number, count: number): Record<string, Record<string, string>> => {
   const id = (column: string) => `md5(${column}::text || ' ${nth}')::uuid`;
   return {
@@ -181,7 +181,7 @@ async function copyHomes(sql: postgres.Sql, times: number, logStep: (step: strin
     logStep(`copying homes, ${nth + 1} of ${times}`);
     for (const [table, changes] of Object.entries(copied(nth, count))) {
       const values = columns[table]?.map((name) => changes[name] ?? `"${name}"`);
-      // In a million homes, two ids begin alike: the second home and its reviews are left out.
+      // Among a million homes, two can get the same short_id: skips the second home and its reviews.
       const isThere = table === "public.reviews" || table === "private.property_figures";
       await sql.unsafe(`
         insert into ${table} (${columns[table]?.map((name) => `"${name}"`)}) overriding system value
@@ -197,7 +197,10 @@ async function copyHomes(sql: postgres.Sql, times: number, logStep: (step: strin
   for (const table of ALWAYS) await sql.unsafe(`alter table ${table} enable always trigger make_searchable`);
 }
 
-/** One review in twenty is of an unaccepted town. As many reviews are flagged as in the young database. */
+/**
+ * Returns the columns that differ in an aged review: one in twenty is of an unaccepted town, and as many are flagged as in the
+ * young database.
+ */
 const ofAgedReview = (number: number) => ({
   reported: number % 8_000 === 0,
   ...(number % 20 === 0 && { city: `Rampur ${(number / 20).toString(36)}` }),

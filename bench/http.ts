@@ -14,7 +14,7 @@ const ROUNDS = 3;
 export const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1`, "accept-encoding": "br" };
 
 export async function measureHttp({ url, ...product }: Product): Promise<Part> {
-  // Concurrent requests for one page share a rendering, so these request different pages.
+  // Different pages, so that the result does not depend on the cost of one.
   const { pages, homes } = await distinctPaths(product);
   const kinds: [name: string, options: LoadOptions, path?: string][] = [
     ["/ from the cache, br", { headers: { "accept-encoding": "br" } }],
@@ -22,7 +22,6 @@ export async function measureHttp({ url, ...product }: Product): Promise<Part> {
     ["/reviews from the cache, gzip", { headers: { "accept-encoding": "gzip" } }, "/reviews"],
     ["/reviews, rendered", { headers: RENDERED, paths: pages }],
     ["homes with the most reviews, rendered", { headers: RENDERED, paths: homes }],
-    // Two connections never share a rendering: each gets the one after the other's.
     ["/, rendered, 2 connections", { headers: RENDERED, connections: 2 }],
   ];
   const loads = await loadAlternately(kinds.map(([, options, at = ""]) => [url + at, options]));

@@ -12,7 +12,7 @@ const WARM_UP = 50;
 const IN_A_ROW = 400;
 const ROUNDS = 3;
 const ROUND_MS = 4_000;
-/** Distinct reviews. They repeat with other numbers. */
+/** The number of distinct reviews. Writers repeat them with another number in the text. */
 const REVIEWS = 4_000;
 const EMAILS = Array.from({ length: WRITERS }, (_, writer) => `writer.${writer}@bench.example`);
 export const PASSWORD = "monsoon-2024";
@@ -64,7 +64,7 @@ async function perSecond(write: (writer: number) => Promise<void>): Promise<numb
   return (written * 1000) / (performance.now() - began);
 }
 
-/** Writers have separate accounts, because the database serializes the reviews of an account. */
+/** Creates the writers. They have separate accounts, because the database serializes the reviews of an account. */
 async function openWriters(product: Product) {
   const sql = connect(product.databaseUrl);
   await deleteWriters(sql);

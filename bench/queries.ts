@@ -34,7 +34,7 @@ export async function pageCursors(call: FunctionCall): Promise<string[]> {
   return cursors;
 }
 
-/** Calls by kind. Words and cities vary, so that consecutive results differ. */
+/** Returns the calls of the list, by kind. Words and cities vary, so that consecutive results differ. */
 function listCalls(cursors: string[]): Record<string, Call[]> {
   const cities = CITIES.slice(0, 20);
   const searches = distinctSearches(ROUNDS, 1);
@@ -48,7 +48,7 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
     "words + city": searches.map((search, index) =>
       browse({ search, city: cities[index % cities.length], exact: true }),
     ),
-    // Runs two searches, and with a generic word three.
+    // Each call runs two searches, or three if the search contains a generic word.
     "relaxed words": searches.map((search, index) =>
       browse({ search: `${search} ${UNKNOWN[index % UNKNOWN.length]}` }),
     ),
@@ -59,7 +59,7 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
   };
 }
 
-/** Words of no review. The last two are replaced by names. */
+/** Words that no review contains. The search replaces the last two by the names that they misspell or transliterate. */
 const UNKNOWN = ["zzyzx", "quixotry", "ऋषभकुंज", "koramangla", "प्रेस्टीज"];
 
 /** Returns searches of one to four words, rare and common, in one script, or with the name of a place in either. */
@@ -75,7 +75,7 @@ function distinctSearches(count: number, seed: number): string[] {
   return [...found];
 }
 
-/** Single letters are in most texts and have no trigrams. The digit keeps neighboring letters apart. */
+/** Returns a search for single letters, which are in most texts and have no trigrams. The digit keeps neighboring letters apart. */
 const letters = (alphabet: string) =>
   Array.from({ length: 40 }, (_, index) => [...alphabet][index % alphabet.length]).join(" 1 ");
 const ADVERSARIAL = [
@@ -85,8 +85,8 @@ const ADVERSARIAL = [
 ];
 
 /**
- * Calls of pages of homes, by kind: for the home with most reviews (3 % of all), homes with at most three, and the locality with
- * most homes. Suggestions are for prefixes of names, names with a place, and names with a missing letter.
+ * Returns the calls of pages of homes, by kind: for the home with most reviews (3 % of all), homes with at most three, and the
+ * locality with most homes. Suggestions are for prefixes of names, names with a place, and names with a missing letter.
  */
 async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
   const sql = connect(product.databaseUrl);

@@ -18,7 +18,7 @@ const HOMES = ["home, largest", "reviews of the largest home", "homes of a city"
 /** These take longer if there are more reviews. */
 const GROWING = ["reviews of the largest home, filtered", "deposits"];
 
-/** Fast at a million reviews, and hardly slower than at ten thousand. */
+/** Returns the targets of a query that is fast at a million reviews, and hardly slower than at ten thousand. */
 function targetsOfQuery(name: string, atMost: number): Target[] {
   return [
     { goal: `In the database, ${name} at 1 M, p95`, figure: `${name}, p95, 1m`, atMost, unit: "ms" },

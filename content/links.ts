@@ -15,7 +15,7 @@ export function linksIn(markdown: string): string[] {
   );
 }
 
-/** Returns the broken ones: unknown pages, articles or cities, and fragments without a heading. */
+/** Returns the broken links of a Markdown text: unknown pages, articles or cities, and fragments without a heading. */
 export function brokenLinks(markdown: string): string[] {
   const { html } = renderMarkdown(markdown);
   return linksIn(markdown).filter((link) => {

@@ -24,7 +24,7 @@ test("finds the tests of a requirement, which contain its quotes", () => {
   expect(findings([proved("2.1", "Says “Nowhere written”"), proved("3.3")], [proof])).toEqual([
     "2.1 has no test that names “Nowhere written”.",
     "3.3 has no test that passed: It is so.",
-    "9.10 is no requirement: docs/requirements.ts › some",
+    "9.10 is not a requirement: docs/requirements.ts › some",
   ]);
 });
 

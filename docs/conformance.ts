@@ -5,7 +5,7 @@ import { readRequirements, type Requirement } from "./requirements.ts";
 /** A test that passed in the last `npm test`, with the numbers of its requirements. */
 export type Proof = Pick<TestResult, "file" | "title" | "tags">;
 
-/** Every passed test with a number. */
+/** Returns every passed test that has the number of a requirement. */
 function readProofs(): Proof[] {
   const results = globSync(`${RESULTS}/*.json`).toSorted().flatMap(readResults);
   return results.filter(({ outcome, tags }) => outcome === "passed" && tags.length > 0);
@@ -24,7 +24,7 @@ export function findings(requirements: readonly Requirement[], proofs: readonly 
         .map((words) => `${requirement.number} has no test that names “${words}”.`);
     }),
     ...proofs.flatMap(({ file, title, tags }) =>
-      tags.filter((tag) => !numbers.has(tag)).map((tag) => `${tag} is no requirement: ${file} › ${title}`),
+      tags.filter((tag) => !numbers.has(tag)).map((tag) => `${tag} is not a requirement: ${file} › ${title}`),
     ),
   ];
 }
@@ -41,7 +41,8 @@ export function proofsOf({ number }: Requirement, proofs: readonly Proof[]): Pro
   return proofs.filter(({ tags }) => tags.includes(number));
 }
 
-// `npm run conformance` prints the requirements with their tests. If something is wrong, prints only that and fails.
+// `npm run conformance` prints the requirements with their tests, and then what is wrong; with `--findings` only the latter. Fails
+// if something is wrong.
 if (import.meta.main) {
   const [requirements, proofs] = [readRequirements(), readProofs()];
   for (const requirement of process.argv.includes("--findings") ? [] : requirements) {

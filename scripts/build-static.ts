@@ -73,8 +73,8 @@ function linksIn(html: string): string[] {
 }
 
 /**
- * File servers send 404.html also for URLs that the router would match in another spelling, where hydration would fail. Its
- * links and its search work without scripts.
+ * Removes the scripts of 404.html: file servers send it also for URLs that the router would match in another spelling, where
+ * hydration would fail. Its links and its search work without scripts.
  */
 function withoutScripts(html: string): string {
   return (
@@ -87,7 +87,7 @@ function withoutScripts(html: string): string {
   );
 }
 
-/** File servers do not send our headers, so pages contain their policy. */
+/** Adds the Content-Security-Policy to a page, because file servers do not send our headers. */
 function withHead(html: string, policy: string, more = ""): string {
   // Not supported in a meta element.
   const content = policy.replace(/; frame-ancestors [^;]*/, "");

@@ -26,7 +26,7 @@ test("checks the newest commit of a shallow clone", () => {
   expect(check(clone)).toMatchObject({ status: 1, stderr: expect.stringContaining("73 characters") });
 });
 
-/** A repository with a commit for each subject. "Add the check" adds the script. */
+/** Creates a repository with a commit for each subject. The commit "Add the check" adds the script. */
 function repository(...subjects: string[]) {
   const root = mkdtempSync(path.join(os.tmpdir(), "gharsach-commits-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -11,7 +11,10 @@ export function commandLine(name: string): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }
 
-/** Reads the server's settings. Throws if the data are not in DATA_DIR; `task` tells the operator what to do with the other database. */
+/**
+ * Returns a function that reads the server's settings, and throws if the data are not in DATA_DIR. `task` is what the operator
+ * should then do with the tools of the other database.
+ */
 export function embeddedSettings(task: string): () => Settings {
   return () => {
     const settings = readSettings(environment());

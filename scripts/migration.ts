@@ -20,7 +20,7 @@ const dataDir = await newDataPath();
 await fs.mkdir(dataDir);
 const server = await startPostgres(dataDir, (await loadSecrets(dataDir)).databasePassword);
 try {
-  // First, because errors name the file and the line.
+  // Applies supabase/schemas first: only its errors name the file and the line.
   const declared = await createDatabase(server.url, "declared", applySchemas);
   const migrated = await createDatabase(server.url, "migrated", applyMigrations);
   const { generated, byHand } = await compareDatabases(migrated, declared);

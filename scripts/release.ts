@@ -33,7 +33,7 @@ try {
   const [needed] = await sql`select pg_walfile_name(pg_current_wal_lsn()) as log`;
   await sql.end();
   await stop(server);
-  // After a clean stop, the earlier log is not needed. It is most of the archive.
+  // After a clean stop, earlier segments of the write-ahead log are not needed. They are most of the archive.
   const logs = path.join(dataDir, "postgres", "pg_wal");
   for (const entry of await fs.readdir(logs, { withFileTypes: true }))
     if (entry.isFile() && entry.name !== needed?.log) await fs.rm(path.join(logs, entry.name));

@@ -207,7 +207,7 @@ export async function startSuiteServer(script: string, env: Record<string, strin
   }
 }
 
-/** Starts one per worker, all at once. If one does not start, stops the others. */
+/** Calls `start` once per worker, all at once. If one call fails, stops what the others started. */
 export async function startForWorkers<Started extends { stop(): Promise<void> }>(
   workers: number,
   start: () => Promise<Started>,

@@ -44,7 +44,7 @@ export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   };
 }
 
-/** Returns an IPv4 address, or the /64 of an IPv6 address, which a household has, in one spelling. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address (one household), in canonical form. */
 export function networkOf(address: string): string {
   return prefixOf(address, 4, 4);
 }

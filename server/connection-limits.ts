@@ -13,7 +13,7 @@ export const CONNECTION_LIMITS = {
   connectionsCheckingInterval: 1_000,
   /** Milliseconds without progress of the client before its connection is closed. */
   idle: 30_000,
-  /** Beyond this and the next two limits, the newest connections of the largest network are closed. */
+  /** Above this, `stalled` or `stalledBytes`, the newest connections of the largest network are closed. */
   connections: 5_000,
   /** Connections per network (/24, /48), if there is no proxy in front. */
   ofNetwork: 1_000,

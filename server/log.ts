@@ -149,7 +149,7 @@ const PLAIN_PATH = /^[\w/.-]{1,39}$/;
 const PHOTO = /\d{10,17}-[a-z\d]{6,64}\.(?:png|jpe?g|gif)/g;
 const MAX_PATH_LENGTH = 200;
 
-/** Writes the format of pino, which would add a tenth to the time of a cached page. */
+/** Writes pino's format without pino, which would add a tenth to the time of a cached page. */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
   if (startedFormat === null) return;
   const safePath = PLAIN_PATH.test(path)

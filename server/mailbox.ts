@@ -17,8 +17,8 @@ export interface MailboxParts {
 }
 
 /**
- * `/mailbox?key=…`: emails that the embedded backend stored instead of sending, newest first. Their links open accounts, so only browsers
- * on this machine that have opened the URL with the key see them. Others get a 404.
+ * Serves `/mailbox?key=…`: emails that the embedded backend stored instead of sending, newest first. Their links open accounts, so
+ * only browsers on this machine that have opened the URL with the key see them. Others get a 404.
  */
 export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   const mailbox = new Hono<ServerEnv>();

@@ -239,7 +239,7 @@ const CACHEABLE: [string, string][] = [
   ["Vary", "Accept-Encoding, Cookie"],
 ];
 
-/** Separate entries for encodings: most pages are requested in one. */
+/** Returns the key of a page in one encoding. Encodings have separate entries, because most pages are requested in only one. */
 const keyOf = (address: string, encoding: Encoding) => `${encoding} ${address}`;
 
 /** Cheap enough for a page that only one visitor may see, and saves 4/5 of what the best level saves. */

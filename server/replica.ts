@@ -8,7 +8,10 @@ const PROBE_TIMEOUT_MS = 1_500;
 /** Consecutive failures that count as down: a single probe may be late because this process is busy. */
 const PROBES_MISSED_BY_PRIMARY = 2;
 const MAX_LAG_SECONDS = 30;
-/** A slower replica may have died since the last probe. Hardly any query takes as long. */
+/**
+ * How long a call waits for the replica before it also asks the primary: a slower replica may have died since the last probe.
+ * Hardly any query takes as long.
+ */
 const PATIENCE_MS = 1_000;
 /** Functions that write, or take a secret, which the URL and so the log of a hosted replica would contain. */
 const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);

@@ -56,7 +56,7 @@ export async function boot(
       printUrl(settings, backend, server);
       if (settings.backend === "supabase") void warnOfRenditions(settings);
       stop = stopping(server, site, backend);
-      // The signal came after the last check.
+      // A signal may have come after the last check.
       const { aborted, reason } = starting.signal;
       if (aborted) await stop((reason as StoppedWhileStarting).signal);
     } catch (error) {
@@ -150,8 +150,8 @@ class StoppedWhileStarting extends Error {
 }
 
 /**
- * postgres.js may write to a closed connection, which throws where nothing can catch it. The query fails separately, so the server continues.
- * Any other uncaught error ends it.
+ * Keeps the server running after postgres.js writes to a closed connection, which throws where nothing can catch it: the query
+ * fails separately. Any other uncaught error ends the server.
  */
 function ignoreLostConnections(): void {
   process.on("uncaughtException", (error) => {

@@ -1,4 +1,4 @@
-/** `scripts` are the sources of inline scripts ('sha256-…'). */
+/** Returns the Content-Security-Policy of a page. `scripts` are the sources of inline scripts ('sha256-…'). */
 export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin: string): string {
   const supabase = supabaseOrigin && ` ${supabaseOrigin}`;
   return [

@@ -5,7 +5,7 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** Blank settings count as missing. */
+/** Validates settings; blank ones count as missing. Throws {@link SettingsError} if one is invalid. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   env: Record<string, string | undefined>,
@@ -37,7 +37,7 @@ export function webAddress(name: string) {
   return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
 }
 
-/** Must have no path: links append theirs. */
+/** Returns the schema of a URL without a path: links append theirs. */
 export function siteAddress(name: string) {
   return webAddress(name)
     .refine((text) => /^https?:\/\/[^/?#@]+$/i.test(text), {

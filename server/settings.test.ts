@@ -68,7 +68,9 @@ test("warns of names in .env that are nearly those of settings", { tags: ["11.28
     "DEBUG",
   ];
   environment(envFile(`# SITEURL=a\n${names.map((name) => `${name}=a`).join("\n")}`));
-  const suggested = written.map((line) => / sets (\S+), which is no setting: (\w+) is one\.\n$/.exec(line)?.slice(1));
+  const suggested = written.map((line) =>
+    / sets (\S+), which is not a setting\. Did you mean (\w+)\?\n$/.exec(line)?.slice(1),
+  );
   const sites = ["SITEURL", "site_url", "SITE-URL", "SIET_URL"].map((name) => [name, "SITE_URL"]);
   expect(suggested).toEqual([...sites, ["BAKCEND", "BACKEND"], ["SMPT_URL", "SMTP_URL"]]);
 });

@@ -28,7 +28,7 @@ export function environment(file = ".env"): Record<string, string | undefined> {
     const meant = names.find((name) => resembles(written, name));
     if (written === meant)
       throw new SettingsError(`${file} names ${meant} but does not set it: write ${meant}=… there.`);
-    if (meant) logError(`${file} sets ${written}, which is no setting: ${meant} is one.`);
+    if (meant) logError(`${file} sets ${written}, which is not a setting. Did you mean ${meant}?`);
   }
   return { ...given, ...process.env };
 }
@@ -251,7 +251,7 @@ export function readDoctorSettings(env: Record<string, string | undefined>, syst
   return { settings, operator: isOperated ? readOperatorSettings(env, systemUser) : null };
 }
 
-/** Older secret keys are tokens with the role service_role. */
+/** Returns whether a key is a secret key. Older secret keys are tokens with the role service_role. */
 function isSecretKey(key: string): boolean {
   if (key.startsWith("sb_secret_")) return true;
   try {
@@ -267,7 +267,7 @@ export function isOnThisMachine(siteUrl: string): boolean {
   return isLoopback(new URL(siteUrl).hostname);
 }
 
-/** `host` is from a URL or HOST. */
+/** Returns whether a host is this machine. `host` is from a URL or HOST. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/.test(host);
 }

@@ -23,7 +23,7 @@ interface Selected {
   body: Bytes | null;
 }
 
-/** `body` is `contents` in this encoding. All encodings share the ETag. */
+/** Creates the stored form of a response. `body` is `contents` in this encoding. All encodings share the ETag. */
 export function storeResponse(headers: Headers, contents: Bytes, encoding: Encoding, body: Bytes): StoredResponse {
   const etag = `W/"${createHash("sha256").update(contents).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);
@@ -44,7 +44,7 @@ export function selectFrom(
 /** Browsers send 30 characters. Parsing 16 KB took 3 ms. */
 const LONGEST_ACCEPT = 200;
 
-/** An Accept-Encoding that is too long is ignored. */
+/** Returns whether an Accept-Encoding is too long. It is then ignored. */
 export function isTooLong(acceptEncoding = ""): boolean {
   return acceptEncoding.length > LONGEST_ACCEPT;
 }

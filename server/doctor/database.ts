@@ -51,7 +51,7 @@ export async function queryDatabase(operator: OperatorSettings): Promise<Databas
   }
 }
 
-/** Queries an embedded database while its server runs. Never starts it: a server that starts meanwhile would find it in use. */
+/** Opens the project. Never starts an embedded database: a server that starts meanwhile would find it in use. */
 async function openRunning(operator: OperatorSettings): Promise<Project> {
   if (operator.kind === "hosted" || operator.databaseUrl) return openProject(operator);
   const { dataDir } = operator;

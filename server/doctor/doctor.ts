@@ -34,7 +34,7 @@ async function reach({ settings, operator }: DoctorSettings): Promise<Deployment
   const secrets = backend === "embedded" ? await readSecrets(dataDir).catch(() => null) : null;
   return {
     settings,
-    // Before it drops root's rights: archives may belong to root.
+    // Read before queryDatabase drops root's rights: archives may belong to root.
     newestBackup: await newestBackup(backupFolder),
     site: askerOf(siteUrl),
     api:
@@ -61,7 +61,7 @@ function complain(error: unknown): number {
   const isExpected = error instanceof SettingsError || error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;
-  // The command line may have other errors.
+  // Reads process.argv, because parsing the command line may have failed.
   if (process.argv.includes("--json"))
     process.stdout.write(`${JSON.stringify({ error: isExpected ? message : redact(message) })}\n`);
   else process.stderr.write(isExpected ? `${message}\n` : `The doctor failed. ${redact(stack)}\n`);

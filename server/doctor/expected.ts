@@ -27,7 +27,10 @@ export function accessOf(backend: "embedded" | "supabase", text: string): string
     .map((line) => line.replace(EMBEDDED_ONLY, ""));
 }
 
-/** Returns the file's text from the rules of two fresh databases. Throws if a hosted project has more than the embedded one. */
+/**
+ * Returns the text of expected-access.txt for the rules of two fresh databases. Throws if a hosted project has more than the
+ * embedded one.
+ */
 export function accessText(embedded: string[], hosted: string[]): string {
   const extra = hosted.filter((rule) => !embedded.includes(rule));
   if (extra.length > 0) throw new Error(`Only a hosted project has: ${extra.join("; ")}`);

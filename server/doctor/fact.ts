@@ -8,7 +8,7 @@ export interface Deployment {
   settings: Settings;
   newestBackup: Date | string;
   site: Ask;
-  /** Requests of the API as a browser, with the public key. */
+  /** Calls the API like a browser, with the publishable key. */
   api: Ask;
   /** Null without a secret key. */
   database: DatabaseAnswer | NoAnswer | null;

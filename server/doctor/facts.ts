@@ -48,7 +48,7 @@ export const FACTS: Fact[] = [
     if ("remedy" in database) return ["fail", database.detail, database.remedy];
     return ["ok", `PostgreSQL ${database.server_version} answers`];
   }),
-  // The server compares the two continuously, with the login that pages use.
+  // The server compares primary and replica continuously, with the login that pages use.
   fact("replica", WITH_DATABASE, async ({ site, settings: { readUrl } }) => {
     if (!readUrl) return ["ok", "none: pages are read from the primary"];
     const { body } = await site("/healthz");
@@ -117,7 +117,8 @@ export const FACTS: Fact[] = [
     return ["fail", detail, "read why in the log of the server or of npm run worker"];
   }),
 
-  // What an anonymous caller can try. Only an explicit refusal counts: 42501 for a missing right, or 404 for an unknown URL.
+  // The next facts call the API as an anonymous caller. Only an explicit refusal counts as closed, such as 42501 for a missing
+  // right, or 404 for an unknown URL.
   fact("public key", WITH_DATABASE, async ({ api, settings: { backend } }) => {
     const question = { method: "POST", body: { at_most: 1 } } as const;
     const { status, body, reason } = await api("/rest/v1/rpc/recent_reviews", question);
@@ -215,7 +216,8 @@ export const FACTS: Fact[] = [
       return ["warn", "any client can forge its address: there is no proxy", "set TRUST_PROXY=0, or add a proxy"];
     return ["ok", `limits count the ${trustProxy ? "last entry of X-Forwarded-For" : "address of the connection"}`];
   }),
-  // A project's database counts the address in the header of private.settings. Cloudflare adds cf-ray to its responses.
+  // The database of a hosted project takes the visitor's address from the header that private.settings names. Cloudflare adds
+  // cf-ray to its responses.
   fact(
     "visitor addresses",
     HOSTED,
@@ -359,7 +361,7 @@ interface Attempt {
   body?: object;
 }
 
-/** What the public key must not open. */
+/** Creates a fact that is ok if all these attempts fail with the public key. */
 function closed(name: string, attemptsOf: (deployment: Deployment) => Attempt[]): Fact {
   const look = async (deployment: Deployment): Promise<Verdict> => {
     const answers: { attempt: string; answer: Answer }[] = [];

@@ -26,7 +26,10 @@ const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
-/** `prepared` keeps nodemailer from folding headers: some mail programs ignore List-Unsubscribe URLs on a second line. */
+/**
+ * Returns nodemailer's options. `prepared` keeps it from folding headers: some mail programs ignore List-Unsubscribe URLs on a
+ * second line.
+ */
 function options({ headers = {}, ...message }: Message) {
   const all = { "Auto-Submitted": "auto-generated", ...headers };
   const prepared = Object.entries(all).map(([key, value]) => ({ key, value: { prepared: true, value } }));

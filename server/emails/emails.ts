@@ -81,7 +81,7 @@ const WANTED_EMAILS = {
   })),
 };
 
-/** The templates of private.queue_email. Of visitors' texts they contain only names of homes. */
+/** The templates of private.queue_email. The only texts of visitors in them are names of homes and places. */
 const EMAILS = {
   ...DECISION_EMAILS,
   ...WANTED_EMAILS,

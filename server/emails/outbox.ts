@@ -50,7 +50,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let taking: Promise<void> | null = null;
   let isRunWanted = false;
 
-  /** A call while it runs starts another run after it. */
+  /** Sends due emails. If a run is in progress, another one follows it. */
   function sendDue(): void {
     isRunWanted = true;
     if (taking || !isRunning) return;

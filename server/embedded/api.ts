@@ -21,7 +21,7 @@ const ANSWER_WITHIN_MS: [string, number][] = [
   ["/storage/v1/*", 180_000],
 ];
 
-/** Delays 429 responses: a client that retries at once sent 1,300 requests/s. People do not notice. */
+/** Delays 429 and 503 responses: a client that retries at once sent 1,300 requests/s. People do not notice. */
 const REFUSED_AFTER_MS = 1_000;
 
 interface ApiParts {

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { inWords, tooManyFromHere } from "./limits.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 
-/** auth-js requests this API version. From it on, `code` is the name of an error, earlier `error_code`. */
+/** auth-js requests this API version. Since this version, the name of an error is in `code`; before, it was in `error_code`. */
 const API_VERSION = "2024-01-01";
 
 /** An error in the format of Supabase Auth. */
@@ -41,7 +41,10 @@ export function busy(): AuthRefusal {
   return tooMany(5, "Many people are logging in at the moment. Please try again in a few seconds.");
 }
 
-/** Not for the minute between two emails, for which pages have a message. */
+/**
+ * Returns the refusal for the hourly and daily limits of a mailbox. For the minute between two emails, pages have a message: see
+ * tooManyEmails.
+ */
 export function tooManyEmailsTo(seconds: number): AuthRefusal {
   const message = `Too many emails were requested for this address. Please try again ${inWords(seconds)}.`;
   return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });

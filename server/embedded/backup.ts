@@ -132,7 +132,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Copies the files of the database and its log, like pg_basebackup: the copy has the state at its end. Throws if a page has a wrong checksum.
+ * Copies the files of the database and its write-ahead log, like pg_basebackup: the result has the state at the end of the copy.
+ * Throws if a page has a wrong checksum.
  */
 async function copyDatabase(url: string, file: string): Promise<void> {
   const warnings: string[] = [];
@@ -143,7 +144,7 @@ async function copyDatabase(url: string, file: string): Promise<void> {
     connection: { replication: "true" } as object,
   });
   try {
-    // Keeps the log until it is copied. PostgreSQL drops the slot with this connection.
+    // Keeps the write-ahead log until it is copied. PostgreSQL drops the slot with this connection.
     await sql.unsafe("CREATE_REPLICATION_SLOT gharsach_backup TEMPORARY PHYSICAL RESERVE_WAL").simple();
     const copy = await sql
       .unsafe("BASE_BACKUP (LABEL 'gharsach', CHECKPOINT 'fast', WAL true, MANIFEST 'no')")

@@ -26,8 +26,8 @@ const report = z.strictObject({
 const waitlistEntry = z.strictObject({ name: text, email: text });
 
 /**
- * The tables that visitors insert into, with columns and the limit per address. Counts attempts: in the database, a refused insert rolls its
- * count back.
+ * The tables that visitors insert into, with columns and the limit per address. The limit counts attempts here, because in the
+ * database a refused insert rolls its count back.
  */
 export const TABLES = {
   reviews: { row: review, use: "review" },

@@ -119,7 +119,7 @@ export async function callFunction(sql: postgres.ISql, name: string, args: objec
   const values = given.map(([, value]) => value as string | number | boolean | string[] | null);
   const statement = `select public.${name}(${listed})::text as answer`;
   const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
-  // Happened on an overloaded machine. As "null" it would become a 404.
+  // An overloaded machine once returned no row. As "null" it would become a 404.
   if (!row) throw new Error(`The database answered ${name} without a row.`);
   return row.answer ?? "null";
 }

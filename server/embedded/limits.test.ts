@@ -34,7 +34,7 @@ test.each([
     day += uses;
     vi.advanceTimersByTime(5 * MINUTE_MS + 1_000);
   }
-  // Hours: the limit of the day is reached.
+  // The wait is hours, so the daily limit is reached.
   expect(limits.count(use, HOME)).toBeGreaterThan(3600);
 });
 

@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** An address is an IPv4 address or a /64, a network a /24 or /48. A mailbox may have any number of emails. */
+/** An address is an IPv4 address or a /64, a network a /24 or /48. A mailbox may have any number of email addresses. */
 type Per = "address" | "network" | "account in a network" | "recipient" | "mailbox";
 
 type Use =

@@ -22,8 +22,8 @@ export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): Rea
 }
 
 /**
- * Allows only pages of these origins to call the API. Others could not read a response, but would use up the limits of their visitors. Clients
- * that are not browsers send neither header and pass. Calls do not use cookies.
+ * Allows only pages of these origins to call the API. Others could not read a response, but would use up the limits of their
+ * visitors. Clients that are not browsers send neither Origin nor Sec-Fetch-Site, and pass. Calls do not use cookies.
  */
 export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnv> {
   const forPhotos = cors({ origin: "*", allowMethods: METHODS });
@@ -43,6 +43,6 @@ export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<Ser
 function isForeign(c: Context, origins: ReadonlySet<string>): boolean {
   const origin = c.req.header("origin");
   if (origin !== undefined) return !origins.has(origin);
-  // Browsers send the origin only with writes.
+  // Browsers send no Origin with some reads, such as a GET for an image.
   return /^(?:cross|same)-site$/.test(c.req.header("sec-fetch-site") ?? "");
 }

@@ -19,7 +19,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
     return file;
   }
 
-  /** Idempotent. Throws if another photo has the new name. */
+  /** Moves a photo and its row. Idempotent. Throws if another photo has the new name. */
   async function movePhoto({ from, to }: PhotoMove): Promise<void> {
     const [source, target] = [fileOf(from), fileOf(to)];
     await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });

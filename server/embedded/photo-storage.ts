@@ -12,7 +12,7 @@ export const PROOF_BUCKET = "review-proofs";
 /** The maximum ratio of stored to received bytes. Tiny photos may have SMALL_BYTES. */
 const MAX_GROWTH = 1.5;
 const SMALL_BYTES = 16 * 1024;
-/** More than any phone camera takes, so a decompression bomb. */
+/** Pages shrink photos before the upload, so a picture with more pixels is a decompression bomb. */
 const MAX_PIXELS = 50_000_000;
 const TIMEOUT = { seconds: 10 };
 sharp.concurrency(1);

@@ -38,7 +38,7 @@ export function createProofThumbnails(
   };
 }
 
-/** No photo has a name with this ending. */
+/** Returns the file of a photo's thumbnail. No photo has a name with this ending. */
 export function thumbnailFile(photo: string): string {
   return `${photo}.${SIDE}.webp`;
 }

@@ -49,7 +49,7 @@ interface RestOptions {
  */
 const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 
-/** Three inserts and a list of functions, each a fixed statement with the visitor's role. */
+/** Serves three inserts and a list of functions, each a fixed statement with the visitor's role. */
 export function createRest(options: RestOptions) {
   const { readPool, writePool, limits, trustProxy } = options;
   const reading = { pool: readPool, queue: createFairQueue({ name: "reads", ...SLOTS }) };
@@ -122,7 +122,7 @@ async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<S
   return claims;
 }
 
-/** For pages. Rejects with a RestRefusal. */
+/** Creates a function that calls the database for pages. It rejects with a RestRefusal. */
 export function createFunctionCall(readPool: postgres.Sql, writePool = readPool) {
   return async (name: FunctionName, args: Record<string, unknown> = {}): Promise<unknown> => {
     const parsed = FUNCTIONS[name].safeParse(args);

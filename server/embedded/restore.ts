@@ -71,7 +71,7 @@ function move(name: string, from: string, to: string): Promise<void> {
 /** Drops setuid bits of the archive. */
 const AS_OURS = ["--no-same-owner", "--no-same-permissions"];
 
-/** gzip verifies the checksum of the archive. */
+/** Unpacks the archive, whose checksum gzip verifies. */
 async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   const list = await tar(["-x", "-z", "-f", "-", ...AS_OURS, "-C", folder], input.fd)
     .then(() => fs.readFile(path.join(folder, LIST), "utf8"))
@@ -86,7 +86,7 @@ async function unpack(input: fs.FileHandle, archive: string, folder: string) {
   await fs.mkdir(database, { mode: 0o700 });
   await tar(["-x", "-f", path.join(folder, DATABASE), ...AS_OURS, "-C", database]);
   await fs.rm(path.join(folder, DATABASE));
-  // If dropRoot kept root.
+  // systemUser() is null unless dropRoot kept root.
   const user = systemUser();
   if (user) changeOwner(user, folder);
   return list;

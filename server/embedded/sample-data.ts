@@ -45,7 +45,7 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
       state.has_account || addAccount(sql),
     ]);
   });
-  // After the commit, which counts places.
+  // After the commit, in which deferred triggers count places.
   await sql`select public.operator_refresh_places()`;
   return SAMPLE_ACCOUNT;
 }

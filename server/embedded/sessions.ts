@@ -6,7 +6,7 @@ import { uuid } from "./refusal.ts";
 
 /** As in hosted projects. */
 const TOKEN_SECONDS = 3600;
-/** For this time a used refresh token is accepted: its response was lost, or two tabs used it at once. */
+/** How long a used refresh token is accepted: its response may have been lost, or two tabs used it at once. */
 const REUSE_SECONDS = 10;
 
 const claimsSchema = z.looseObject({

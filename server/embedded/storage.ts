@@ -39,7 +39,7 @@ interface StorageOptions {
   trustProxy: boolean;
 }
 
-/** Signed-in visitors add proof photos, and anyone with the URL opens them. */
+/** Serves the storage of proof photos: signed-in visitors add them, and anyone with the URL opens them. */
 export function createStorage(options: StorageOptions) {
   const photos = createPhotoStorage(options.folder);
   const thumbnailOf = createProofThumbnails(photos.folder);
@@ -156,12 +156,15 @@ async function addRow(
   return id;
 }
 
-/** Such a name reveals no time of day. Must match private.is_photo_name in the database. */
+/**
+ * Returns whether the time in a name is the start of a day in India, which reveals no time of day. Must match private.is_photo_name
+ * in the database.
+ */
 function isOfStartOfDay(name: string): boolean {
   return (BigInt(name.split("-", 1)[0] ?? "") + INDIA_AHEAD_MS) % DAY_MS === 0n;
 }
 
-/** A name always has the same content, and does not reveal the time of the upload. */
+/** Returns the ETag of a photo. A name always has the same content, and does not reveal the time of the upload. */
 function etagOf(name: string): string {
   return `"${name}"`;
 }

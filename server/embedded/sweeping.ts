@@ -12,7 +12,7 @@ interface Refreshed {
   after: string | null;
 }
 
-/** operator_sweep works in batches. */
+/** Returns whether operator_sweep has to run again: it works in batches. */
 export function isMoreToSweep({ accounts, withdrawn, follows }: Swept): boolean {
   return accounts > 0 || withdrawn > 0 || follows > 0;
 }

@@ -81,13 +81,13 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   changeOwner(user, await fs.realpath(dataDir));
 }
 
-/** The root folder of a disk has a lost+found. */
+/** Returns whether a folder has files but no data of GharSach. The root folder of a disk has a lost+found. */
 async function hasOtherFiles(folder: string): Promise<boolean> {
   const names = (await fs.readdir(folder)).filter((name) => name !== "lost+found");
   return names.length > 0 && !names.includes("secrets.json");
 }
 
-/** If the user cannot enter the parent, such as root's home, creates a link to a folder elsewhere. */
+/** Creates a folder, or a link to a folder elsewhere if the user cannot enter the parent, such as root's home. */
 async function makeFolderOf(user: SystemUser, folder: string): Promise<void> {
   if (await exists(folder)) return;
   await fs.mkdir(path.dirname(folder), { recursive: true });

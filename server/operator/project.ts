@@ -1,6 +1,6 @@
 import type { PhotoFiles } from "../photo-moves.ts";
 
-/** What an operator works on: the embedded backend or a hosted project. The database has the same rules in both. */
+/** The backend that an operator works on, embedded or hosted. The database has the same rules in both. */
 export interface Project extends PhotoFiles {
   /** The data folder or URL, for messages. */
   name: string;

@@ -7,7 +7,7 @@ import { COMMANDS, nonEmpty, type Operation } from "./commands.ts";
 import { openProject } from "./open-project.ts";
 import { RefusedError } from "./project.ts";
 
-/** What a command uses of its process. Tests replace it. */
+/** The parts of the process that a command uses. Tests replace them. */
 export interface Terminal {
   environment(): Record<string, string | undefined>;
   print(text: string): void;

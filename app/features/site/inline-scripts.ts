@@ -9,8 +9,8 @@ const WITHOUT_SCRIPTS = "withoutScripts";
 /**
  * Runs before the first paint. Marks the page if its scripts will run: it tests color-mix, lookbehind and toSorted, which Chrome
  * 111, Safari 16.4 and Firefox 115 added. Without the mark no script starts, and a sentence replaces forms (docs/decisions/0007).
- * The value `jump` hides the list until the page knows whether it contains the review in the URL (features/reviews/property-
- * list.tsx).
+ * The value `jump` hides the list until the page knows whether it contains the review in the URL
+ * (features/reviews/property-list.tsx).
  */
 export const SCRIPTS_HINT_SCRIPT = `try{if(history.state&&history.state.${WITHOUT_SCRIPTS})history.replaceState(null,"");else if(CSS.supports("color","color-mix(in lab,red,red)")&&RegExp("(?<=a)")&&[].toSorted)document.documentElement.dataset.scripts=/^#review-[\\w-]/.test(location.hash)?"jump":""}catch(e){}`;
 

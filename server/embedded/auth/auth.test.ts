@@ -15,7 +15,7 @@ vi.mock("../passwords.ts", () => ({
   hashing: { run: (_network: string, task: () => Promise<unknown>) => task(), isFull: () => false },
 }));
 
-// Lets its delays follow the fake timers.
+// Lets the service's delays follow the fake timers.
 vi.mock("node:timers/promises", () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));

@@ -6,9 +6,9 @@ import { type AuthOptions, type AuthService, createAuthService } from "./service
 import { resend, signUp } from "./sign-up.ts";
 
 /**
- * The nine calls of auth-js that the product makes, with GoTrue's responses. Messages, limits and response times do not reveal whether an email
- * has an account. One exception, as in GoTrue: a caller who signs up an email and logs in with that password receives "Email not confirmed" if
- * there was no account, and the owner gets an email.
+ * Serves the nine calls of auth-js that the product makes, with GoTrue's responses. Messages, limits and response times do not
+ * reveal whether an email has an account. One exception, as in GoTrue: a caller who signs up an email and logs in with that
+ * password receives "Email not confirmed" if there was no account, and the owner gets an email.
  */
 export function createAuth(options: AuthOptions) {
   const service = createAuthService(options);

@@ -25,7 +25,7 @@ const RECOVER = z.strictObject({ email, ...ignored });
 const CHANGE_USER = z.strictObject({ password: storable.max(5000), current_password: text, ...ignored });
 /** GoTrue's message, also for a wrong password. */
 const CURRENT_PASSWORD_NEEDED = "Current password required when setting new password.";
-/** After opening a link, the time to set a password without the old one. */
+/** How long a session from the link in an email may set a password without the old one. */
 const FRESH_LINK_S = 15 * 60;
 
 /** Redeems the link of an email. A recovery link also confirms the email. */
@@ -60,7 +60,7 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
     const untilNextHour = limits.count("assured-recovery", recipient);
     const wait = limits.count("recovery-email", recipient);
     if (wait !== null && untilNextHour !== null) throw tooManyEmailsTo(Math.min(wait, untilNextHour));
-    // Not for an unconfirmed account: anyone can sign up any number of +tags of a mailbox.
+    // The assured email is only for confirmed accounts: anyone can sign up any number of +tags of a mailbox.
     const onlyConfirmed = wait !== null;
     const link = await renewRecovery(transaction, body.email, onlyConfirmed);
     if (link) await outbox.add(transaction, "recovery", body.email, link);
@@ -69,8 +69,8 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
 }
 
 /**
- * Sets a new password and ends the other sessions, which may be stolen. As in hosted projects that require the current password, only a
- * session of a link needs none; here only for a while, or a stolen session would stay valid for it.
+ * Sets a new password and ends the other sessions, which may be stolen. As in hosted projects that require the current password, a
+ * session from the link in an email needs none, but here only for FRESH_LINK_S: a thief could use the session later.
  */
 export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, sessions, outbox, limits, trustProxy } = service;

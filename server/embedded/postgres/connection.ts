@@ -2,7 +2,7 @@ import postgres from "postgres";
 
 const QUERY_TIMEOUT_MS = 10_000;
 
-/** Contains the password: never print it. */
+/** Returns the URL of the database. It contains the password: never print it. */
 export function connectionUrl(port: number, password: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }

@@ -44,7 +44,7 @@ async function removePartialClusters(folder: string): Promise<void> {
 
 function run(command: string, args: string[], user: SystemUser | null, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Ctrl-C must not reach it: only the signal ends it.
+    // Ctrl-C must not reach the program: only `signal` ends it.
     const child = spawn(command, args, {
       ...user,
       ...(signal && { signal }),

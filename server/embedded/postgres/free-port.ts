@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Another program may take the port at once. */
+/** Returns a free port of 127.0.0.1. Another program may take it at once. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -131,7 +131,10 @@ export class PostgresProcess {
     }
   }
 
-  /** Restarts a killed PostgreSQL, for example one out of memory. Its log restores every confirmed transaction. */
+  /**
+   * Restarts PostgreSQL after it was killed, for example when out of memory. Its write-ahead log restores every committed
+   * transaction.
+   */
   async #relaunch(lastMessages: string): Promise<void> {
     const reason = explainLastMessage(lastMessages, this.#options.dataDir);
     if (reason && !this.#isStopping) this.#log(reason.message);
@@ -167,7 +170,7 @@ const MEGABYTE = 1024 * 1024;
  * reviews need.
  */
 function sharedMegabytes(): number {
-  // Without a limit, 0 or more than all memory.
+  // constrainedMemory() returns 0 or more than all memory if there is no limit.
   const limit = process.constrainedMemory() || Infinity;
   return Math.max(128, Math.min(1024, Math.floor(Math.min(limit, os.totalmem()) / 4 / MEGABYTE)));
 }

@@ -65,7 +65,7 @@ async function pidFileOf(folder: string): Promise<{ pid: number; port: number }>
   return { pid, port };
 }
 
-/** Returns whether the process is the owner's PostgreSQL on this folder. Always true without /proc. */
+/** Returns whether the process is the owner's PostgreSQL on this folder. Without /proc, returns true for any process id. */
 async function isRunningIn(folder: string, pid: number): Promise<boolean> {
   if (process.platform !== "linux") return pid > 0;
   const [running, owned, words, place] = await Promise.all([
