@@ -57,7 +57,7 @@ export default async function handleRequest(
   return new Response(Buffer.from(page), { status, headers });
 }
 
-/** What React writes for a part that failed or suspended. */
+/** The marker that React writes for a part that failed or suspended. */
 const MISSING_PART = "<!--$!-->";
 
 /** Returns the HTML of a page with its doctype. Rejects with the error of a part that failed. */
@@ -67,7 +67,7 @@ export async function render(page: ReactNode): Promise<string> {
   return `<!DOCTYPE html>${html}`;
 }
 
-/** renderToString does not report the error, so render again to get it. */
+/** Renders again to get the error, which renderToString does not report. */
 function failureOf(page: ReactNode): Promise<unknown> {
   return new Promise((resolve) => {
     const { abort } = renderToPipeableStream(page, { onError: resolve });

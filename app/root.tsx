@@ -69,7 +69,8 @@ export function loader({ context }: Route.LoaderArgs) {
 const PUBLISHING_PAUSED =
   "Publishing is paused for a moment. You can read everything, and a review that you write is kept on this device.";
 
-// The configuration does not change while a page is open. While the notice shows, each navigation reloads it.
+// The configuration does not change while a page is open. While the notice shows, each navigation reloads the root data, so that
+// the notice can disappear.
 export function shouldRevalidate() {
   return document.getElementById("notice") !== null;
 }
@@ -112,7 +113,8 @@ function SiteFrame({ notice, children }: { notice: string | null; children: Reac
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.hydrated = "";
-    // After hydration the list itself knows whether it waits.
+    // After hydration the review list hides itself while it waits for the review in the URL, so the value "jump" is no longer
+    // needed.
     if ("scripts" in dataset) dataset.scripts = "";
     // For measurements, and for tests that would otherwise act before hydration.
     performance.mark("hydrated");

@@ -7,9 +7,8 @@ const ENTRY = /\bimport(?=\("[^"]+"\);\s*$)/;
 const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
 
 /**
- * Loads the scripts of a rendered page after its first paint. Pages are complete without them, and on a slow network they
- * would compete with styles and fonts and delay that paint.
- * (docs/decisions/0007)
+ * Changes a rendered page so that it loads its scripts after its first paint. Pages are complete without them, and on a slow
+ * network they would compete with styles and fonts and delay that paint. (docs/decisions/0007)
  */
 export function startAfterFirstPaint(page: string): string {
   const place = page.lastIndexOf(MODULE);
@@ -28,9 +27,10 @@ export function startAfterFirstPaint(page: string): string {
 }
 
 /**
- * Scripts start only with the mark of app/features/site/inline-scripts.ts, which a script that fails to load removes. A hidden tab
- * is not painted, so its scripts start at once. Browsers without paint timing start them shortly after the load event. Each preload
- * is a separate task, so that a slow phone stays responsive; timers of a hidden tab are throttled, so there all run in one.
+ * Returns the script that loads the page's scripts if app/features/site/inline-scripts.ts marked the page; a script that fails to
+ * load removes the mark. Starts at once in a hidden tab, which is not painted, and shortly after the load event in browsers without
+ * paint timing. Adds each preload in a separate task, so that a slow phone stays responsive; in a hidden tab, whose timers are
+ * throttled, all in one.
  */
 function bootstrap(hrefs: (string | undefined)[], start: string): string {
   return `if("scripts"in document.documentElement.dataset)(()=>{let started=false;

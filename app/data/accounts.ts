@@ -26,8 +26,8 @@ export class AccountError extends Error {
 export const CURRENT_PASSWORD_NEEDED = "current_password_required";
 
 /**
- * What the link of a sign-up did: signed in this browser; confirmed the email, so that its owner can log in; confirmed it, but another
- * browser's password counts (a link session sets one); or confirmed it while another account stays signed in here.
+ * The result of opening the link of a sign-up: signed in this browser; confirmed the email, so that its owner can log in; confirmed
+ * it, but another browser's password counts (a link session sets one); or confirmed it while another account stays signed in here.
  */
 export type Confirmation = "signed-in" | "confirmed" | "password-unknown" | "other-account";
 
@@ -121,7 +121,8 @@ export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Con
     const mark = signUpMark();
     const isSignedUpHere = own === null && mark?.email === session.user.email;
     const { sign_up: signUpId } = session.user.user_metadata as { sign_up?: string };
-    // Two browsers signed up with two passwords: without an id neither counts.
+    // If two browsers signed up with different passwords, the account's id shows whose password counts; without an id, neither
+    // does.
     if (isSignedUpHere ? signUpId !== mark?.id : own === null && !signUpId) return "password-unknown";
     if (!isSignedUpHere && session.user.id !== own) {
       // If this fails, the unused session expires.
@@ -152,7 +153,7 @@ export async function openRecoveryLink({ tokenHash, type }: EmailToken): Promise
 export async function setPasswordByLink(newPassword: string): Promise<void> {
   const { user } = await throwOnError(async () => (await linkClient()).updateUser({ password: newPassword }));
   await endLinkSession("global");
-  // The service has ended its session.
+  // The global sign-out has ended the session of this browser, too, if it is signed in to this account.
   if ((await signedInUser().catch(() => null)) === user?.id) await forgetSession().catch(() => {});
 }
 
@@ -188,7 +189,7 @@ async function throwOnError<Answer extends { data: unknown; error: unknown }>(
   }
 }
 
-/** Where links in a project's default emails lead. Our own templates name the page themselves. */
+/** Returns the page to which links in a project's default emails lead. Our own templates name the page themselves. */
 function confirmationPage(): string {
   return `${window.location.origin}/auth/callback`;
 }
@@ -219,7 +220,7 @@ const CODES_BY_WORDS = [
   ["Email not confirmed", "email_not_confirmed"],
 ] as const;
 
-// The service stores emails in lower case. Sent as typed, they could sign up but never log in.
+// The service stores emails in lower case: an account signed up with capitals could never log in.
 function canonicalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

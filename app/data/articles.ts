@@ -8,12 +8,12 @@ export interface WrittenArticle extends Article {
   headings: Heading[];
 }
 
-// Read at the start of the server, which an invalid article stops. Only loaders may import this file: it would carry all articles to
-// every browser.
+// The server reads all articles when it starts, and an invalid one stops it. Only loaders may import this file: in a page's code,
+// it would send all articles to every browser.
 const FILES = import.meta.glob<string>("/content/blog/*.md", { query: "?raw", import: "default", eager: true });
 const ARTICLES = newestFirst(Object.entries(FILES).map(([file, source]) => readArticle(file, source)));
 
-/** All articles, newest first. (spec 2) */
+/** Returns all articles, newest first. (spec 2) */
 export function allArticles(): readonly Article[] {
   return ARTICLES;
 }

@@ -5,14 +5,14 @@ export const CACHE_BYPASS_SECONDS = 100;
 
 let writes = 0;
 
-/** The number of changes that this document made. Data loaded before the last one are stale. */
+/** Returns the number of changes that this document made. Data loaded before the last one is stale. */
 export function ownWrites(): number {
   return writes;
 }
 
 /**
- * Bypasses the page cache after this browser changed something, until cached pages have expired. The cookie holds nothing else. For the
- * browser only.
+ * Bypasses the page cache after this browser changed something, until cached pages have expired. The cookie has the same value in
+ * every browser. For the browser only.
  */
 export function setCacheBypassCookie(): void {
   writes += 1;

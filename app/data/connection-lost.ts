@@ -19,7 +19,7 @@ export function noResponse(error: unknown): NoResponse | null {
   return status === 0 || NETWORK_ERROR.test(error.message) ? "connection-lost" : null;
 }
 
-/** Our own messages end like this. Status texts, database codes and browsers' words do not. */
+/** Matches our own messages, but not status texts, database codes or browsers' errors. */
 const SENTENCE = /^[A-Z][^<>{}]{1,300}[.?]$/;
 
 /** A proxy's refusal, or the page on which a Wi-Fi network asks for a log-in or payment. */

@@ -15,7 +15,6 @@ const TOO_MANY = "Too many requests came from your network. You can try again in
 const REFUSED = "The database refused the request. Reload the page and try again.";
 const FAULT = "Something is wrong with the database. Please try again in a few minutes.";
 
-/** Postgres's code for a unique violation. */
 export const UNIQUE_VIOLATION = "23505";
 
 /** The database refused a request or did not respond. The message is fit for a visitor. */

@@ -42,7 +42,7 @@ export interface Database {
   /** The URL that browsers call, without a trailing slash; "" for the embedded backend, which has the page's origin. */
   publicUrl: string;
   publishableKey: string;
-  /** What cards show of photos: renditions that the project makes (default), or the photos themselves. */
+  /** How cards show photos: as renditions that the project makes (default), or as the photos themselves. */
   proofThumbnails?: "rendition" | "original";
 }
 
@@ -63,6 +63,6 @@ declare global {
 /** Returns URL and key of this site's project. Throws if the page has no configuration. For the browser only. */
 export function projectOfPage(): { url: string; publishableKey: string } {
   const config = window.__gharsach;
-  if (!config) throw new Error("The page carries no database configuration.");
+  if (!config) throw new Error("The page has no database configuration.");
   return { url: config.supabaseUrl || window.location.origin, publishableKey: config.publishableKey };
 }

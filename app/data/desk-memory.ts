@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "./browser-storage";
 
-// What this browser remembers about the desk, in local storage if that is possible.
+// Stores an operator's shortcuts setting and account in local storage, if the browser allows it.
 
 /** Set if the operator switched the shortcuts off. */
 const KEYS = "gharsach-desk-keys";
@@ -15,7 +15,10 @@ export function rememberDeskKeys(areOn: boolean): void {
   writeStored("localStorage", KEYS, areOn ? null : "off");
 }
 
-/** Stores who was let in, so that the header can link to the desk without a request for every user. Null removes it. */
+/**
+ * Stores the account that was admitted to the desk, so that the header can link to the desk without a request for every user. Null
+ * removes it.
+ */
 export function markOperator(userId: string | null): void {
   writeStored("localStorage", OPERATOR, userId);
 }

@@ -50,7 +50,7 @@ export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue
   });
 }
 
-/** Decides on all of them or on none. Returns what undoes it. Throws as `deskQueue` does. */
+/** Decides on all subjects or on none. Returns the ids of the decisions, for undoDecisions. Throws as `deskQueue` does. */
 export function decide(decision: Decision): Promise<number[] | DeskRefusal> {
   return orRefusal(async () => {
     const decisions = await callAsSignedIn<number[]>("desk_decide", { ...decision });

@@ -2,7 +2,7 @@
 // browser loses them. Photos have a separate store: writing three of them with each change of a text takes 20 times as long.
 
 const DATABASE = "gharsach-drafts";
-/** In ms. A database that does not open within it counts as forbidden, so that the form opens. */
+/** In ms. If the database does not open in this time, the form opens without it. */
 const OPEN_TIMEOUT = 3000;
 
 type StoreName = "drafts" | "photos";

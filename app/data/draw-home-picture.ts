@@ -1,7 +1,7 @@
 import { drawing, drawPlate, drawSharePicture, HALDI, INK, WORDS_WIDTH } from "./draw-share-picture.ts";
 import { fitted, type Layer, layerOf } from "./draw-words.ts";
 
-/** What the picture of a home or a place says. */
+/** The texts in the picture of a home or a place. */
 export interface HomePictureFacts {
   name: string;
   place: string;
@@ -37,7 +37,7 @@ export async function drawHomePicture(
   ]);
 }
 
-/** The rating, its stars and the number of reviews. */
+/** Draws the rating, its stars and the number of reviews. */
 async function drawScore(stars: number, rating: string, count: string): Promise<Layer> {
   const number = await fitted(rating, { colour: INK, sizes: [92], maxWidth: WORDS_WIDTH });
   const words = await fitted(count, { colour: MUTED, sizes: [34], maxWidth: 380 });

@@ -21,7 +21,7 @@ export function rememberedFollows(userId: string): readonly string[] | null {
   return owner === userId && Number(until) > Date.now() ? paths : null;
 }
 
-/** Stores the list until the session ends: auth-client.ts removes it by the same key. */
+/** Stores the list for an hour at most. When the session ends, auth-client.ts removes it by the same key. */
 export function rememberFollows(userId: string, paths: readonly string[]): void {
   memory = [userId, Date.now() + VALID_MS, ...paths].join(" ");
   writeStored("localStorage", STORAGE_KEY, memory);

@@ -7,7 +7,7 @@ import { PRODUCT_FOLDER } from "./product-folder";
 
 /** Each takes some 100 ms: a longer queue would make the last one wait too long. */
 export const MAX_WAITING_PICTURES = 20;
-/** In pictures of some 30 KB. */
+/** Number of cached pictures, some 30 KB each. */
 const KEPT_PICTURES = 50;
 
 /** The background, drawn by scripts/draw-pictures.ts. */

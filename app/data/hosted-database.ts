@@ -4,7 +4,8 @@ import { PAGE_TIMEOUT_MS, TIMED_OUT } from "./time-limit.ts";
 // server/backend.ts imports this file without a build: its imports need file extensions.
 
 /**
- * A Supabase project. A call is one POST with the public key and no session. A replica accepts only GET. `url` has no trailing slash.
+ * Returns the database of a Supabase project. A call is one POST with the public key and no session; a replica accepts only GET.
+ * `url` has no trailing slash.
  */
 export function hostedDatabase({
   url,

@@ -7,8 +7,9 @@ const STORAGE_KEY = "gharsach-link";
 let client: Promise<GoTrueClient> | null = null;
 
 /**
- * The account client for the session of a link in an email. It lives in this tab, apart from the signed-in account: otherwise the sender of
- * a link would choose the account in which a visitor writes. Throws if the client cannot be downloaded; the next call retries.
+ * Returns the account client for the session of a link in an email. The session stays in this tab, apart from the signed-in
+ * account: otherwise the sender of a link would choose the account in which a visitor writes. Throws if the client cannot be
+ * downloaded; the next call retries.
  */
 export function linkClient(): Promise<GoTrueClient> {
   client ??= import("./auth-client")
@@ -33,7 +34,7 @@ export function linkSessionEmail(): string {
   return typeof user?.email === "string" ? user.email : "";
 }
 
-/** Removes it from this tab without telling the account service. */
+/** Removes the link's session from this tab without calling the account service. */
 export function forgetLinkSession(): void {
   tabSessionStore.removeItem(STORAGE_KEY);
 }

@@ -119,7 +119,7 @@ export function localAuthors(): { email: string | null; publishedOn: string }[] 
   return storedReviews().map((row) => ({ email: row.email, publishedOn: publishedOn(row) }));
 }
 
-/** Newest first. */
+/** Returns all valid reviews, newest first. */
 function allReviews(): Review[] {
   // There is no table of properties: the id of the oldest review identifies its property.
   const propertyIds = new Map<string, string>();
@@ -128,7 +128,7 @@ function allReviews(): Review[] {
   return reviews.map((review) => ({ ...review, propertyId: propertyIds.get(propertyKey(review)) ?? review.id }));
 }
 
-/** Newest first; ties: the one added last. */
+/** Returns all valid rows, newest first. Ties: the row added last comes first. */
 function storedReviews(): StoredReview[] {
   const seen = new Set<string>();
   return storedRows()
@@ -204,7 +204,7 @@ function answersOfRow(row: Readonly<Record<string, unknown>>): Answers {
   return readAnswers({ ...others, ...Object.fromEntries(Object.entries(row).filter(([key]) => hasColumn(key))) });
 }
 
-/** Home and city are required; other texts are optional. */
+/** Returns the schemas of the text columns: the name of the home and the city are required, other texts are optional. */
 function textColumns() {
   const columns = TEXTS.map((name) => {
     const text = z

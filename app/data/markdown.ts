@@ -14,15 +14,15 @@ const MOST_COLUMNS = 3;
 const EXTERNAL = /^https?:/i;
 
 /**
- * Renders GitHub's Markdown as HTML. Headings get ids. Tables scroll in a region that the keyboard reaches, so that the page never scrolls
- * sideways. Links to other sites send no referrer. HTML in the text is escaped.
+ * Renders GitHub's Markdown as HTML. Headings get ids. Tables scroll in a region that the keyboard reaches, so that the page never
+ * scrolls sideways. Links to other sites get rel="noopener". HTML in the text is escaped.
  */
 export function renderMarkdown(markdown: string): { html: string; headings: Heading[] } {
   const texts: string[] = [];
   let tables = 0;
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
-      // The ids are the extension's. Its texts lack quotation marks and ampersands.
+      // The extension creates the ids. Collect the texts here, because its own lack quotation marks and ampersands.
       heading({ tokens }) {
         texts.push(this.parser.parseInline(tokens, this.parser.textRenderer));
         return false;

@@ -11,7 +11,7 @@ export function myFollows(): Promise<Follow[]> {
   return call("my_follows");
 }
 
-/** Returns false if they already followed it. */
+/** Follows a home or a locality. Returns false if the user already followed it. */
 export function followPlace(place: FollowablePlace): Promise<boolean> {
   return call("follow_place", "propertyId" in place ? { property_id: place.propertyId } : place);
 }

@@ -61,7 +61,7 @@ export function addFollowUp(reviewId: string, text: string, depositBack: string)
   return change("add_follow_up", { review_id: reviewId, follow_up: text, deposit_back: depositBack });
 }
 
-/** Returns a user's own review as far as its publication needs it; null if it cannot be read. */
+/** Returns the home and the deposit answer of a user's own review; null if the review is hidden or does not exist. */
 export async function publishedReview(reviewId: string): Promise<PublishedReview | null> {
   const review = await call<PublishedReview | { hidden: true } | null>("my_review", { review_id: reviewId });
   return review && "propertyId" in review ? review : null;
@@ -77,7 +77,7 @@ export async function exportMyData(): Promise<string> {
   return JSON.stringify(await call<object>("export_my_data"), null, 2);
 }
 
-/** Deletes the account of a user who has just logged in, with or without its reviews, which then lose their name. */
+/** Deletes the account of a user who has just logged in. Its reviews are deleted as well, or stay without name and photos. */
 export async function deleteAccount(withReviews: boolean): Promise<void> {
   await call("delete_my_account", { with_reviews: withReviews });
   setCacheBypassCookie();

@@ -1,6 +1,6 @@
 import type { BrowserConfig, Database } from "./database";
 
-/** What loaders read from, chosen once per web server. The browser's counterpart is visitor-backend.ts. */
+/** The data source of loaders, chosen once per web server. The browser's counterpart is visitor-backend.ts. */
 export interface PageBackend {
   /** The configuration that the page gives to its scripts. The same for every visitor. */
   config: BrowserConfig;

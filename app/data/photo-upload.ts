@@ -18,7 +18,7 @@ const CACHE_SECONDS = "30";
 const TOKEN_REFUSALS =
   /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Key for the \w+ algorithm must be|Invalid Compact JWS|session has ended/i;
 
-/** The upload code, downloaded on demand. */
+/** Downloads the upload code on demand. */
 export async function loadStorageClient() {
   const { StorageClient, StorageUnknownError } = await import("@supabase/storage-js");
   return { StorageClient, StorageUnknownError };

@@ -2,7 +2,8 @@ import { readStoredJson, writeStored } from "./browser-storage";
 import { storedListeners } from "./stored-listeners";
 import { hexadecimal } from "./uuid";
 
-// What this device reported, under the key and names of the specification (3). Lasts as long as the page if storage is full or disabled.
+// Stores the reports of this device under the key and names of the specification (3). If storage is full or disabled, they last as
+// long as the page.
 const STORAGE_KEY = "userReportFingerprintData";
 
 interface ReportMemory {

@@ -77,5 +77,5 @@ test("throws other errors and requests without a response", async () => {
     await expect(join()).rejects.toMatchObject({ name: "DatabaseFailure", status: 0 });
   }
   delete window.__gharsach;
-  await expect(report()).rejects.toThrow("The page carries no database configuration.");
+  await expect(report()).rejects.toThrow("The page has no database configuration.");
 });

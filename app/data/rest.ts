@@ -19,7 +19,7 @@ export async function restClient(accessToken?: string): Promise<PostgrestClient>
   });
 }
 
-/** The code of the client, downloaded on demand: readers do not need it. */
+/** Downloads the code of the client on demand: readers do not need it. */
 export async function loadPostgrestClient(): Promise<typeof PostgrestClient> {
   const { PostgrestClient } = await import("@supabase/postgrest-js");
   return PostgrestClient;

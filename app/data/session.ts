@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
 import { followSession } from "./supabase-auth";
 
-// What every page needs to know about accounts. Account pages use accounts.ts.
+// The part of accounts that every page needs. Account pages use accounts.ts.
 
 /** The signed-in user. (spec 3) */
 export interface AccountUser {

@@ -4,7 +4,7 @@ import { storedListeners } from "./stored-listeners";
 
 // The homes on a visitor's shortlist. It stays on this device: no account and no request names them.
 const STORAGE_KEY = "gharsach-shortlist";
-/** The oldest leave first. */
+/** Beyond this number, a new home replaces the oldest. */
 const MAX_HOMES = 20;
 
 const NONE: readonly PropertyName[] = [];
@@ -17,7 +17,7 @@ export function shortlist(): readonly PropertyName[] {
   return current;
 }
 
-/** For the server, which has no shortlist. */
+/** Returns an empty shortlist, for rendering on the server. */
 export function noShortlist(): readonly PropertyName[] {
   return NONE;
 }

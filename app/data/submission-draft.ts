@@ -59,9 +59,9 @@ interface Message {
   isRemoved: boolean;
 }
 
-// By review: drafts that are not stored yet, or do not fit on the device. They last as long as the page.
+// By review id: drafts that are not stored yet, or do not fit on the device. They last as long as the page.
 const unstored = new Map<string, { draft: SubmissionDraft; kept: Kept }>();
-// By review. Photos are stored again only if they changed.
+// By review id: photos are stored again only if they changed.
 const photoWrites = new Map<string, { photos: DraftPhoto[]; write: Promise<unknown> }>();
 const removalListeners = new Set<Listener>();
 let channel: BroadcastChannel | null = null;
@@ -98,13 +98,13 @@ export async function saveSubmissionDraft(draft: SubmissionDraft, now: Date): Pr
   ]);
   const keptText = pictures.status === "fulfilled" ? "all" : "text";
   pending.kept = form.status === "fulfilled" ? keptText : "nothing";
-  // Keep a draft that was changed or removed meanwhile.
+  // Keep the entry of a later call.
   if (pending.kept === "all" && unstored.get(reviewId) === pending) unstored.delete(reviewId);
   if (pending.kept !== "nothing") announce({ reviewId, changedAt, isRemoved: false });
   return pending.kept;
 }
 
-/** Returns the pending or finished write of these photos. */
+/** Stores photos that changed. Returns the pending or finished write of these photos. */
 function savePhotos(record: PhotoRecord): Promise<unknown> {
   const { reviewId, photos } = record;
   const last = photoWrites.get(reviewId);
@@ -226,7 +226,7 @@ function readForm(stored: Record<string, unknown>, blankIssue: IssueRow): Submis
   };
 }
 
-/** At least one row, with unique ids. */
+/** Returns at least one row, with unique ids. */
 function readIssues(stored: unknown, blankIssue: IssueRow): IssueRow[] {
   const rows: IssueRow[] = [];
   for (const entry of Array.isArray(stored) ? stored : []) {

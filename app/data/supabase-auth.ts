@@ -2,7 +2,6 @@ import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { followStored, readStored } from "./browser-storage";
 import { sessionStore } from "./session-store";
 
-/** The key of the session in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
 
 let client: Promise<GoTrueClient> | null = null;
@@ -15,8 +14,9 @@ export function hasStoredSession(): boolean {
 }
 
 /**
- * The page's account client, downloaded at the first call. It checks the session every 30 s, refreshes it within three checks of its expiry,
- * and backs off exponentially from 200 ms. Throws if the site has no accounts or the download fails; the next call retries. (spec 7, 9)
+ * Returns the page's account client, downloaded at the first call. The client checks the session every 30 s, refreshes it within
+ * three checks of its expiry, and backs off exponentially from 200 ms. Throws if the site has no accounts or the download fails;
+ * the next call retries. (spec 7, 9)
  */
 export function authClient(): Promise<GoTrueClient> {
   client ??= loadClient().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
-/** What is being written in this tab besides reviews. Session storage keeps each under its name. */
+/** The drafts of this tab other than reviews. Session storage keeps each under its name. */
 type TabDraft = "grievance" | "waitlist" | `answer:${string}` | `follow-up:${string}`;
 
 const key = (draft: TabDraft) => `gharsach-${draft}`;

@@ -6,8 +6,8 @@ import type { TooMany } from "~/domain/too-many";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
 /**
- * What a visitor can do on this site, in the browser: with a Supabase project or with local storage only. Features use it without asking
- * which. page-backend.ts is the web server's counterpart. (spec 1)
+ * A visitor's actions in the browser: with a Supabase project or with local storage only. Features use it without asking which.
+ * page-backend.ts is the web server's counterpart. (spec 1)
  */
 export interface VisitorBackend {
   hasAccounts: boolean;
@@ -17,7 +17,7 @@ export interface VisitorBackend {
   servesReviews: boolean;
   /** Reports, grievances and waitlist entries can be sent. */
   acceptsForms: boolean;
-  /** The code of all calls, downloaded on demand. */
+  /** Downloads the code of all calls on demand. */
   actions(): Promise<VisitorActions>;
 }
 
@@ -72,7 +72,10 @@ const localBackend: VisitorBackend = {
   actions: () => import("./local-actions"),
 };
 
-/** The backend of a site with this configuration: in a browser by default the page's, on the server the root loader's. */
+/**
+ * Returns the backend of a site with this configuration. In a browser, the default is the configuration of the page; on the server,
+ * callers pass that of the root loader.
+ */
 export function visitorBackend(config = typeof window === "undefined" ? undefined : window.__gharsach): VisitorBackend {
   return config?.backend === "browser" ? localBackend : supabaseBackend;
 }

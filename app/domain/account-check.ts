@@ -19,7 +19,7 @@ export function checkLogIn(form: Form<"email" | "password">): Problem | null {
   return missingFields(form, ["email", "password"]);
 }
 
-/** Checks that both are given, that the email looks like one, and the length of the password. (spec 5) */
+/** Checks that email and password are given, that the email looks like one, and the length of the password. (spec 5) */
 export function checkSignUp(form: Form<"email" | "password">): Problem | null {
   const missing = missingFields(form, ["email", "password"]);
   if (missing) return missing;
@@ -31,7 +31,7 @@ export function checkResetRequest(form: Form<"email">): Problem | null {
   return missingFields(form, ["email"]) ?? emailProblem(form.email);
 }
 
-/** Checks that both are given and equal, and their length. (spec 5) */
+/** Checks that the new password is given twice, that both are equal, and its length. (spec 5) */
 export function checkNewPassword(form: Form<"newPassword" | "confirmPassword">): Problem | null {
   const problem =
     missingFields(form, ["newPassword", "confirmPassword"]) ?? passwordProblem(form.newPassword, "newPassword");
@@ -39,12 +39,12 @@ export function checkNewPassword(form: Form<"newPassword" | "confirmPassword">):
   return { rule: "match", fields: [{ field: "confirmPassword", code: "different" }] };
 }
 
-/** Checks that all three are given, and the new ones as {@link checkNewPassword} does. (spec 11) */
+/** Checks that all three passwords are given, and the new ones as {@link checkNewPassword} does. (spec 11) */
 export function checkPasswordChange(form: Form<"currentPassword" | "newPassword" | "confirmPassword">): Problem | null {
   return missingFields(form, ["currentPassword", "newPassword", "confirmPassword"]) ?? checkNewPassword(form);
 }
 
-/** Checks that both are given. A form omits radio buttons if none is chosen. (spec 11) */
+/** Checks that the choice for the reviews and the password are given. A form omits radio buttons if none is chosen. (spec 11) */
 export function checkDeletion({ reviews = "", currentPassword }: Partial<Form<"reviews">> & Form<"currentPassword">) {
   return missingFields({ reviews, currentPassword }, ["reviews", "currentPassword"]);
 }

@@ -1,7 +1,7 @@
 import { characterCount } from "./plain-text";
 
 export const MIN_PASSWORD_LENGTH = 6;
-/** bcrypt ignores the bytes after these, here and in hosted projects. */
+/** bcrypt ignores further bytes, in server/embedded and in hosted projects. */
 const MAX_PASSWORD_BYTES = 72;
 
 /**

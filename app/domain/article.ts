@@ -25,7 +25,7 @@ export interface Article extends BlogPost {
   lastReviewed: string;
   /** The city of a guide, as in CITIES; null for general advice. */
   city: string | null;
-  /** The most useful habit, as plain text. */
+  /** The text of the "Pro tip" box, as plain text. */
   proTip: string;
   /** Slugs of other articles, the most related first. */
   related: string[];
@@ -54,7 +54,7 @@ export function neighbours<Post extends Pick<BlogPost, "id" | "date">>(
   return { previous: sorted[place + 1] ?? null, next: sorted[place - 1] ?? null };
 }
 
-/** Counts the words of a Markdown text. Punctuation alone, such as the rules of a table, is no word. */
+/** Counts the words of a Markdown text. Ignores punctuation without a letter or digit, such as the dashes of a table. */
 export function countWords(markdown: string): number {
   return markdown.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }

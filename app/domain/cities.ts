@@ -217,7 +217,7 @@ export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> 
   ଭୁବନେଶ୍ୱର: "Bhubaneswar",
 };
 
-/** Returns the listed spelling of a city, by any of its names in any case; null for Other and unlisted names. (spec 2) */
+/** Returns the listed spelling of a city by any of its names, ignoring case; null for Other and unlisted names. (spec 2) */
 export function listedCity(name: string): string | null {
   const city = BY_KEY.get(fold(name));
   return city === undefined || city === OTHER_CITY ? null : city;

@@ -1,4 +1,4 @@
-/** What a messaging app appends to a link: a full stop, a bracket, a quote, a blank. */
+/** The characters that a messaging app appends to a link: a full stop, a bracket, a quote, a blank. */
 const GLUED = /[^\p{L}\p{N}\p{M}/][^\p{L}\p{N}\p{M}]*$/u;
 
 /** Returns the path and query of a URL without what a messaging app appended; null if it appended nothing. (spec 11) */

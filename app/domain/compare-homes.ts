@@ -13,7 +13,7 @@ export interface ComparedRow {
 }
 
 interface ComparedCell {
-  /** Null if too few tenants answered. */
+  /** Null if too few tenants answered, or if no two agree. */
   text: string | null;
   detail?: string;
   /** True for the home that `leader` returns. */
@@ -41,7 +41,7 @@ export function comparedIds(params: URLSearchParams): string[] {
   return [...new Set(ids.filter((id) => /^[\da-f]{8}$/.test(id)))].slice(0, MAX_COMPARED);
 }
 
-/** Returns the rows of the comparison. Leaves out questions that no home has answers to. (spec 10) */
+/** Returns the rows of the comparison. Leaves out questions that no home has enough answers to. (spec 10) */
 export function comparedRows(homes: readonly Home[]): ComparedRow[] {
   const best = leader(
     homes.map(({ totalRating, count }) => ({ value: totalRating, of: count, lowest: 1, highest: 5 })),
@@ -100,8 +100,8 @@ interface Mean {
 }
 
 /**
- * Returns the index of the home that is clearly better: it leads every other by LEAD, and would still lead if one more tenant of
- * each home said the opposite. Null if none is, or if fewer than two have a value. (spec 10)
+ * Returns the index of the home that leads every other by LEAD, and would still lead if it had one more worst answer and the other
+ * one more best answer. Null if none does, or if fewer than two have a value. (spec 10)
  */
 function leader(means: (Mean | null)[], lead: number): number | null {
   const given = means

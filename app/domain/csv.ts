@@ -3,7 +3,7 @@ export function csv(rows: (number | string | null | undefined)[][]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
-/** Escapes texts that a spreadsheet would run as a formula with an apostrophe, which spreadsheets hide. */
+/** Formats a cell. Puts an apostrophe, which spreadsheets hide, before a text that they would run as a formula. */
 function cell(value: number | string | null | undefined): string {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? "");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -4,14 +4,14 @@ const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 // The short months of en-IN. Browsers disagree on them ("Sep", "Sept").
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
-/** Formats a date, "2025-05-05", as "5 May 2025". Returns "" if the date does not exist. (spec 2) */
+/** Formats a date, "2025-05-05", as "5 May 2025". Returns "" if it cannot be parsed. (spec 2) */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return "";
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** Formats the month of a date, "2025-05-05", as "May 2025". Returns "" if the date does not exist. (spec 2) */
+/** Formats the month of a date, "2025-05-05", as "May 2025". Returns "" if it cannot be parsed. (spec 2) */
 export function formatMonth(day: string): string {
   return formatDay(day).replace(/^\d+ /, "");
 }

@@ -16,12 +16,12 @@ export interface CityDeposits {
 export interface DepositSummary {
   /** The median of the months asked for: "2 months". */
   asked: string | null;
-  /** The share of all tenants who have moved out. */
+  /** How many of the tenants who have moved out (`of`) got all, part or none of the deposit back, or still wait for it. */
   back: { all: number; part: number; none: number; waiting: number; of: number } | null;
   /** The most common answers to when it came back, and what it was kept for. */
   when: string | null;
   keptFor: string | null;
-  /** The answers to the question with the most of them. */
+  /** The number of answers to the question that has more: the deposit asked, or the deposit back. */
   answers: number;
 }
 

@@ -53,7 +53,7 @@ export interface DeskItem {
   dueAt: string | null;
   /** The reasons of reports, or the ground of a grievance. */
   reasons: string[];
-  /** The review or reply; null for a town, and for a grievance about another page. */
+  /** The review that the item, its reply or its grievance is about; null for a town, and for a grievance about another page. */
   review: (Review & { home: { count: number; totalRating: number } }) | null;
   /** Whether readers see the review. */
   isReviewShown: boolean;
@@ -84,7 +84,7 @@ export interface DeskFilters {
 
 export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporter: "" };
 
-/** Returns whether a decision keeps the text, so that it names the clause for texts that keep the rules. */
+/** Returns whether a decision keeps a text on the site, or shows it again. Such a decision names KEPT_CLAUSE. */
 function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
   return command === "clear-flag" || command === "unhide" || command === "approve-reply" || outcome === "refused";
 }
@@ -95,7 +95,9 @@ export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | nul
   return all.filter((clause) => clause !== KEPT_CLAUSE && (command === "refuse-reply" || !clause.startsWith("4.")));
 }
 
-/** Returns the clause that fits the most frequent reason of the reports. */
+/**
+ * Returns the clause that probably fits the decision, by the most frequent reason of the reports or by the ground of the grievance.
+ */
 export function likelyClause(item: DeskItem, command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause {
   if (keeps(command, outcome)) return KEPT_CLAUSE;
   if (item.kind === "grievance") return CLAUSES_OF_GROUNDS[item.grievance?.ground ?? "other"];

@@ -1,7 +1,7 @@
-// Folds the spellings of a text into one key. Must match private.fold in the database. First visits load this file, since URLs of homes
-// need it, so it has rules and offsets instead of tables.
+// Folds the spellings of a text into one key. Must match private.fold in the database. First visits download this file for the URLs
+// of homes, so rules and offsets instead of tables keep it small.
 
-/** Accents (´ alone is a blank with one), nuktas, joiners, selectors, quotes. */
+/** Accents (NFKD turns a lone ´ into a blank and an accent), nuktas, joiners, selectors, quotes. */
 const LEFT_OUT =
   / (?=[\u0300-\u036f])|[\ufe00-\ufe0f\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0c3c\u0cbc\u00ad\u200b-\u200f\u2060-\u2064\ufeff'"`\u02b9-\u02bd\u2018-\u201f\u2032]/g;
 /** Punctuation and symbols, after NFKC. Letters, digits and vowel signs of any script stay. */
@@ -10,7 +10,10 @@ const PUNCTUATION =
 
 const INDIAN_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
-/** Letters with a second spelling: a dead consonant, শ্রী's Tamil pair, Gurmukhi's second anusvara. */
+/**
+ * Letters with a second spelling: Malayalam chillus and Bengali khanda ta (a consonant with a virama), Tamil ஶ (also written ஸ),
+ * Gurmukhi tippi (also written as a bindi).
+ */
 const SPELLINGS: Record<string, string> = {
   ൺ: "ണ്",
   ൻ: "ന്",
@@ -50,8 +53,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Joins neighboring Latin single letters, but not a letter after a number, which belongs to it: "12B, A Wing" keeps its A.
- * Initials in other scripts are written apart.
+ * Joins neighboring single Latin letters, except to a letter after a number: "12B, A Wing" stays "12 b a wing". Initials in other
+ * scripts are written apart.
  */
 export function joinLetters(words: string): string {
   return words.replace(/(?<=(?<![^ ]|[0-9] )[a-z]) (?=[a-z](?: |$))/g, "");

@@ -2,7 +2,10 @@ import type { FollowUp } from "./follow-up";
 import { characterCount, isBlank, plainText } from "./plain-text";
 import { type Answers, QUESTIONS } from "./questions";
 
-/** Limits of characters and of follow-ups without an answer. Must match private.follow_ups and public.add_follow_up in the database. */
+/**
+ * The maximum of follow-ups without a deposit answer, and of characters in each. Must match private.follow_ups and
+ * public.add_follow_up in the database.
+ */
 export const MAX_FOLLOW_UPS = 3;
 export const MAX_FOLLOW_UP_LENGTH = 500;
 
@@ -12,7 +15,10 @@ export function followUpFault(text: string, depositBack = ""): "missing" | "too-
   return characterCount(plainText(text)) > MAX_FOLLOW_UP_LENGTH ? "too-long" : null;
 }
 
-/** Returns the answers that a follow-up of this review can give; none if the review already says what became of the deposit. (spec 10) */
+/**
+ * Returns the deposit answers that a follow-up of this review can give. Returns none unless the latest answer is that the author
+ * waits for the deposit or still lives there. (spec 10)
+ */
 export function newDepositAnswers(review: {
   answers: Answers;
   followUps: readonly FollowUp[];

@@ -9,7 +9,7 @@ export interface FollowUp {
   addedOn: string;
 }
 
-/** Returns both in words: "Deposit back: all. It took two reminders." */
+/** Formats the answer and the text: "Deposit back: all. It took two reminders." */
 export function followUpWords({ text, depositBack }: Pick<FollowUp, "text" | "depositBack">): string {
   return [depositBack && factOf("deposit_back", depositBack), text].filter(Boolean).join(". ");
 }

@@ -1,10 +1,10 @@
 import { homePath, localityHomesPath } from "./home.ts";
 
-/** A home or locality that an account follows, as its owner and the link in its emails show it. */
+/** A home or locality that an account follows, as the account page and the page of the unfollow link show it. */
 export interface Follow {
-  /** Its holder can end the follow. */
+  /** Anyone with this secret can end the follow. */
   secret: string;
-  /** Null for a locality, and if the home is no longer shown. The names are then null, too. */
+  /** Null for a locality. If the home is no longer shown, this and all names are null. */
   propertyId: string | null;
   propertyName: string | null;
   locality: string | null;
@@ -14,12 +14,12 @@ export interface Follow {
 /** Per account. Must match private.max_follows in the database. */
 export const MAX_FOLLOWS = 20;
 
-/** Returns the URL that ends the follows with these secrets; a POST to it ends them at once. */
+/** Returns the URL of the page that ends the follows with these secrets. A POST to it ends them at once. */
 export function unfollowPath(secrets: readonly string[]): string {
   return `/unfollow/${secrets.join(".")}`;
 }
 
-/** Parses the secrets in the last segment of that URL, at most as many as one account can have. */
+/** Parses the secrets in the last segment of an unfollowPath, at most as many as one account can have. */
 export function secretsOf(segment: string): string[] {
   return segment.split(".").slice(0, MAX_FOLLOWS);
 }
@@ -28,7 +28,7 @@ export function followName({ propertyName, locality, city }: Follow): string {
   return [propertyName, locality, city].filter(Boolean).join(", ") || "A place that is no longer shown";
 }
 
-/** Returns the page of what is followed; null if it is no longer shown. */
+/** Returns the URL of the followed home or locality; null if it is no longer shown. */
 export function followedPath({ propertyId, propertyName, locality, city }: Follow): string | null {
   if (locality === null || city === null) return null;
   if (propertyId === null || propertyName === null) return localityHomesPath(city, locality);

@@ -19,7 +19,7 @@ export function homeOf(form: SubmissionForm): NamedHome {
   };
 }
 
-/** Returns the form about this home. Parts that the home lacks keep their values. */
+/** Returns the form with this home filled in. Parts that the home lacks keep their values. */
 export function withHome(form: SubmissionForm, home: NamedHome): SubmissionForm {
   const { propertyName, locality, city } = homeOf(form);
   const named = {
@@ -46,8 +46,8 @@ export function homeText({ propertyName, locality, city }: NamedHome): string {
 type City = Pick<SubmissionForm, "city" | "otherCity">;
 
 /**
- * Returns whether the form shows "Please specify city": once no listed city matches what was typed, or the city field was left with
- * an unlisted text.
+ * Returns whether the form shows "Please specify city": if Other is chosen, if no listed city matches the typed text, or after the
+ * city field lost the focus with an unlisted text.
  */
 export function showsOtherCity({ city, otherCity }: City): boolean {
   if (isBlank(city) || listedCity(city) !== null) return false;

@@ -30,7 +30,7 @@ export function checkGrievance(entry: GrievanceEntry): Partial<Record<GrievanceF
   return problems;
 }
 
-/** Returns the path of a URL on this site; any other text as it is. */
+/** Returns the path of a URL on this site, or any other text as one clean line. */
 export function pageOfGrievance(text: string, origin: string): string {
   const line = plainLine(text);
   return line.startsWith(`${origin}/`) ? line.slice(origin.length) : line;

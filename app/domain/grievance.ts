@@ -61,7 +61,7 @@ export interface GrievanceStatus {
   ticket: string;
   writer: GrievanceWriter;
   ground: GrievanceGround;
-  /** Null until an operator has read it. */
+  /** Page and words are null until an operator acknowledges the grievance. */
   page: string | null;
   words: string | null;
   receivedAt: number;

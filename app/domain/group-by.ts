@@ -1,4 +1,4 @@
-/** A polyfill of Map.groupBy, which the oldest supported browsers lack (docs/decisions/0007). */
+/** Groups items by key, like Map.groupBy, which the oldest supported browsers lack (docs/decisions/0007). */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

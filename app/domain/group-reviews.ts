@@ -25,8 +25,8 @@ export function spelledAsMost<Named extends Omit<PropertyName, "propertyId">>(re
 }
 
 /**
- * Ties: the fewest bytes, then capitals only at the start of words, then a first letter that is not lower-case, then the highest code
- * points. Must match private.most_used in the database.
+ * Returns the most frequent spelling. Ties: the fewest bytes, then capitals only at the start of words, then a first letter that is
+ * not lower-case, then the highest code points. Must match private.most_used in the database.
  */
 function mostUsed(spellings: string[]): string {
   const [first] = [...groupBy(spellings, (spelling) => spelling)]

@@ -2,7 +2,7 @@ import { SEVERITIES, TOPICS } from "./enumerations";
 import type { HomeFigures, HomeSummary } from "./home";
 import { type Question, question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
-/** The fewest answers that are shown as a figure: with two, each would stand for one tenant. (spec 10) */
+/** The fewest answers that are shown as a figure. With two, each share would be the answer of one tenant. (spec 10) */
 const MIN_ANSWERS = 3;
 /** The same for a place, whose figures combine many homes. (spec 10) */
 export const MIN_ANSWERS_OF_PLACE = 10;
@@ -32,7 +32,7 @@ export interface Share {
 export interface FigureList {
   title: string;
   section: Question["section"];
-  /** What the bars count, if the title does not say it. */
+  /** A note on what the bars count, if the title does not say it. */
   counts?: string | undefined;
   bars: (Count & { of: number })[];
   /** Whether each bar is for a separate question, with its own total. */
@@ -65,7 +65,7 @@ export function answerCounts(figures: HomeFigures, key: QuestionKey): Count[] {
   return countsOf(figures, key, answers).filter((count) => !saysNothing?.includes(count.key));
 }
 
-/** The same; null for fewer than `minAnswers`. (spec 10) */
+/** Returns the same counts as `answerCounts`; null for fewer than `minAnswers` answers. (spec 10) */
 export function answerMix(figures: HomeFigures, key: QuestionKey, minAnswers = MIN_ANSWERS): Count[] | null {
   const mix = answerCounts(figures, key);
   return totalOf(mix) < minAnswers ? null : mix;
@@ -163,12 +163,12 @@ function countsOf(figures: HomeFigures, name: string, labels: Readonly<Record<st
     .filter(({ count }) => count > 0);
 }
 
-/** "9 of 11" */
+/** Formats a share as "9 of 11". */
 export function countOf({ count, of }: { count: number; of: number }): string {
   return `${count.toLocaleString("en-IN")} of ${of.toLocaleString("en-IN")}`;
 }
 
-/** "5 still waiting"; null if none does. */
+/** Formats the number of tenants who wait for their deposit as "5 still waiting"; null if none does. */
 export function waitingText({ waiting }: Share): string | null {
   return waiting === undefined ? null : `${waiting.toLocaleString("en-IN")} still waiting`;
 }
@@ -186,12 +186,15 @@ export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[]
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of, ...(waiting && { waiting }) };
 }
 
-/** Ties: the first wins. */
+/** Returns the most frequent answer. Ties: the first wins. */
 export function mostFrequent(counts: Count[]): Count | undefined {
   return counts.toSorted((a, b) => b.count - a.count)[0];
 }
 
-/** Returns what `mostCommon` does, but null if fewer than half agree: the rent and size of a few would look like one flat. */
+/**
+ * Returns what `mostCommon` does, but null if fewer than half agree: the rent of some tenants beside the size of others would look
+ * like one flat.
+ */
 function mostSay(figures: HomeFigures, key: QuestionKey): Share | null {
   const share = mostCommon(figures, key);
   return share && 2 * share.count >= share.of ? share : null;

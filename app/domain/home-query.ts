@@ -9,7 +9,7 @@ export const HOME_SORTS = {
 } as const;
 type HomeSort = keyof typeof HOME_SORTS;
 
-/** The questions whose answers filter a home's reviews: those without a column. */
+/** The questions whose answers filter a home's reviews. home_reviews supports only questions without a column in public.reviews. */
 export const FILTER_QUESTIONS = ["deposit_back", "size"] as const satisfies QuestionKey[];
 
 /** The filters and the order of a home's reviews. */
@@ -27,7 +27,7 @@ export interface HomeQuery {
   topic: string | null;
 }
 
-/** A longer page would take longer to render than one of the list. */
+/** More reviews would take longer to render than a page of the review list. */
 export const REVIEWS_PER_HOME_PAGE = 10;
 
 export const ALL_REVIEWS: HomeQuery = {
@@ -63,7 +63,6 @@ export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
   };
 }
 
-/** Counts the chosen filters. */
 export function filterCount(query: HomeQuery): number {
   return new URLSearchParams(homeQueryString({ ...query, sort: "newest" })).size;
 }

@@ -6,8 +6,8 @@ const WORD = /[\p{L}\p{M}\p{N}](?:(?:\u200c|\u200d|['’])*[\p{L}\p{M}\p{N}])*/g
 const SPAN = 3;
 
 /**
- * Splits a text into parts and marks those that start like one of `beginnings`: folded, of one or more words; a trailing blank matches
- * whole words only. Must match private.make_review_searchable in the database. (spec 10)
+ * Splits a text into parts and marks words that start with one of `beginnings`, each of one or more folded words. A beginning with
+ * a trailing blank matches whole words only. Must match private.make_review_searchable in the database. (spec 10)
  */
 export function markedParts(text: string, beginnings: readonly string[]): { text: string; isMarked: boolean }[] {
   const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({

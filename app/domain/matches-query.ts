@@ -4,9 +4,9 @@ import type { ReviewQuery } from "./review-query";
 import { searchText, searchWords } from "./search";
 
 /**
- * Returns whether a review matches: each of `words`, the words of the search, is in its property name, locality, city (any of its
- * names) or comment, ignoring case; it is in the city; and it is verified if the query asks for that. Must match browse_properties in
- * the database. (spec 5)
+ * Returns a function that checks whether a review matches: each of `words`, the words of the search, is in its property name,
+ * locality, city (any of its names) or comment, ignoring case; the review is about the city; and it is verified if the query asks
+ * for that. Must match browse_properties in the database. (spec 5)
  */
 export function matcher(
   { search, city, sort }: ReviewQuery,

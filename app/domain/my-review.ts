@@ -17,7 +17,7 @@ export interface MyReview {
   rating: number;
   comment: string;
   displayName: string;
-  /** The names as the author typed them. */
+  /** The original answers. A later answer about the deposit is in `followUps`. */
   answers: Answers;
   /** Dates are in India, YYYY-MM-DD. */
   publishedOn: string;

@@ -12,11 +12,14 @@ export const MAX_PHOTOS = 3;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 /** In pixels. A smaller photo proves nothing. */
 export const MIN_PHOTO_SIDE = 200;
-/** The longest ratio of the sides. */
+/** The maximum ratio of the longer side to the shorter one. */
 export const MAX_PHOTO_RATIO = 20;
 /** In pixels: no screen shows more. */
 const MAX_SIDE = 2400;
-/** In pixels. The text of a long screenshot must stay legible, so it may be longer than MAX_SIDE. */
+/**
+ * In pixels. Scaling keeps at least this much of the shorter side, so that the text of a long screenshot stays legible; the longer
+ * side may then exceed MAX_SIDE.
+ */
 const READABLE_SIDE = 600;
 
 /** The part of a browser's File that the rules need. */

@@ -64,7 +64,6 @@ export function placeQueryString({ sort, chosen }: PlaceQuery, after: string | n
   return params.size === 0 ? "" : `?${params}`;
 }
 
-/** Returns the query without one of its filters. */
 export function withoutFilter({ sort, chosen }: PlaceQuery, dropped: PlaceFilter): PlaceQuery {
   const { [dropped]: _dropped, ...others } = chosen;
   return { sort, chosen: others };
@@ -85,7 +84,7 @@ export function wantedTraits({ chosen }: PlaceQuery): Record<string, string[]> {
   );
 }
 
-/** Returns the choices of a filter with their numbers of homes, from the homes of a place by trait. */
+/** Returns the choices of a filter with their numbers of homes. `traits` has the number of homes of a place by trait. */
 export function choiceCounts(traits: Readonly<Record<string, number>>, key: PlaceFilter): Count[] {
   return Object.entries(choicesOf(key)).map(([choice, label]) => {
     // Each home counts once, under its lowest rent.

@@ -34,7 +34,7 @@ export const CLASSES = {
     "\\u0620-\\u064a\\u066e\\u066f\\u0671-\\u06d3\\u06d5\\u06ee\\u06ef\\u06fa-\\u06ff\\u0750-\\u077f\\u08a0-\\u08c9",
   /** Arrows, symbols and emoji, which joiners combine. */
   picture: "\\u2190-\\u21ff\\u2300-\\u27bf\\u2900-\\u297f\\u2b00-\\u2bff\\u{1f000}-\\u{1faff}",
-  /** Characters with a text and an emoji form, beside pictures. */
+  /** Characters other than pictures that have both a text and an emoji form. */
   twoForms: "\\u00a9\\u00ae\\u203c\\u2049\\u2122\\u2139\\u3030\\u303d\\u3297\\u3299",
 };
 
@@ -42,18 +42,20 @@ const INVISIBLE_CHARACTERS = characters(CLASSES.invisible);
 const ALL_JOINERS = characters(JOINERS);
 const ALL_SELECTORS = characters(SELECTORS);
 
-// Unicode's stream-safe format (UAX 15) allows 30 combining marks per letter, more than any language needs. Normalizing more takes
-// quadratic time. Later steps may remove joiners between them.
+// Unicode's stream-safe format (UAX 15) allows 30 combining marks per letter, more than any language needs; normalizing more takes
+// quadratic time. Joiners count as marks, because later steps may remove them.
 const EXCESS_MARKS = pattern(`([\\p{M}${JOINERS}]{30})[\\p{M}${JOINERS}]+`);
 
 // Joiners and selectors without effect. The patterns look only at a letter with its nukta and virama (क्‍ष) or at an Arabic letter, so
 // cleaning is idempotent.
 const CONSONANT = "<letter><nukta>?";
-/** In a name, a joiner has an effect next to a virama, and a non-joiner after an Arabic letter. */
+/** In a name, joiners and non-joiners have an effect next to a virama, and a non-joiner also after an Arabic letter. */
 const IDLE_IN_NAMES = pattern(
   `(?<!${CONSONANT}<virama>)(?:\\u200d|(?<!<arabic>)\\u200c)(?:(?!<virama><letter>)|(?<!${CONSONANT}[${JOINERS}]))`,
 );
-/** In a text, also a joiner after any of these letters and within emoji, and a selector in emoji and keycaps (1️⃣). */
+/**
+ * In a text, both also have an effect after any of these letters, a joiner within emoji, and a selector in emoji and keycaps (1️⃣).
+ */
 const IDLE_JOINERS = pattern(
   `(?<!${CONSONANT}<virama>?)(?<!<arabic>)(?:\\u200c|(?<!\\ufe0f|<picture>)\\u200d|\\u200d(?!<picture>))`,
 );

@@ -338,7 +338,7 @@ export const QUESTIONS = {
 export type QuestionKey = keyof typeof QUESTIONS;
 export const QUESTION_KEYS = Object.keys(QUESTIONS) as QuestionKey[];
 
-/** Answers to whether someone may live there, or bring or do something. */
+/** Builds a question about whether someone may live there, or bring or do something. */
 function welcome<Who extends string>(who: Who) {
   return {
     section: "rules",
@@ -354,7 +354,7 @@ function welcome<Who extends string>(who: Who) {
 /** The stored key of each answer; unanswered questions are left out. */
 export type Answers = Partial<Record<QuestionKey, string>>;
 
-/** QUESTIONS, typed for code that treats all questions alike. */
+/** Returns a question, typed for code that treats all questions alike. */
 export function question(key: QuestionKey): Question {
   return QUESTIONS[key];
 }
@@ -393,7 +393,7 @@ export function answerInWords(key: QuestionKey, answer: string): { label?: strin
   };
 }
 
-/** Returns the same as one text: "Deposit: 2 months", "2 BHK". (spec 2) */
+/** Returns what `answerInWords` does as one text: "Deposit: 2 months", "2 BHK". (spec 2) */
 export function factOf(key: QuestionKey, answer: string): string | null {
   const words = answerInWords(key, answer);
   return words?.label === undefined ? (words?.text ?? null) : `${words.label}: ${words.text}`;

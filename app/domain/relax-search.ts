@@ -27,8 +27,8 @@ const NUMBER = /^ ?[0-9]+( (st|nd|rd|th))?$/;
 
 /**
  * Relaxes a search that matches no review: first leaves out words that occur in no review, with a number beside them; then generic
- * words; then words that are in no name. Returns null if no word is left or still nothing matches. Must match private.relax_search in the
- * database, which also replaces words. (spec 10)
+ * words; then words that are in no name. Returns null if only generic words are left or still nothing matches. Must match
+ * private.relax_search in the database, which also replaces words. (spec 10)
  */
 export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): RelaxedSearch | null {
   const has = (words: string[]) => reviews.some(matcher(query, words));

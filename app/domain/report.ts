@@ -18,7 +18,7 @@ export interface Report {
 
 export type Reported = "review" | "reply";
 
-/** The key under which a device remembers that it reported this. */
+/** Returns the key under which a device remembers that it reported this review or reply. */
 export function reportedKey(reviewId: string, reported: Reported): string {
   return reported === "review" ? reviewId : `reply-${reviewId}`;
 }
@@ -27,8 +27,8 @@ export function reportedKey(reviewId: string, reported: Reported): string {
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
 /**
- * Returns whether this visitor can report a review, and whether they see that it is under review: if others reported it.
- * `isReportedHere`: this device reported it. (spec 2)
+ * Returns whether this visitor can report a review, and whether they see the badge for reviews under review: only if it was
+ * reported, but not by this device. `isReportedHere`: this device reported it. (spec 2)
  */
 export function reportStatus(
   review: Pick<Review, "reported">,

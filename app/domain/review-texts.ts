@@ -1,4 +1,4 @@
-// The texts of a review. questions.ts has what is answered from a list. (spec 3)
+// The texts of a review. questions.ts has the questions that are answered from a list. (spec 3)
 
 export const TEXTS = ["propertyName", "locality", "city", "comment"] as const;
 export type TextName = (typeof TEXTS)[number];

@@ -49,7 +49,10 @@ function ownWords(home: NamedHome, other: NamedHome): string[] {
   return own.length > 0 ? own : all;
 }
 
-/** Numbers and single letters must be equal: they name towers. In other words one letter in five may differ, at most two. */
+/**
+ * Returns whether two names are probably the same. Numbers and single letters must be equal, because they name towers; in all other
+ * words together, one letter in five may differ, at most two.
+ */
 function isSameName(one: string[], other: string[]): boolean {
   if (one.length === 0 || other.length === 0) return false;
   const isMark = (word: string) => word.length === 1 || /\p{N}/u.test(word);

@@ -8,7 +8,6 @@ import { submissionCity, type IssueRow, type SubmissionForm } from "./submission
 
 export type SubmissionField = keyof SubmissionForm;
 
-/** A problem of one field. */
 export type FieldProblem = {
   /** The row at fault, for `issues`. */
   issueId?: string;
@@ -73,7 +72,7 @@ function missingFields(form: SubmissionForm, accountEmail: string | null): Field
   return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
 }
 
-/** Must match private.clean_required in the database. */
+/** Finds names that would mislead readers. Must match private.clean_required in the database. */
 function misleadingNames(form: SubmissionForm): FieldProblem[] {
   const otherCity = listedCity(form.city) === null ? form.otherCity : "";
   const names = { propertyName: form.propertyName, locality: form.locality, otherCity };
@@ -85,7 +84,7 @@ function misleadingNames(form: SubmissionForm): FieldProblem[] {
   });
 }
 
-/** With another person's email a review would attribute it to them. Must match private.check_submitted_review. */
+/** Rejects another person's email, because the review would be attributed to them. Must match private.check_submitted_review. */
 function emailProblem(email: string, accountEmail: string | null): FieldProblem[] {
   if (isBlank(email)) return [];
   const given = plainLine(email);
@@ -94,7 +93,7 @@ function emailProblem(email: string, accountEmail: string | null): FieldProblem[
   return isOwn ? [] : [{ field: "email", code: "not-own" }];
 }
 
-/** Must match private.email_key in the database. */
+/** Normalizes an email for comparison. Must match private.email_key in the database. */
 function emailKey(email: string): string {
   return email.trim().normalize("NFKC").toLowerCase();
 }

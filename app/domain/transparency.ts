@@ -1,6 +1,6 @@
 import type { GrievanceGround } from "./grievance";
 
-/** How fast a month's grievances were (null without any), and how many were in time or late. */
+/** How fast a month's grievances were acknowledged and decided (null without any), and how many in time or late. */
 interface GrievanceTimes {
   decided: number;
   acknowledgeMedianSeconds: number | null;
@@ -13,7 +13,7 @@ interface GrievanceTimes {
   decidedLate: number;
 }
 
-/** What was published, reported and decided in a calendar month in India. */
+/** Numbers of reviews, reports and decisions in a calendar month in India. */
 export interface TransparencyMonth {
   /** "2026-11" */
   month: string;

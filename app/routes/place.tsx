@@ -33,7 +33,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return view && { view, guide: loadCityGuide(view.city) };
 }
 
-// The homes of a city or a locality.
 export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentProps) {
   const { user } = useAuth();
   if (!loaderData) return <HomesUnavailable />;

@@ -5,7 +5,7 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = { isCached: true };
 
-/** The sitemap, or the part of it that the URL names. */
+/** Returns the sitemap, or the part of it that the URL names. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { siteUrl, backend } = context.get(pageContext);
   const { part } = params;

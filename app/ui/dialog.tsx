@@ -40,7 +40,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, initialFocus,
   );
 }
 
-/** Toasts are above the dialog. A press on one must not count as a press outside, which closes it. */
+/** Returns whether a press was on a toast. Toasts are above the dialog, and a press on one must not close the dialog. */
 function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-toast]") !== null;
 }

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from "react";
 
-/** The texts of a field. */
 export interface FieldWords {
   label: ReactNode;
   error?: ReactNode;

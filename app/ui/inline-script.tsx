@@ -5,7 +5,6 @@ const Nonce = createContext<string | undefined>(undefined);
 /** The CSP nonce of the current server rendering. */
 export const InlineScriptNonce = Nonce.Provider;
 
-/** A small script inside the page. */
 export function InlineScript({ code }: { code: string }) {
   // oxlint-disable-next-line react/no-danger -- the callers' code is constant or made of escaped JSON
   return <script nonce={useContext(Nonce)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />;

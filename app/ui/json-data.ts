@@ -23,7 +23,7 @@ export function toJson<Data extends object | null>(data: Data): ToJson<Data> {
 
 type FromJson<Data> = Data extends { json: string; value?: infer Value } ? NonNullable<Value> : Data;
 
-/** Returns the same object for the same input, and other values unchanged. */
+/** Returns the parsed data, the same object for the same input. Returns other values unchanged. */
 export function fromJson<Data>(data: Data): FromJson<Data> {
   if (typeof data !== "object" || data === null || !("json" in data)) return data as FromJson<Data>;
   const value = known.get(data) ?? (JSON.parse(data.json as string) as object);

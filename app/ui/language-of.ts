@@ -1,4 +1,4 @@
-/** Languages of the Unicode blocks of 128 characters after U+0900. Devanagari counts as Hindi. */
+/** Languages of the consecutive Unicode blocks of 128 characters from U+0900. Devanagari counts as Hindi. */
 const LANGUAGES = ["hi", "bn", "pa", "gu", "or", "ta", "te", "kn", "ml"];
 
 /**

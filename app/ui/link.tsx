@@ -1,9 +1,9 @@
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 
-// Prefetches the page on hover, touch and focus. Of pages with a clientLoader only the code is prefetched; their reviews load on
-// navigation. Not offline: if a chunk fails to load, even as a prefetch, the router reloads the page, and the browser's offline
-// error would replace it.
+// Prefetches the page on hover, touch and focus. For pages with a clientLoader only the code is prefetched; their reviews load on
+// navigation. Prefetches nothing offline: if a chunk fails to load, the router reloads the page, and the browser's offline error
+// would replace it.
 
 /**
  * A link inside the site. Links with a query (filters, forms, log-ins) are `nofollow`, because their combinations are endless.

@@ -45,7 +45,7 @@ export function Star({ isFilled, className }: { isFilled: boolean; className?: s
   );
 }
 
-/** "1 star", "4 stars" */
+/** Formats a number of stars: "1 star", "4 stars". */
 export function starsInWords(stars: number): string {
   return counted(stars, "star");
 }

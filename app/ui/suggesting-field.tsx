@@ -5,7 +5,6 @@ import { TextField } from "./text-field";
 interface SuggestingFieldProps<Value> extends Omit<ComponentProps<typeof TextField>, "popup" | "ref"> {
   /** Downloads the code that finds suggestions. */
   loadFind: () => Promise<FindSuggestions<Value>>;
-  /** The name of the list. */
   listLabel: string;
   onChoose: (value: Value) => void;
 }

@@ -252,7 +252,7 @@ function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** Adds the listeners to the element: the list may load after its input, which has none. */
+/** Adds a listener to the input element itself: the list may load after its input, which was rendered without one. */
 function useInputEvent<Name extends keyof HTMLElementEventMap>(
   inputRef: RefObject<HTMLInputElement | null>,
   name: Name,

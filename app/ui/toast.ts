@@ -81,7 +81,7 @@ export function releaseToast(id: string): void {
   for (const open of clocks.keys()) startClock(open);
 }
 
-/** The toasts of this page, newest first; none on the server. */
+/** Returns the toasts of this page, newest first; none on the server. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, currentToasts, noToasts);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and during hydration, when the page is the same for every visitor; then true. */
+/** Returns false on the server and during hydration, when the page is the same for every visitor; then true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

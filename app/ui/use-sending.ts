@@ -2,9 +2,9 @@ import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { dismissToast, showToast, type ToastMessage } from "./toast";
 
 /**
- * The submit logic of forms that send data: one attempt at a time. `send` returns the toast to show, or null if the form shows the
- * result itself. An attempt replaces the last attempt's toast, and afterwards the focus is restored. `send` must read the fields
- * before it awaits anything, because they are disabled while `isBusy`.
+ * Submits a form that sends data, one attempt at a time. `send` returns the toast to show, or null if the form shows the result
+ * itself. An attempt replaces the last attempt's toast, and afterwards the focus is restored. `send` must read the fields before it
+ * awaits anything, because they are disabled while `isBusy`.
  */
 export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage | null>) {
   const { ref, setTried } = useFocusAfterTry();
@@ -25,7 +25,7 @@ export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage
   return { ref, isBusy, onSubmit };
 }
 
-/** After an attempt, focuses the first invalid field; of radio buttons the first one. */
+/** Focuses the first invalid field after an attempt; of radio buttons the first one. */
 export function useFocusAfterTry() {
   const ref = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);

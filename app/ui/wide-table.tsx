@@ -4,7 +4,7 @@ interface WideTableProps {
   label: string;
   /** The heading of the sticky first column, then the other headings. */
   columns: readonly [string, ...string[]];
-  /** Whether the cells are numbers, which are aligned. */
+  /** Whether the cells are numbers, which are aligned to the right. */
   isNumeric?: boolean;
   /** Table bodies, each below a heavier line. Their rows begin with a header cell. */
   children: ReactNode;

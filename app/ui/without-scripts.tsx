@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Notice } from "./notice";
 
 interface WithoutScriptsProps {
-  /** What needs scripts, with the verb: "Accounts need". */
+  /** The start of the sentence, with the verb: "Accounts need". */
   what: string;
   /** An alternative without scripts. */
   orElse?: string;

@@ -12,7 +12,7 @@ const textOf = (template: string) => {
   return writeQueuedEmail(template, DECISION, SITE).text.replace(/\s+/g, " ");
 };
 
-/** private.write_to_those_concerned composes these names. */
+/** private.queue_decision_emails composes these names. */
 const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 

@@ -5,9 +5,9 @@ create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
--- The API does not expose this schema, and its roles have no usage on it. RLS is on for its tables too, so an accidental grant
--- exposes no rows. Functions are security definer if their callers may not use the tables and functions that they need: visitors,
--- site_reader, service_role and the account service. Comments name other reasons.
+-- The API does not expose this schema, and its roles have no usage on it; RLS is on for its tables too, so an accidental grant
+-- exposes no rows. Functions are security definer if their callers (visitors, site_reader, service_role or the account service)
+-- have no rights on the tables and functions that they need; comments give any other reason.
 create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
@@ -23,14 +23,15 @@ comment on role site_reader is 'Owns the API''s read functions: sees visible rev
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
--- PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
+-- Refuses a request: PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
 create function private.refuse(status integer, sentence text) returns void
 language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'PT' || status, message = sentence;
 end $$;
 
--- SQLSTATE PGRST sets PostgREST's status, headers and body explicitly. The body has the shape of any other error.
+-- Refuses a request with status 429 and a Retry-After header: SQLSTATE PGRST sets PostgREST's status, headers and body explicitly.
+-- The body has the shape of any other error.
 create function private.refuse_for_now(sentence text, seconds integer) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -58,7 +59,7 @@ begin
   return (select auth.uid());
 end $$;
 
--- Lets anonymous visitors pass, who have no session.
+-- Refuses an ended session. Anonymous visitors have no session and pass.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -98,7 +99,7 @@ comment on table private.settings is 'Limits, facts and secrets of this installa
 comment on column private.settings.value is 'An integer if the setting has bounds, else a JSON string, or JSON null if it is not used.';
 comment on column private.settings.shipped is 'The default value.';
 comment on column private.settings.minimum is 'The lowest value; 0 if the limit can be disabled. Null for settings that are not numbers.';
-comment on column private.settings.description is 'What it means, for operators.';
+comment on column private.settings.description is 'The description for operators.';
 alter table private.settings enable row level security;
 
 insert into private.settings (key, value, shipped, minimum, maximum, description)
@@ -111,24 +112,24 @@ from (values
   ('repeat_review_days', 30, 0, 3650, 'Days in which a mailbox reviews a home once and publishes a text once, also after its account is deleted. 0: as often as it likes.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_per_device_day', 5, 0, 100000, 'Reports of reviews and replies by one device in a day. 0: any number.'),
-  ('reports_per_account_day', 5, 0, 100000, 'Reports by one account in a day, where an account sends them. 0: any number.'),
+  ('reports_per_account_day', 5, 0, 100000, 'Reports by one account in a day, if the reporter is logged in. 0: any number.'),
   ('reports_per_network_day', 10, 1, 100000, 'Reports from one network (/24 or /48) in a day.'),
   ('replies_per_account_day', 10, 0, 100000, 'Replies to reviews by one account in a day. 0: any number.'),
   ('replies_per_network_day', 30, 1, 100000, 'Replies to reviews from one network (/24 or /48) in a day.'),
   ('report_decision_hours', 168, 1, 8760, 'Hours within which an operator decides on a reported review or reply: the order of the desk.'),
   ('reply_decision_hours', 48, 1, 8760, 'Hours within which an operator reads a new reply: the order of the desk.'),
   ('operator_login_hours', 12, 1, 720, 'Hours after logging in for which an operator without a second factor may work at the desk.'),
-  ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
+  ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, if the visitor is logged in. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
   ('grievances_per_email_day', 5, 0, 100000, 'Grievances with one email in a day. 0: any number.'),
   ('grievances_per_network_day', 20, 1, 100000, 'Grievances from one network (/24 or /48) in a day.'),
   ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a grievance is acknowledged. The law: 24.'),
   ('grievance_decide_hours', 168, 1, 360, 'Hours in which a grievance is decided. The law: 360.'),
-  ('grievance_decide_hours_private_data', 36, 1, 360, 'The same where private data is shown.'),
+  ('grievance_decide_hours_private_data', 36, 1, 360, 'The same if private data is shown.'),
   ('grievance_decide_hours_order', 3, 1, 36, 'The same for an order of a court or the government.'),
-  ('grievance_days', 180, 30, 3650, 'Days after its decision in which a grievance is deleted; what the log has of it stays.'),
-  ('changes_per_address_5_min', 300, 1, 1000000, 'Requests that write, of any kind, from one network address in five minutes; with the embedded backend without reviews and photos, which have limits of their own.'),
+  ('grievance_days', 180, 30, 3650, 'Days from its decision until a grievance is deleted. Its entries in the audit log stay.'),
+  ('changes_per_address_5_min', 300, 1, 1000000, 'Write requests of any kind from one network address in five minutes. The embedded backend limits reviews and photos separately.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
   -- Used by the embedded backend only. Must match LIMITS in server/embedded/limits.ts.
   ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),
@@ -140,7 +141,7 @@ from (values
   ('sessions_per_address_5_min', 300, 1, 100000, 'Requests with a session to the account service (the account, a new password, a log-out) from one network address in five minutes.'),
   ('emails_per_address_hour', 30, 1, 100000, 'Emails asked for from one network address in an hour.'),
   ('emails_per_network_hour', 100, 1, 100000, 'The same from one /24 or /48.'),
-  ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, refused and repeated ones among them.'),
+  ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, including refused and repeated ones.'),
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
@@ -162,7 +163,7 @@ values
   ('mailbox_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
     'Makes stored hashes of authors'' mailboxes meaningless outside this database. Changing it lets each mailbox review its homes again.'),
   ('client_address_header', '"cf-connecting-ip"',
-    'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
+    'On Supabase projects: the header in which the gateway sends a visitor''s network address. Without it, the last entry of x-forwarded-for counts.');
 
 create function private.setting(name text) returns integer
 language plpgsql stable set search_path = '' as $$
@@ -281,8 +282,8 @@ create function private.is_blank(given text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(coalesce(given, ''), '[\u200c\u200d\ufe00-\ufe0f\u0009-\u000d\u0020]', '', 'g') = '';
 
--- Writes a nasal before a consonant of the same place of articulation as an anusvara, which is another spelling of it. Indian
--- scripts have the same code points relative to their first: the virama is the 77th, the anusvara the second.
+-- Replaces a nasal by the anusvara if the next consonant has the same place of articulation: names are spelled both ways. In the
+-- block of each of these scripts, the virama has offset 77 and the anusvara offset 2.
 create function private.with_anusvaras(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -375,8 +376,8 @@ begin
   return private.join_letters(btrim(folded));
 end $$;
 
--- True if a word of a folded name has both Latin and Greek or Cyrillic letters, some of which look the same. Must match
--- mixesAlphabets in app/domain/fold.ts.
+-- Returns true if a word of a folded name has both Latin and Greek or Cyrillic letters, some of which look the same. Must match
+-- mixesAlphabets in app/domain/plain-name.ts.
 create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
@@ -394,7 +395,7 @@ begin
     plain := regexp_replace(plain, '[\u02b9-\u02bd\u2018-\u201b\u2032]', '''', 'g');
     plain := regexp_replace(regexp_replace(plain, '[\u201c-\u201f]', '"', 'g'), '[\u2010-\u2015\u2212]', '-', 'g');
   end if;
-  -- The punctuation that fold removes, except what names are written with.
+  -- The punctuation that private.fold removes, except the characters that are common in names.
   plain := regexp_replace(
     plain,
     '[\u0001-\u001f!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]',
@@ -412,14 +413,14 @@ begin
 end $$;
 
 -- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters,
--- because mail programs and browsers turn "evil.estate" into a link. Its key is that of the typed name. Must match
+-- because mail programs and browsers turn "evil.estate" into a link. It folds to the same key as the typed name. Must match
 -- app/domain/plain-name.ts.
 create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
   private.undecorated(given), '([^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\U0010ffff]{2})', '\1. ', 'g');
 
--- True for a typed name that clearly contains a web or email address. private.plain_name breaks up all others. Must match
+-- Returns true if a typed name clearly contains a web or email address; private.plain_name breaks up all others. Must match
 -- holdsAddress in app/domain/plain-name.ts.
 create function private.holds_address(typed text) returns boolean
 language sql immutable strict parallel safe
@@ -428,20 +429,21 @@ return lower(private.undecorated(typed)) ~ (
   || '|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly)\.?($|[ ,;:/#()"''&+%@\[\]])'
   || '|(^|[^.])[^ .,/@:;()] ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]');
 
--- True for a plain name with a number of more than four digits, or with ten digits without a letter between them, as in phone
+-- Returns true if a plain name has a number of more than four digits, or ten digits without a letter between them, as in phone
 -- numbers. House numbers such as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
 create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- The name that a review shows. Must match displayName in app/domain/display-name.ts.
+-- Returns the name that a review shows: its email up to the "@", or Anonymous. Must match displayName in
+-- app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
 return coalesce(
   nullif(private.clean_line(regexp_replace(split_part(private.clean_line(email), '@', 1), '[\u200c\u200d]', '', 'g')), ''),
   'Anonymous');
 
--- True for one plain email. Brackets, comments and lists could name another mailbox, or one mailbox in any number of ways: mail
+-- Returns true for one plain email. Brackets, comments and lists could name another mailbox, or the same mailbox in many ways: mail
 -- programs read "Prize<asha@example.in>" as the address in brackets. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable
@@ -674,7 +676,7 @@ language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
   new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
-  -- If two transactions add one word, the second waits for the first.
+  -- Sorted, to prevent deadlocks: if two transactions add the same word, the second waits for the first.
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
@@ -682,7 +684,7 @@ end $$;
 -- each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
--- For bulk copies, it also fires when session_replication_role is replica.
+-- Also fires in bulk copies, with session_replication_role = replica.
 alter table public.properties enable always trigger make_searchable;
 
 alter table public.properties enable row level security;
@@ -764,7 +766,7 @@ create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hi
 alter table public.reviews enable row level security;
 create policy "The site reads visible reviews" on public.reviews
   for select to site_reader using (hidden_at is null);
--- Policies check the row after the before insert triggers.
+-- A policy checks the row that the "before insert" triggers return, not the row that was sent.
 create policy "A signed-in user may publish a review" on public.reviews
   for insert to authenticated
   with check (
@@ -794,7 +796,7 @@ create table private.allowed_answers (
   primary key (question, answer)
 );
 comment on table private.allowed_answers is
-  'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
+  'The allowed answers to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
 comment on column private.allowed_answers.says_nothing is
   'The answer says nothing about the home, so figures of places exclude it. For deposit_back: the author has not moved out.';
 comment on column private.allowed_answers.follows is
@@ -937,8 +939,8 @@ comment on column private.withdrawn_reviews.hidden_by_operator is 'Whether an op
 create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
 alter table private.withdrawn_reviews enable row level security;
 
--- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. A review has at most three texts and two new answers:
--- from "I still live there" to "Still waiting", and from that to the result.
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up-check.ts. A review has at most three texts and two new
+-- answers: from "I still live there" to "Still waiting", and from that to the result.
 create table private.follow_ups (
   review_id uuid not null references public.reviews (id) on delete cascade,
   position smallint not null check (position between 1 and 5),
@@ -1208,7 +1210,7 @@ end $$;
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
 
--- Lists inline this expression: function calls added a second to a search.
+-- Returns whether a review has a proof photo. Lists repeat this expression instead: function calls added a second to a search.
 create function private.has_proof(review_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1239,7 +1241,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
 
--- Returns a keyed hash of the mailbox of an account, which the limits of accounts count. Never stored as it is.
+-- Returns a keyed hash of an account's mailbox, so that limits count all accounts of a mailbox together. Tables store it only
+-- hashed again with other values.
 create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8')), 'hex')
@@ -1349,7 +1352,7 @@ begin
       return null;
     end if;
   elsif tg_op = 'UPDATE' then
-    -- This lock also covers its photos (uncount_unproved_reviews).
+    -- Also serializes changes to the photos of the review: uncount_unproved_reviews takes the same lock.
     perform from public.properties as p where p.id in (old.property_id, new.property_id) order by p.id for no key update;
   end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
@@ -1391,7 +1394,8 @@ create trigger keep_property_totals
 -- find_or_create_property, make_searchable, separate_author. After insert, per row: keep_property_totals, queue_photos_of_hidden_review;
 -- then per statement: count_published, refuse_several_reviews, refuse_too_many_reviews (both here).
 
--- True for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
+-- Returns true for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the
+-- upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -1543,8 +1547,8 @@ begin
   return given;
 end $$;
 
--- Derives the id of a review from its author and the id that the browser sent. Retries get the same id, and no author can probe for
--- another's review, hidden ones included, with a taken id.
+-- Derives the id of a review from its author and the id that the browser sent. A retry gets the same id, and a taken id does not
+-- reveal another author's review, not even a hidden one.
 create function private.own_review_id(author uuid, given uuid) returns uuid
 language sql immutable set search_path = '' as $$
   select overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid
@@ -1779,7 +1783,7 @@ language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
 $$;
 
--- True for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
+-- Returns true for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1816,10 +1820,11 @@ begin
   create trigger keep_proof_quota before insert on storage.objects
     for each row when (new.bucket_id = 'review-proofs' and new.owner_id is not null) execute function private.keep_proof_quota();
 exception when insufficient_privilege then
-  raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
+  raise notice 'Cannot create triggers on storage.objects: concurrent uploads can exceed the daily quota.';
 end $$;
 
--- Authors, sweeps and the account service cannot delete files in Storage. operator_misplaced_photos lists these for a process that can.
+-- The queue of photos to delete: authors, sweeps and the account service cannot delete files in Storage. operator_misplaced_photos
+-- lists the photos for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,
   name text not null,
@@ -2074,7 +2079,7 @@ begin
     notify pgrst, 'reload config';
   end if;
 exception when insufficient_privilege then
-  raise notice 'The role authenticator may not be changed here: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
+  raise notice 'Cannot change the role authenticator: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
 -- Anonymous reads time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a review
@@ -2085,7 +2090,7 @@ begin
   alter role authenticated set statement_timeout = '8s';
   notify pgrst, 'reload config';
 exception when insufficient_privilege then
-  raise notice 'The roles of visitors may not be changed here: set the statement_timeout of anon to 3s yourself.';
+  raise notice 'Cannot change the roles of visitors: set the statement_timeout of anon to 3s yourself.';
 end $$;
 
 -- Visitors report abusive reviews, with or without an account. The API only accepts reports. The reasons must match
@@ -2338,7 +2343,7 @@ create type private.search as (
   words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
--- The microseconds of walking, properties and reviews after which a search ends.
+-- Returns the limits of a search: the microseconds of walking, the properties and the reviews after which it ends.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -2848,15 +2853,15 @@ language sql immutable set search_path = '' as $$
     'city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
 $$;
 
--- True for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
+-- Returns true for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
 create function private.is_generic(word text) returns boolean
 language sql immutable set search_path = '' as $$
   select not exists (
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- True if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample, probably a
--- common one, needs no index lookup, which would list all its rows.
+-- Returns true if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample
+-- is probably common: it skips the index lookup, which would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2885,7 +2890,7 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- True if all words of a phrase occur in names of properties.
+-- Returns true if all words of a phrase occur in names of properties.
 create function private.is_of_names(phrase text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -3116,7 +3121,7 @@ return json_build_object(
   'matchingCount', matching_count,
   'reviews', coalesce(reviews, '[]'));
 
--- The approximate maximum size of a list response: 45 long reviews made a page of 16 MB.
+-- Returns the approximate maximum size of a list response: 45 long reviews made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
 
@@ -3135,7 +3140,8 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Returns the first properties that fit into max_list_bytes(). Of a single one that is too large, returns its first reviews.
+-- Returns the first properties that fit into max_list_bytes(). If even the first is too large, returns it with only its first
+-- reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -3193,7 +3199,8 @@ begin
   return last_id;
 end $$;
 
--- Each kind of list has a query with a cached generic plan: custom plans spent a fifth of the time on planning.
+-- Returns the ids of a page of properties. Each kind of list has a query with a cached generic plan: custom plans spent a fifth of
+-- the time on planning.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -3388,8 +3395,8 @@ comment on function public.browse_properties(text, text, text, text, integer, in
 -- A filter for the reviews of a property; nulls match all. "answers" is for questions without a column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
 
--- Returns the newest reviews of a property before this one that match the filter: of one rating, or of all (null). Each index has a query
--- with a cached generic plan.
+-- Returns the newest reviews of a property before a position in its list that match the filter: of one rating, or of all (null).
+-- Each index has a query with a cached generic plan.
 create function private.next_reviews(
   property_id uuid, rating integer, filter private.review_filter, before_day date, before_order bigint, at_most integer
 ) returns uuid[]
@@ -3524,9 +3531,9 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first, then the newest others; null if it does not exist or is hidden.';
 
--- Returns the names behind the emails with most visible reviews this month in India, at most ten. Each review without an email is ranked
--- separately: together they would show what one person wrote. Joining days instead of a lookup per day would read all reviews: 1.2 s at a
--- million.
+-- Returns the names behind the emails with most visible reviews this month in India, at most ten. Ranks each review without an
+-- email separately: grouped by author, they would show what one person wrote. Uses subqueries for the days, since a join would read
+-- all reviews: 1.2 s at a million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -3564,7 +3571,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the id of the caller's review with this id, or that was sent with this id, or null.
+-- Returns the id of the caller's review that has this id or was sent with it, or null.
 create function private.my_review_id(given uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select a.review_id from private.review_authors as a
@@ -3705,7 +3712,7 @@ create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
--- The commands of decisions, which can be undone.
+-- Returns the commands of decisions, which can be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
@@ -3739,7 +3746,7 @@ declare
   entry bigint;
 begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
-    perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
+    perform private.refuse(400, 'Give your name in at most 100 characters: --operator "<name>".');
   elsif private.is_blank(given_reason) and command not in (
     'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'accept-city', 'refuse-city', 'undo', 'add-operator',
     'remove-operator', 'confirm-clock')
@@ -3850,8 +3857,8 @@ begin
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for these, and deletes few, since each
-  -- deletion searches the whole log of the account service.
+  -- Accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the unconfirmed
+  -- ones, and deletes at most ten, since each deletion searches the whole log of the account service.
   select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
   into expired, read_to
   from (
@@ -3866,11 +3873,11 @@ begin
   if accounts < 10 then
     update private.sweep_clock as c set next_account = read_to where c.next_account is distinct from read_to;
   end if;
-  -- Not refreshed for 90 days, or expired.
   delete from auth.sessions
   where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
   get diagnostics sessions = row_count;
-  -- Revoked a week ago, except the parent of the active token.
+  -- Keeps the parent of the active token: a client that lost the response may send it again (rotate in
+  -- server/embedded/sessions.ts).
   delete from auth.refresh_tokens as used
   where revoked and updated_at < now() - interval '7 days'
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
@@ -3907,7 +3914,7 @@ begin
   return found_review;
 end $$;
 
--- False for a review that only its author has hidden.
+-- Returns whether an operator has hidden a review: false if only its author has.
 create function private.is_hidden_by_operator(review public.reviews) returns boolean
 language sql stable set search_path = '' as $$
   select review.hidden_at is not null
@@ -3999,7 +4006,8 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too.
 
--- Forms store emails as typed. Case and full-width letters do not make another address.
+-- Returns the form of an email for comparisons: forms store it as typed, but case and full-width letters do not make another
+-- address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -4136,9 +4144,9 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- Without the reviews, only deletes rows that name the account or the email, and updates the totals of homes whose reviews lose photos.
--- The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its name, photos and
--- home; then the counts of authors and of places.
+-- If the reviews stay, deletes only rows that name the account or the email, and updates the totals of homes whose reviews lose
+-- photos. The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its
+-- name, photos and home; then the counts of authors and of places.
 create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -4167,7 +4175,7 @@ begin
   counts := counts || jsonb_build_object('names', deleted);
   delete from private.review_proofs where review_id = any (written);
   perform private.count_authors_now();
-  -- Cascades to sessions and review authors. Triggers queue its photos and delete its log entries.
+  -- The deletion cascades to sessions and review authors. Triggers queue the account's photos and delete its log entries.
   delete from auth.users where id = any (accounts);
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
@@ -4206,7 +4214,8 @@ comment on function public.operator_erase(text, boolean, text, text) is
 -- later no such request is in flight. Names begin with the day of the upload, so an index finds recent ones.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  -- The first call of a process covers all photos, and also repeats wrong moves of a slow process.
+  -- The first call of a process covers all photos, and also queues reviews whose photos a slow process has moved to the wrong
+  -- bucket.
   insert into private.photos_to_move (review_id)
   select moved.id
   from (
@@ -4229,8 +4238,8 @@ $$;
 comment on function public.operator_orphan_uploads(boolean) is
   'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
--- Returns the names that have a row in any bucket: an operator may be moving a photo.
--- The embedded server compares its files.
+-- Returns those of these photo names that prove a review or are in the public bucket. The embedded server removes other files; a
+-- proof counts in any bucket, since an operator may be moving it.
 create function private.known_photos(names text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
   select name from unnest(names) as name
@@ -4281,7 +4290,7 @@ language sql stable set search_path = '' as $$
   from pg_proc as p join pg_namespace as s on s.oid = p.pronamespace
   cross join (select nspowner from pg_namespace where nspname = 'private') as private
   where s.nspname in ('public', 'private', 'gate')
-    -- Functions of event triggers cannot be called. Newer projects have one of the platform in public.
+    -- Skips functions of event triggers, which cannot be called: newer projects have such a function of the platform in public.
     and p.prorettype <> 'pg_catalog.event_trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
@@ -4432,7 +4441,7 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- The mean rating with five additional reviews of three and a half stars. docs/decisions/0019
+-- Returns the mean rating with five additional reviews of three and a half stars. docs/decisions/0019
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -4442,8 +4451,8 @@ begin
   );
 end $$;
 
--- The filters of homes, with rents in the order of the form. The position of each is its bit in property_figures.traits. Must match
--- app/domain/place-query.ts.
+-- Returns the filters of homes, with rents in the order of the form. The position of each is its bit in property_figures.traits.
+-- Must match app/domain/place-query.ts.
 create function private.known_traits() returns text[]
 language sql immutable set search_path = '' as $$
   select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
@@ -4452,8 +4461,8 @@ language sql immutable set search_path = '' as $$
     bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
 $$;
 
--- The most frequent answers to each question, each size that was rented, and the lowest rent. Returns bits, since comparing arrays of
--- texts took 150 ms for 10,000 homes and ten filters.
+-- Returns the traits of a home: the most frequent answers to each question, each size that was rented, and the lowest rent. The
+-- result is bits, since comparing arrays of texts took 150 ms for 10,000 homes and ten filters.
 create function private.traits_of(figures jsonb) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -4485,8 +4494,8 @@ begin
   ), 0);
 end $$;
 
--- Not in public.properties, where updates of columns indexed by latest review would add entries to all indexes, trigrams included, with
--- each review.
+-- Separate from public.properties: each review changes indexed columns (last_day, last_order), and there the update would add
+-- entries to all indexes, trigrams included.
 create table private.property_figures (
   property_id uuid primary key references public.properties (id) on delete cascade,
   figures jsonb not null,
@@ -4549,9 +4558,9 @@ begin
     ) as summed);
 end $$;
 
--- Returns the spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals only at the beginning of words, then no
--- word in lower case, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"). So the order of reviews, hidden ones
--- included, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
+-- Returns the spelling that most reviews use. Ties: the fewest bytes (no accents), then a capital at the beginning of each word and
+-- nowhere else, then a first letter that is not lower-case, then the highest code points ("Tower of Hope" before "TOWER OF HOPE").
+-- So the order of reviews, hidden ones included, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
 create function private.most_used(spellings jsonb, field text) returns text
 language sql immutable set search_path = '' as $$
   select spelling
@@ -4607,7 +4616,7 @@ begin
   elsif counted.figures = '{}' then
     delete from private.property_figures as f where f.property_id = review.property_id;
   elsif change < 0 and (review.created_on, review.insert_order) = (counted.last_day, counted.last_order) then
-    -- The row is missing if one statement removes all reviews.
+    -- If one statement removes all reviews, no newest one is left, and the row stays as it is.
     update private.property_figures as f set last_day = newest.created_on, last_order = newest.insert_order
     from (
       select r.created_on, r.insert_order from public.reviews as r
@@ -4633,7 +4642,8 @@ $$;
 create function private.latin(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
-  -- From 05 and 15. The vowel signs, 3E to 4C, are in the order of the vowels from 06.
+  -- In each script, the vowels begin at offset 05 (hexadecimal) and the consonants at 15. The vowel signs, 3E to 4C, are in the
+  -- order of the vowels from 06.
   vowels constant text[] := string_to_array('a a i i u u ri l e e e ai o o o au', ' ');
   consonants constant text[] := string_to_array(
     'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h', ' ');
@@ -4648,7 +4658,7 @@ begin
         when sign in (1, 2) then 'n'
         when sign between 5 and 20 then vowels[sign - 4]
         when sign between 62 and 76 then vowels[sign - 60]
-        -- A consonant is followed by "a" unless another vowel or a virama follows, except the last one.
+        -- Adds "a" to a consonant, unless a vowel sign or a virama follows or it is the last letter.
         when sign between 21 and 57 then consonants[sign - 20] || case when next_sign is null or next_sign between 62 and 77 then '' else 'a' end
         else ''
       end, '' order by place)
@@ -4674,7 +4684,7 @@ begin
   return replace(lower(regexp_replace(sound, '[aeiou]', '', 'g')), 'mp', 'np');
 end $$;
 
--- Words stay if their property is deleted: nothing shows them, and most occur in other names.
+-- The words of a deleted property stay until refresh_known_words removes them: most occur in other names.
 create table private.known_words (
   word text collate "C" primary key,
   sound text collate "C" not null generated always as (private.sound(word)) stored
@@ -4685,7 +4695,7 @@ create index known_words_search on private.known_words using gin (word extension
 create index properties_by_words on public.properties using gin (words);
 alter table private.known_words enable row level security;
 
--- Only words of homes with a visible review: a search must not reveal what was withdrawn or erased.
+-- Replaces the known words by those of homes with a visible review: a search must not reveal what was withdrawn or erased.
 create function private.refresh_known_words() returns void
 language sql set search_path = '' as $$
   with named as materialized (select distinct unnest(p.words) as word from public.properties as p where p.review_count > 0),
@@ -4709,7 +4719,7 @@ comment on column private.places.id is 'Identifies a city at the desk.';
 comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). Pages show no others.';
 comment on column private.places.locality_slug is 'Empty in the row of a city. Spellings with the same slug are one place.';
 comment on column private.places.city is 'The known spelling of the city, or that of its first home until it is accepted.';
-comment on column private.places.locality is 'The spelling of most of its homes at the last refresh, before that of the first; null in the row of a city.';
+comment on column private.places.locality is 'The spelling of most of its homes at the last refresh; until the first refresh, that of its first home. Null in the row of a city.';
 create index places_of_city on private.places (city_slug, home_count desc) where locality is not null;
 create index places_cities on private.places (home_count desc) where locality is null;
 create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
@@ -4909,7 +4919,7 @@ begin
   end if;
   -- Each row has the names of the filters that it does not meet.
   if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
-    perform private.refuse(400, 'Choose at most 20 filters, of those there are.');
+    perform private.refuse(400, 'Choose at most 20 of the available filters.');
   end if;
   select string_agg(format('case when f.traits & %s = 0 then %L end', wanted, question), ', ') into unmet
   from jsonb_each(asked) as each_question (question, answers) cross join lateral (
@@ -5315,17 +5325,17 @@ begin
   if '' in (private.fold(new_name), private.fold(new_locality), private.fold(new_city))
     or greatest(char_length(new_name), char_length(new_locality)) > 120 or char_length(new_city) > 80
   then
-    perform private.refuse(400, 'Give names with a letter or digit, of at most 120 characters, a city of at most 80.');
+    perform private.refuse(400, 'Give names of at most 120 characters and a city of at most 80, each with a letter or digit.');
   end if;
   select p.* into target from public.properties as p
   where p.name_key = private.fold(new_name) and p.locality_key = private.fold(new_locality) and p.city_key = private.fold(new_city);
   if not found then
     insert into public.properties (property_name, locality, city) values (new_name, new_locality, new_city) returning * into target;
   elsif private.home_of(target.id) <> named.id then
-    perform private.refuse(409, 'Another home has this name. The command merge makes the two one.');
+    perform private.refuse(409, 'Another home has this name. Merge the two with the command merge.');
   end if;
   if target.id <> named.id then
-    -- It gets back a former name.
+    -- The new name is that of a home that was merged into this one: reverse the merge.
     delete from private.merged_properties where from_id = target.id;
     perform private.merge_home(named.id, target);
   end if;
@@ -5405,7 +5415,7 @@ begin
     ) as types
     where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
   ),
-  -- Small. Summed again for cities and for all kinds.
+  -- Sums by locality and kind, which are few. The sums for cities and for all kinds are computed from these.
   counted as materialized (
     select h.city_slug, h.locality_slug, h.kind, fact.key as fact, sum(fact.value::integer) as count
     from homes as h cross join lateral jsonb_each_text(h.figures) as fact
@@ -5556,7 +5566,7 @@ comment on function public.deposit_figures() is
 
 -- Functions for authors on the page /account. Each treats a review of another author like one that does not exist.
 
--- The lock serializes changes by author and operators.
+-- Returns the caller's review and locks it: the lock serializes changes by the author and operators.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
 declare
@@ -5583,7 +5593,8 @@ comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- True if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up.ts.
+-- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in
+-- app/domain/follow-up-check.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
@@ -5670,7 +5681,7 @@ begin
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller for ever.';
+comment on function public.make_my_review_anonymous(uuid) is 'Permanently deletes the name and the email of a review of the caller.';
 
 create function public.withdraw_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5734,7 +5745,7 @@ begin
       perform private.refuse(409, 'You can add to a review three times, and this one already has three additions.');
     end if;
   elsif not private.is_deposit_open(review) then
-    perform private.refuse(409, 'Your review says already what became of the deposit.');
+    perform private.refuse(409, 'Your review already says what happened to the deposit.');
   elsif answer not in ('all', 'part', 'none', 'waiting') or answer = review.answers ->> 'deposit_back' then
     perform private.refuse(400, 'Choose one of the listed answers.');
   end if;
@@ -6004,7 +6015,7 @@ declare
   given_sentence constant text := nullif(private.clean_line(left(coalesce(sentence, ''), 1000)), '');
 begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
-    perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
+    perform private.refuse(400, 'Choose an outcome: upheld, partly or refused.');
   end if;
   -- Refuses a sentence that is missing, too long or contains an email.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
@@ -6224,7 +6235,7 @@ language sql stable set search_path = '' as $$
       count(distinct d.subject) filter (where d.command = 'hide') as hidden,
       count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
       count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
-      -- For a reply that is shown, the same command keeps it.
+      -- For a reply that was already shown, approve-reply only dismisses the reports.
       count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
       count(*) filter (where d.command = 'author-of') as authors_looked_up
@@ -6274,7 +6285,7 @@ create table private.closed_months (
 comment on table private.closed_months is 'Results of private.decision_counts for months that no longer change: counting the audit log of ten years takes seconds.';
 alter table private.closed_months enable row level security;
 
--- The months that are not closed, up to now.
+-- Returns the months up to now that are not closed.
 create function private.open_months() returns setof date
 language sql stable set search_path = '' as $$
   select m.month::date
@@ -6381,7 +6392,7 @@ begin
   if home_id is null and place.locality_slug is null then
     perform private.refuse(404, 'There is no such home or locality any more.');
   end if;
-  -- Concurrent calls would exceed the maximum.
+  -- Without this lock, concurrent calls could exceed the maximum.
   perform pg_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
   if exists (
     select from private.follows as f
@@ -6602,8 +6613,9 @@ language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance, decide-grievance, accept-city or refuse-city;
--- outcome is that of a grievance, or the name of a city. Returns the id of the entry in the audit log.
+-- Carries out and logs a decision. command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance,
+-- decide-grievance, accept-city or refuse-city; outcome is that of a grievance, or the name of a city. Returns the id of the entry
+-- in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -6642,7 +6654,7 @@ begin
     perform private.refuse(400, 'There is no such decision.');
   end if;
   decision := private.record_operation(command, operator, subject::text, sentence, details);
-  perform private.write_to_those_concerned(decision);
+  perform private.queue_decision_emails(decision);
   return decision;
 end $$;
 
@@ -6668,7 +6680,7 @@ begin
     insert into private.cities (city, state) values (town.city, 'refused') returning * into decided;
   elsif private.fold(given) in ('', town.search_key) then
     if (select count(*) >= 1000 from private.cities as c where c.state = 'accepted') then
-      perform private.refuse(409, '1,000 towns are accepted, the most there can be.');
+      perform private.refuse(409, '1,000 towns are accepted, which is the maximum.');
     end if;
     insert into private.cities (city, state) values (coalesce(nullif(given, ''), town.city), 'accepted') returning * into decided;
     update private.places as p set is_accepted = true, city = decided.city where p.city_slug = town.city_slug;
@@ -6676,7 +6688,7 @@ begin
   else
     select c.* into decided from private.cities as c where c.city = given and c.state <> 'refused';
     if not found then
-      perform private.refuse(400, 'There is no city of this name. Type one of the list, or a better spelling of this one.');
+      perform private.refuse(400, 'There is no city with this name. Choose one from the list, or correct the spelling of this town.');
     end if;
     insert into private.city_aliases (alias, city) values (town.city, decided.city);
     for moved in select p.* from public.properties as p where p.city_key = town.search_key and private.home_of(p.id) = p.id order by p.id loop
@@ -6695,7 +6707,7 @@ create function private.undo_city(entry private.audit_log) returns void
 language plpgsql set search_path = '' as $$
 begin
   if entry.details ->> 'city' <> entry.details ->> 'town' then
-    perform private.refuse(409, 'Homes that have moved to another city do not come back.');
+    perform private.refuse(409, 'This decision moved homes to another city, so it cannot be undone.');
   end if;
   lock table public.reviews in exclusive mode;
   delete from private.cities as c where c.city_slug = entry.details ->> 'town';
@@ -6798,8 +6810,8 @@ begin
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- True if a decision other than this one answered a report of a review or reply. Decisions to show a review again do not: reporters get no
--- email about them.
+-- Returns true if a decision other than this one answered a report of a review or reply. Decisions to show a review again do not
+-- count: reporters get no email about them.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -6816,7 +6828,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, if an address is known.
-create function private.write_to_those_concerned(decision bigint) returns void
+create function private.queue_decision_emails(decision bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
   entry private.audit_log;
@@ -6846,7 +6858,7 @@ begin
   else
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
-    -- A reporter whose report was dismissed gets no email.
+    -- The author of a reply gets no email if only reports of it were dismissed.
     where u.id = reply.user_id and u.email_confirmed_at is not null
       and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
@@ -6943,7 +6955,8 @@ language sql stable set search_path = '' as $$
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
   union all
-  -- Without a deadline: until a decision, only a list is missing. The largest ones, since anyone can type a town.
+  -- Towns have no deadline: until a decision, their homes are only missing from the lists of cities. At most the 200 largest, since
+  -- anyone can type a town.
   (select 'city', p.id, null, null, null, '{}', '{}' from private.places as p
    where p.locality is null and not p.is_accepted and not exists (select from private.cities as c where c.city_slug = p.city_slug)
    order by p.home_count desc limit 200)

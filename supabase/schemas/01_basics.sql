@@ -5,9 +5,9 @@ create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
--- The API does not expose this schema, and its roles have no usage on it. RLS is on for its tables too, so an accidental grant
--- exposes no rows. Functions are security definer if their callers may not use the tables and functions that they need: visitors,
--- site_reader, service_role and the account service. Comments name other reasons.
+-- The API does not expose this schema, and its roles have no usage on it; RLS is on for its tables too, so an accidental grant
+-- exposes no rows. Functions are security definer if their callers (visitors, site_reader, service_role or the account service)
+-- have no rights on the tables and functions that they need; comments give any other reason.
 create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
@@ -23,14 +23,15 @@ comment on role site_reader is 'Owns the API''s read functions: sees visible rev
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
--- PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
+-- Refuses a request: PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
 create function private.refuse(status integer, sentence text) returns void
 language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'PT' || status, message = sentence;
 end $$;
 
--- SQLSTATE PGRST sets PostgREST's status, headers and body explicitly. The body has the shape of any other error.
+-- Refuses a request with status 429 and a Retry-After header: SQLSTATE PGRST sets PostgREST's status, headers and body explicitly.
+-- The body has the shape of any other error.
 create function private.refuse_for_now(sentence text, seconds integer) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -58,7 +59,7 @@ begin
   return (select auth.uid());
 end $$;
 
--- Lets anonymous visitors pass, who have no session.
+-- Refuses an ended session. Anonymous visitors have no session and pass.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -98,7 +99,7 @@ comment on table private.settings is 'Limits, facts and secrets of this installa
 comment on column private.settings.value is 'An integer if the setting has bounds, else a JSON string, or JSON null if it is not used.';
 comment on column private.settings.shipped is 'The default value.';
 comment on column private.settings.minimum is 'The lowest value; 0 if the limit can be disabled. Null for settings that are not numbers.';
-comment on column private.settings.description is 'What it means, for operators.';
+comment on column private.settings.description is 'The description for operators.';
 alter table private.settings enable row level security;
 
 insert into private.settings (key, value, shipped, minimum, maximum, description)
@@ -111,24 +112,24 @@ from (values
   ('repeat_review_days', 30, 0, 3650, 'Days in which a mailbox reviews a home once and publishes a text once, also after its account is deleted. 0: as often as it likes.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_per_device_day', 5, 0, 100000, 'Reports of reviews and replies by one device in a day. 0: any number.'),
-  ('reports_per_account_day', 5, 0, 100000, 'Reports by one account in a day, where an account sends them. 0: any number.'),
+  ('reports_per_account_day', 5, 0, 100000, 'Reports by one account in a day, if the reporter is logged in. 0: any number.'),
   ('reports_per_network_day', 10, 1, 100000, 'Reports from one network (/24 or /48) in a day.'),
   ('replies_per_account_day', 10, 0, 100000, 'Replies to reviews by one account in a day. 0: any number.'),
   ('replies_per_network_day', 30, 1, 100000, 'Replies to reviews from one network (/24 or /48) in a day.'),
   ('report_decision_hours', 168, 1, 8760, 'Hours within which an operator decides on a reported review or reply: the order of the desk.'),
   ('reply_decision_hours', 48, 1, 8760, 'Hours within which an operator reads a new reply: the order of the desk.'),
   ('operator_login_hours', 12, 1, 720, 'Hours after logging in for which an operator without a second factor may work at the desk.'),
-  ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
+  ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, if the visitor is logged in. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
   ('grievances_per_email_day', 5, 0, 100000, 'Grievances with one email in a day. 0: any number.'),
   ('grievances_per_network_day', 20, 1, 100000, 'Grievances from one network (/24 or /48) in a day.'),
   ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a grievance is acknowledged. The law: 24.'),
   ('grievance_decide_hours', 168, 1, 360, 'Hours in which a grievance is decided. The law: 360.'),
-  ('grievance_decide_hours_private_data', 36, 1, 360, 'The same where private data is shown.'),
+  ('grievance_decide_hours_private_data', 36, 1, 360, 'The same if private data is shown.'),
   ('grievance_decide_hours_order', 3, 1, 36, 'The same for an order of a court or the government.'),
-  ('grievance_days', 180, 30, 3650, 'Days after its decision in which a grievance is deleted; what the log has of it stays.'),
-  ('changes_per_address_5_min', 300, 1, 1000000, 'Requests that write, of any kind, from one network address in five minutes; with the embedded backend without reviews and photos, which have limits of their own.'),
+  ('grievance_days', 180, 30, 3650, 'Days from its decision until a grievance is deleted. Its entries in the audit log stay.'),
+  ('changes_per_address_5_min', 300, 1, 1000000, 'Write requests of any kind from one network address in five minutes. The embedded backend limits reviews and photos separately.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
   -- Used by the embedded backend only. Must match LIMITS in server/embedded/limits.ts.
   ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),
@@ -140,7 +141,7 @@ from (values
   ('sessions_per_address_5_min', 300, 1, 100000, 'Requests with a session to the account service (the account, a new password, a log-out) from one network address in five minutes.'),
   ('emails_per_address_hour', 30, 1, 100000, 'Emails asked for from one network address in an hour.'),
   ('emails_per_network_hour', 100, 1, 100000, 'The same from one /24 or /48.'),
-  ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, refused and repeated ones among them.'),
+  ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, including refused and repeated ones.'),
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
@@ -162,7 +163,7 @@ values
   ('mailbox_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
     'Makes stored hashes of authors'' mailboxes meaningless outside this database. Changing it lets each mailbox review its homes again.'),
   ('client_address_header', '"cf-connecting-ip"',
-    'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
+    'On Supabase projects: the header in which the gateway sends a visitor''s network address. Without it, the last entry of x-forwarded-for counts.');
 
 create function private.setting(name text) returns integer
 language plpgsql stable set search_path = '' as $$
@@ -281,8 +282,8 @@ create function private.is_blank(given text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(coalesce(given, ''), '[\u200c\u200d\ufe00-\ufe0f\u0009-\u000d\u0020]', '', 'g') = '';
 
--- Writes a nasal before a consonant of the same place of articulation as an anusvara, which is another spelling of it. Indian
--- scripts have the same code points relative to their first: the virama is the 77th, the anusvara the second.
+-- Replaces a nasal by the anusvara if the next consonant has the same place of articulation: names are spelled both ways. In the
+-- block of each of these scripts, the virama has offset 77 and the anusvara offset 2.
 create function private.with_anusvaras(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -375,8 +376,8 @@ begin
   return private.join_letters(btrim(folded));
 end $$;
 
--- True if a word of a folded name has both Latin and Greek or Cyrillic letters, some of which look the same. Must match
--- mixesAlphabets in app/domain/fold.ts.
+-- Returns true if a word of a folded name has both Latin and Greek or Cyrillic letters, some of which look the same. Must match
+-- mixesAlphabets in app/domain/plain-name.ts.
 create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
@@ -394,7 +395,7 @@ begin
     plain := regexp_replace(plain, '[\u02b9-\u02bd\u2018-\u201b\u2032]', '''', 'g');
     plain := regexp_replace(regexp_replace(plain, '[\u201c-\u201f]', '"', 'g'), '[\u2010-\u2015\u2212]', '-', 'g');
   end if;
-  -- The punctuation that fold removes, except what names are written with.
+  -- The punctuation that private.fold removes, except the characters that are common in names.
   plain := regexp_replace(
     plain,
     '[\u0001-\u001f!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]',
@@ -412,14 +413,14 @@ begin
 end $$;
 
 -- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters,
--- because mail programs and browsers turn "evil.estate" into a link. Its key is that of the typed name. Must match
+-- because mail programs and browsers turn "evil.estate" into a link. It folds to the same key as the typed name. Must match
 -- app/domain/plain-name.ts.
 create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
   private.undecorated(given), '([^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\U0010ffff]{2})', '\1. ', 'g');
 
--- True for a typed name that clearly contains a web or email address. private.plain_name breaks up all others. Must match
+-- Returns true if a typed name clearly contains a web or email address; private.plain_name breaks up all others. Must match
 -- holdsAddress in app/domain/plain-name.ts.
 create function private.holds_address(typed text) returns boolean
 language sql immutable strict parallel safe
@@ -428,20 +429,21 @@ return lower(private.undecorated(typed)) ~ (
   || '|[^ .,/@:;()]{2} ?\.(com|net|org|in|co|io|ai|me|info|biz|app|dev|xyz|site|online|website|ly)\.?($|[ ,;:/#()"''&+%@\[\]])'
   || '|(^|[^.])[^ .,/@:;()] ?\.(?!nos?/)[a-z]{2,}/[a-z0-9]');
 
--- True for a plain name with a number of more than four digits, or with ten digits without a letter between them, as in phone
+-- Returns true if a plain name has a number of more than four digits, or ten digits without a letter between them, as in phone
 -- numbers. House numbers such as "8-2-293/82/A" have fewer. Must match holdsLongNumber in app/domain/plain-name.ts.
 create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- The name that a review shows. Must match displayName in app/domain/display-name.ts.
+-- Returns the name that a review shows: its email up to the "@", or Anonymous. Must match displayName in
+-- app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
 return coalesce(
   nullif(private.clean_line(regexp_replace(split_part(private.clean_line(email), '@', 1), '[\u200c\u200d]', '', 'g')), ''),
   'Anonymous');
 
--- True for one plain email. Brackets, comments and lists could name another mailbox, or one mailbox in any number of ways: mail
+-- Returns true for one plain email. Brackets, comments and lists could name another mailbox, or the same mailbox in many ways: mail
 -- programs read "Prize<asha@example.in>" as the address in brackets. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable

@@ -42,7 +42,7 @@ language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
   new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
-  -- If two transactions add one word, the second waits for the first.
+  -- Sorted, to prevent deadlocks: if two transactions add the same word, the second waits for the first.
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
@@ -50,7 +50,7 @@ end $$;
 -- each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
--- For bulk copies, it also fires when session_replication_role is replica.
+-- Also fires in bulk copies, with session_replication_role = replica.
 alter table public.properties enable always trigger make_searchable;
 
 alter table public.properties enable row level security;
@@ -132,7 +132,7 @@ create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hi
 alter table public.reviews enable row level security;
 create policy "The site reads visible reviews" on public.reviews
   for select to site_reader using (hidden_at is null);
--- Policies check the row after the before insert triggers.
+-- A policy checks the row that the "before insert" triggers return, not the row that was sent.
 create policy "A signed-in user may publish a review" on public.reviews
   for insert to authenticated
   with check (
@@ -162,7 +162,7 @@ create table private.allowed_answers (
   primary key (question, answer)
 );
 comment on table private.allowed_answers is
-  'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
+  'The allowed answers to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
 comment on column private.allowed_answers.says_nothing is
   'The answer says nothing about the home, so figures of places exclude it. For deposit_back: the author has not moved out.';
 comment on column private.allowed_answers.follows is
@@ -305,8 +305,8 @@ comment on column private.withdrawn_reviews.hidden_by_operator is 'Whether an op
 create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
 alter table private.withdrawn_reviews enable row level security;
 
--- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts. A review has at most three texts and two new answers:
--- from "I still live there" to "Still waiting", and from that to the result.
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up-check.ts. A review has at most three texts and two new
+-- answers: from "I still live there" to "Still waiting", and from that to the result.
 create table private.follow_ups (
   review_id uuid not null references public.reviews (id) on delete cascade,
   position smallint not null check (position between 1 and 5),
@@ -576,7 +576,7 @@ end $$;
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
 
--- Lists inline this expression: function calls added a second to a search.
+-- Returns whether a review has a proof photo. Lists repeat this expression instead: function calls added a second to a search.
 create function private.has_proof(review_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -607,7 +607,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
 
--- Returns a keyed hash of the mailbox of an account, which the limits of accounts count. Never stored as it is.
+-- Returns a keyed hash of an account's mailbox, so that limits count all accounts of a mailbox together. Tables store it only
+-- hashed again with other values.
 create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8')), 'hex')
@@ -717,7 +718,7 @@ begin
       return null;
     end if;
   elsif tg_op = 'UPDATE' then
-    -- This lock also covers its photos (uncount_unproved_reviews).
+    -- Also serializes changes to the photos of the review: uncount_unproved_reviews takes the same lock.
     perform from public.properties as p where p.id in (old.property_id, new.property_id) order by p.id for no key update;
   end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then

@@ -9,7 +9,8 @@
 -- find_or_create_property, make_searchable, separate_author. After insert, per row: keep_property_totals, queue_photos_of_hidden_review;
 -- then per statement: count_published, refuse_several_reviews, refuse_too_many_reviews (both here).
 
--- True for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
+-- Returns true for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the
+-- upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -161,8 +162,8 @@ begin
   return given;
 end $$;
 
--- Derives the id of a review from its author and the id that the browser sent. Retries get the same id, and no author can probe for
--- another's review, hidden ones included, with a taken id.
+-- Derives the id of a review from its author and the id that the browser sent. A retry gets the same id, and a taken id does not
+-- reveal another author's review, not even a hidden one.
 create function private.own_review_id(author uuid, given uuid) returns uuid
 language sql immutable set search_path = '' as $$
   select overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid

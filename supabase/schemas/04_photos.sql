@@ -25,7 +25,7 @@ language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
 $$;
 
--- True for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
+-- Returns true for a valid photo name that proves no review. Refuses an ended session and a used-up daily quota.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -62,10 +62,11 @@ begin
   create trigger keep_proof_quota before insert on storage.objects
     for each row when (new.bucket_id = 'review-proofs' and new.owner_id is not null) execute function private.keep_proof_quota();
 exception when insufficient_privilege then
-  raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
+  raise notice 'Cannot create triggers on storage.objects: concurrent uploads can exceed the daily quota.';
 end $$;
 
--- Authors, sweeps and the account service cannot delete files in Storage. operator_misplaced_photos lists these for a process that can.
+-- The queue of photos to delete: authors, sweeps and the account service cannot delete files in Storage. operator_misplaced_photos
+-- lists the photos for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,
   name text not null,

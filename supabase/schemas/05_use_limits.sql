@@ -178,7 +178,7 @@ begin
     notify pgrst, 'reload config';
   end if;
 exception when insufficient_privilege then
-  raise notice 'The role authenticator may not be changed here: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
+  raise notice 'Cannot change the role authenticator: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
 -- Anonymous reads time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a review
@@ -189,5 +189,5 @@ begin
   alter role authenticated set statement_timeout = '8s';
   notify pgrst, 'reload config';
 exception when insufficient_privilege then
-  raise notice 'The roles of visitors may not be changed here: set the statement_timeout of anon to 3s yourself.';
+  raise notice 'Cannot change the roles of visitors: set the statement_timeout of anon to 3s yourself.';
 end $$;

@@ -83,7 +83,7 @@ create type private.search as (
   words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
--- The microseconds of walking, properties and reviews after which a search ends.
+-- Returns the limits of a search: the microseconds of walking, the properties and the reviews after which it ends.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -593,15 +593,15 @@ language sql immutable set search_path = '' as $$
     'city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
 $$;
 
--- True for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
+-- Returns true for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
 create function private.is_generic(word text) returns boolean
 language sql immutable set search_path = '' as $$
   select not exists (
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- True if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample, probably a
--- common one, needs no index lookup, which would list all its rows.
+-- Returns true if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample
+-- is probably common: it skips the index lookup, which would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -630,7 +630,7 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- True if all words of a phrase occur in names of properties.
+-- Returns true if all words of a phrase occur in names of properties.
 create function private.is_of_names(phrase text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

@@ -136,7 +136,7 @@ return json_build_object(
   'matchingCount', matching_count,
   'reviews', coalesce(reviews, '[]'));
 
--- The approximate maximum size of a list response: 45 long reviews made a page of 16 MB.
+-- Returns the approximate maximum size of a list response: 45 long reviews made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
 
@@ -155,7 +155,8 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Returns the first properties that fit into max_list_bytes(). Of a single one that is too large, returns its first reviews.
+-- Returns the first properties that fit into max_list_bytes(). If even the first is too large, returns it with only its first
+-- reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -213,7 +214,8 @@ begin
   return last_id;
 end $$;
 
--- Each kind of list has a query with a cached generic plan: custom plans spent a fifth of the time on planning.
+-- Returns the ids of a page of properties. Each kind of list has a query with a cached generic plan: custom plans spent a fifth of
+-- the time on planning.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -408,8 +410,8 @@ comment on function public.browse_properties(text, text, text, text, integer, in
 -- A filter for the reviews of a property; nulls match all. "answers" is for questions without a column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
 
--- Returns the newest reviews of a property before this one that match the filter: of one rating, or of all (null). Each index has a query
--- with a cached generic plan.
+-- Returns the newest reviews of a property before a position in its list that match the filter: of one rating, or of all (null).
+-- Each index has a query with a cached generic plan.
 create function private.next_reviews(
   property_id uuid, rating integer, filter private.review_filter, before_day date, before_order bigint, at_most integer
 ) returns uuid[]
@@ -544,9 +546,9 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first, then the newest others; null if it does not exist or is hidden.';
 
--- Returns the names behind the emails with most visible reviews this month in India, at most ten. Each review without an email is ranked
--- separately: together they would show what one person wrote. Joining days instead of a lookup per day would read all reviews: 1.2 s at a
--- million.
+-- Returns the names behind the emails with most visible reviews this month in India, at most ten. Ranks each review without an
+-- email separately: grouped by author, they would show what one person wrote. Uses subqueries for the days, since a join would read
+-- all reviews: 1.2 s at a million.
 create function private.reviewers_of_month(at timestamptz default now()) returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -584,7 +586,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the id of the caller's review with this id, or that was sent with this id, or null.
+-- Returns the id of the caller's review that has this id or was sent with it, or null.
 create function private.my_review_id(given uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select a.review_id from private.review_authors as a

@@ -109,7 +109,7 @@ create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
 alter table private.audit_log enable row level security;
 
--- The commands of decisions, which can be undone.
+-- Returns the commands of decisions, which can be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
@@ -143,7 +143,7 @@ declare
   entry bigint;
 begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
-    perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
+    perform private.refuse(400, 'Give your name in at most 100 characters: --operator "<name>".');
   elsif private.is_blank(given_reason) and command not in (
     'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'accept-city', 'refuse-city', 'undo', 'add-operator',
     'remove-operator', 'confirm-clock')
@@ -254,8 +254,8 @@ begin
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for these, and deletes few, since each
-  -- deletion searches the whole log of the account service.
+  -- Accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the unconfirmed
+  -- ones, and deletes at most ten, since each deletion searches the whole log of the account service.
   select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
   into expired, read_to
   from (
@@ -270,11 +270,11 @@ begin
   if accounts < 10 then
     update private.sweep_clock as c set next_account = read_to where c.next_account is distinct from read_to;
   end if;
-  -- Not refreshed for 90 days, or expired.
   delete from auth.sessions
   where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
   get diagnostics sessions = row_count;
-  -- Revoked a week ago, except the parent of the active token.
+  -- Keeps the parent of the active token: a client that lost the response may send it again (rotate in
+  -- server/embedded/sessions.ts).
   delete from auth.refresh_tokens as used
   where revoked and updated_at < now() - interval '7 days'
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);

@@ -14,7 +14,7 @@ begin
   return found_review;
 end $$;
 
--- False for a review that only its author has hidden.
+-- Returns whether an operator has hidden a review: false if only its author has.
 create function private.is_hidden_by_operator(review public.reviews) returns boolean
 language sql stable set search_path = '' as $$
   select review.hidden_at is not null
@@ -106,7 +106,8 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too.
 
--- Forms store emails as typed. Case and full-width letters do not make another address.
+-- Returns the form of an email for comparisons: forms store it as typed, but case and full-width letters do not make another
+-- address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -243,9 +244,9 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- Without the reviews, only deletes rows that name the account or the email, and updates the totals of homes whose reviews lose photos.
--- The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its name, photos and
--- home; then the counts of authors and of places.
+-- If the reviews stay, deletes only rows that name the account or the email, and updates the totals of homes whose reviews lose
+-- photos. The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its
+-- name, photos and home; then the counts of authors and of places.
 create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -274,7 +275,7 @@ begin
   counts := counts || jsonb_build_object('names', deleted);
   delete from private.review_proofs where review_id = any (written);
   perform private.count_authors_now();
-  -- Cascades to sessions and review authors. Triggers queue its photos and delete its log entries.
+  -- The deletion cascades to sessions and review authors. Triggers queue the account's photos and delete its log entries.
   delete from auth.users where id = any (accounts);
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
@@ -313,7 +314,8 @@ comment on function public.operator_erase(text, boolean, text, text) is
 -- later no such request is in flight. Names begin with the day of the upload, so an index finds recent ones.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  -- The first call of a process covers all photos, and also repeats wrong moves of a slow process.
+  -- The first call of a process covers all photos, and also queues reviews whose photos a slow process has moved to the wrong
+  -- bucket.
   insert into private.photos_to_move (review_id)
   select moved.id
   from (
@@ -336,8 +338,8 @@ $$;
 comment on function public.operator_orphan_uploads(boolean) is
   'For operators: up to 500 uploads older than an hour that prove no review, of all or of the last three days. None while sweeps wait (private.clock_jump).';
 
--- Returns the names that have a row in any bucket: an operator may be moving a photo.
--- The embedded server compares its files.
+-- Returns those of these photo names that prove a review or are in the public bucket. The embedded server removes other files; a
+-- proof counts in any bucket, since an operator may be moving it.
 create function private.known_photos(names text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
   select name from unnest(names) as name
@@ -388,7 +390,7 @@ language sql stable set search_path = '' as $$
   from pg_proc as p join pg_namespace as s on s.oid = p.pronamespace
   cross join (select nspowner from pg_namespace where nspname = 'private') as private
   where s.nspname in ('public', 'private', 'gate')
-    -- Functions of event triggers cannot be called. Newer projects have one of the platform in public.
+    -- Skips functions of event triggers, which cannot be called: newer projects have such a function of the platform in public.
     and p.prorettype <> 'pg_catalog.event_trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;

@@ -24,7 +24,7 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- The mean rating with five additional reviews of three and a half stars. docs/decisions/0019
+-- Returns the mean rating with five additional reviews of three and a half stars. docs/decisions/0019
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -34,8 +34,8 @@ begin
   );
 end $$;
 
--- The filters of homes, with rents in the order of the form. The position of each is its bit in property_figures.traits. Must match
--- app/domain/place-query.ts.
+-- Returns the filters of homes, with rents in the order of the form. The position of each is its bit in property_figures.traits.
+-- Must match app/domain/place-query.ts.
 create function private.known_traits() returns text[]
 language sql immutable set search_path = '' as $$
   select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
@@ -44,8 +44,8 @@ language sql immutable set search_path = '' as $$
     bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
 $$;
 
--- The most frequent answers to each question, each size that was rented, and the lowest rent. Returns bits, since comparing arrays of
--- texts took 150 ms for 10,000 homes and ten filters.
+-- Returns the traits of a home: the most frequent answers to each question, each size that was rented, and the lowest rent. The
+-- result is bits, since comparing arrays of texts took 150 ms for 10,000 homes and ten filters.
 create function private.traits_of(figures jsonb) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -77,8 +77,8 @@ begin
   ), 0);
 end $$;
 
--- Not in public.properties, where updates of columns indexed by latest review would add entries to all indexes, trigrams included, with
--- each review.
+-- Separate from public.properties: each review changes indexed columns (last_day, last_order), and there the update would add
+-- entries to all indexes, trigrams included.
 create table private.property_figures (
   property_id uuid primary key references public.properties (id) on delete cascade,
   figures jsonb not null,
@@ -141,9 +141,9 @@ begin
     ) as summed);
 end $$;
 
--- Returns the spelling that most reviews use. Ties: the fewest bytes (no accents), then capitals only at the beginning of words, then no
--- word in lower case, then the highest code points ("Tower of Hope" before "TOWER OF HOPE"). So the order of reviews, hidden ones
--- included, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
+-- Returns the spelling that most reviews use. Ties: the fewest bytes (no accents), then a capital at the beginning of each word and
+-- nowhere else, then a first letter that is not lower-case, then the highest code points ("Tower of Hope" before "TOWER OF HOPE").
+-- So the order of reviews, hidden ones included, leaves no trace. Must match mostUsed in app/domain/group-reviews.ts.
 create function private.most_used(spellings jsonb, field text) returns text
 language sql immutable set search_path = '' as $$
   select spelling
@@ -199,7 +199,7 @@ begin
   elsif counted.figures = '{}' then
     delete from private.property_figures as f where f.property_id = review.property_id;
   elsif change < 0 and (review.created_on, review.insert_order) = (counted.last_day, counted.last_order) then
-    -- The row is missing if one statement removes all reviews.
+    -- If one statement removes all reviews, no newest one is left, and the row stays as it is.
     update private.property_figures as f set last_day = newest.created_on, last_order = newest.insert_order
     from (
       select r.created_on, r.insert_order from public.reviews as r
@@ -225,7 +225,8 @@ $$;
 create function private.latin(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
-  -- From 05 and 15. The vowel signs, 3E to 4C, are in the order of the vowels from 06.
+  -- In each script, the vowels begin at offset 05 (hexadecimal) and the consonants at 15. The vowel signs, 3E to 4C, are in the
+  -- order of the vowels from 06.
   vowels constant text[] := string_to_array('a a i i u u ri l e e e ai o o o au', ' ');
   consonants constant text[] := string_to_array(
     'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h', ' ');
@@ -240,7 +241,7 @@ begin
         when sign in (1, 2) then 'n'
         when sign between 5 and 20 then vowels[sign - 4]
         when sign between 62 and 76 then vowels[sign - 60]
-        -- A consonant is followed by "a" unless another vowel or a virama follows, except the last one.
+        -- Adds "a" to a consonant, unless a vowel sign or a virama follows or it is the last letter.
         when sign between 21 and 57 then consonants[sign - 20] || case when next_sign is null or next_sign between 62 and 77 then '' else 'a' end
         else ''
       end, '' order by place)
@@ -266,7 +267,7 @@ begin
   return replace(lower(regexp_replace(sound, '[aeiou]', '', 'g')), 'mp', 'np');
 end $$;
 
--- Words stay if their property is deleted: nothing shows them, and most occur in other names.
+-- The words of a deleted property stay until refresh_known_words removes them: most occur in other names.
 create table private.known_words (
   word text collate "C" primary key,
   sound text collate "C" not null generated always as (private.sound(word)) stored
@@ -277,7 +278,7 @@ create index known_words_search on private.known_words using gin (word extension
 create index properties_by_words on public.properties using gin (words);
 alter table private.known_words enable row level security;
 
--- Only words of homes with a visible review: a search must not reveal what was withdrawn or erased.
+-- Replaces the known words by those of homes with a visible review: a search must not reveal what was withdrawn or erased.
 create function private.refresh_known_words() returns void
 language sql set search_path = '' as $$
   with named as materialized (select distinct unnest(p.words) as word from public.properties as p where p.review_count > 0),
@@ -301,7 +302,7 @@ comment on column private.places.id is 'Identifies a city at the desk.';
 comment on column private.places.is_accepted is 'Whether its city is listed or accepted (private.cities). Pages show no others.';
 comment on column private.places.locality_slug is 'Empty in the row of a city. Spellings with the same slug are one place.';
 comment on column private.places.city is 'The known spelling of the city, or that of its first home until it is accepted.';
-comment on column private.places.locality is 'The spelling of most of its homes at the last refresh, before that of the first; null in the row of a city.';
+comment on column private.places.locality is 'The spelling of most of its homes at the last refresh; until the first refresh, that of its first home. Null in the row of a city.';
 create index places_of_city on private.places (city_slug, home_count desc) where locality is not null;
 create index places_cities on private.places (home_count desc) where locality is null;
 create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
@@ -501,7 +502,7 @@ begin
   end if;
   -- Each row has the names of the filters that it does not meet.
   if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
-    perform private.refuse(400, 'Choose at most 20 filters, of those there are.');
+    perform private.refuse(400, 'Choose at most 20 of the available filters.');
   end if;
   select string_agg(format('case when f.traits & %s = 0 then %L end', wanted, question), ', ') into unmet
   from jsonb_each(asked) as each_question (question, answers) cross join lateral (
@@ -907,17 +908,17 @@ begin
   if '' in (private.fold(new_name), private.fold(new_locality), private.fold(new_city))
     or greatest(char_length(new_name), char_length(new_locality)) > 120 or char_length(new_city) > 80
   then
-    perform private.refuse(400, 'Give names with a letter or digit, of at most 120 characters, a city of at most 80.');
+    perform private.refuse(400, 'Give names of at most 120 characters and a city of at most 80, each with a letter or digit.');
   end if;
   select p.* into target from public.properties as p
   where p.name_key = private.fold(new_name) and p.locality_key = private.fold(new_locality) and p.city_key = private.fold(new_city);
   if not found then
     insert into public.properties (property_name, locality, city) values (new_name, new_locality, new_city) returning * into target;
   elsif private.home_of(target.id) <> named.id then
-    perform private.refuse(409, 'Another home has this name. The command merge makes the two one.');
+    perform private.refuse(409, 'Another home has this name. Merge the two with the command merge.');
   end if;
   if target.id <> named.id then
-    -- It gets back a former name.
+    -- The new name is that of a home that was merged into this one: reverse the merge.
     delete from private.merged_properties where from_id = target.id;
     perform private.merge_home(named.id, target);
   end if;

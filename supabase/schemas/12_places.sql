@@ -63,7 +63,7 @@ begin
     ) as types
     where f.city_slug > after_city and (last_city is null or f.city_slug <= last_city)
   ),
-  -- Small. Summed again for cities and for all kinds.
+  -- Sums by locality and kind, which are few. The sums for cities and for all kinds are computed from these.
   counted as materialized (
     select h.city_slug, h.locality_slug, h.kind, fact.key as fact, sum(fact.value::integer) as count
     from homes as h cross join lateral jsonb_each_text(h.figures) as fact

@@ -1,6 +1,6 @@
 -- Functions for authors on the page /account. Each treats a review of another author like one that does not exist.
 
--- The lock serializes changes by author and operators.
+-- Returns the caller's review and locks it: the lock serializes changes by the author and operators.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
 declare
@@ -27,7 +27,8 @@ comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- True if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up.ts.
+-- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in
+-- app/domain/follow-up-check.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
@@ -114,7 +115,7 @@ begin
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the email of a review of the caller for ever.';
+comment on function public.make_my_review_anonymous(uuid) is 'Permanently deletes the name and the email of a review of the caller.';
 
 create function public.withdraw_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -178,7 +179,7 @@ begin
       perform private.refuse(409, 'You can add to a review three times, and this one already has three additions.');
     end if;
   elsif not private.is_deposit_open(review) then
-    perform private.refuse(409, 'Your review says already what became of the deposit.');
+    perform private.refuse(409, 'Your review already says what happened to the deposit.');
   elsif answer not in ('all', 'part', 'none', 'waiting') or answer = review.answers ->> 'deposit_back' then
     perform private.refuse(400, 'Choose one of the listed answers.');
   end if;

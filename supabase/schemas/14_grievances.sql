@@ -218,7 +218,7 @@ declare
   given_sentence constant text := nullif(private.clean_line(left(coalesce(sentence, ''), 1000)), '');
 begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
-    perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
+    perform private.refuse(400, 'Choose an outcome: upheld, partly or refused.');
   end if;
   -- Refuses a sentence that is missing, too long or contains an email.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,

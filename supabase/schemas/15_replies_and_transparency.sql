@@ -172,7 +172,7 @@ language sql stable set search_path = '' as $$
       count(distinct d.subject) filter (where d.command = 'hide') as hidden,
       count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
       count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
-      -- For a reply that is shown, the same command keeps it.
+      -- For a reply that was already shown, approve-reply only dismisses the reports.
       count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
       count(*) filter (where d.command = 'author-of') as authors_looked_up
@@ -222,7 +222,7 @@ create table private.closed_months (
 comment on table private.closed_months is 'Results of private.decision_counts for months that no longer change: counting the audit log of ten years takes seconds.';
 alter table private.closed_months enable row level security;
 
--- The months that are not closed, up to now.
+-- Returns the months up to now that are not closed.
 create function private.open_months() returns setof date
 language sql stable set search_path = '' as $$
   select m.month::date

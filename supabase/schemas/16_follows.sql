@@ -54,7 +54,7 @@ begin
   if home_id is null and place.locality_slug is null then
     perform private.refuse(404, 'There is no such home or locality any more.');
   end if;
-  -- Concurrent calls would exceed the maximum.
+  -- Without this lock, concurrent calls could exceed the maximum.
   perform pg_advisory_xact_lock(hashtextextended('follows ' || follower, 0));
   if exists (
     select from private.follows as f

@@ -42,8 +42,9 @@ language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance, decide-grievance, accept-city or refuse-city;
--- outcome is that of a grievance, or the name of a city. Returns the id of the entry in the audit log.
+-- Carries out and logs a decision. command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance,
+-- decide-grievance, accept-city or refuse-city; outcome is that of a grievance, or the name of a city. Returns the id of the entry
+-- in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -82,7 +83,7 @@ begin
     perform private.refuse(400, 'There is no such decision.');
   end if;
   decision := private.record_operation(command, operator, subject::text, sentence, details);
-  perform private.write_to_those_concerned(decision);
+  perform private.queue_decision_emails(decision);
   return decision;
 end $$;
 
@@ -108,7 +109,7 @@ begin
     insert into private.cities (city, state) values (town.city, 'refused') returning * into decided;
   elsif private.fold(given) in ('', town.search_key) then
     if (select count(*) >= 1000 from private.cities as c where c.state = 'accepted') then
-      perform private.refuse(409, '1,000 towns are accepted, the most there can be.');
+      perform private.refuse(409, '1,000 towns are accepted, which is the maximum.');
     end if;
     insert into private.cities (city, state) values (coalesce(nullif(given, ''), town.city), 'accepted') returning * into decided;
     update private.places as p set is_accepted = true, city = decided.city where p.city_slug = town.city_slug;
@@ -116,7 +117,7 @@ begin
   else
     select c.* into decided from private.cities as c where c.city = given and c.state <> 'refused';
     if not found then
-      perform private.refuse(400, 'There is no city of this name. Type one of the list, or a better spelling of this one.');
+      perform private.refuse(400, 'There is no city with this name. Choose one from the list, or correct the spelling of this town.');
     end if;
     insert into private.city_aliases (alias, city) values (town.city, decided.city);
     for moved in select p.* from public.properties as p where p.city_key = town.search_key and private.home_of(p.id) = p.id order by p.id loop
@@ -135,7 +136,7 @@ create function private.undo_city(entry private.audit_log) returns void
 language plpgsql set search_path = '' as $$
 begin
   if entry.details ->> 'city' <> entry.details ->> 'town' then
-    perform private.refuse(409, 'Homes that have moved to another city do not come back.');
+    perform private.refuse(409, 'This decision moved homes to another city, so it cannot be undone.');
   end if;
   lock table public.reviews in exclusive mode;
   delete from private.cities as c where c.city_slug = entry.details ->> 'town';
@@ -238,8 +239,8 @@ begin
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
 
--- True if a decision other than this one answered a report of a review or reply. Decisions to show a review again do not: reporters get no
--- email about them.
+-- Returns true if a decision other than this one answered a report of a review or reply. Decisions to show a review again do not
+-- count: reporters get no email about them.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -256,7 +257,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, if an address is known.
-create function private.write_to_those_concerned(decision bigint) returns void
+create function private.queue_decision_emails(decision bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
   entry private.audit_log;
@@ -286,7 +287,7 @@ begin
   else
     perform private.queue_email(entry.command, u.email, fields, entry.subject)
     from auth.users as u
-    -- A reporter whose report was dismissed gets no email.
+    -- The author of a reply gets no email if only reports of it were dismissed.
     where u.id = reply.user_id and u.email_confirmed_at is not null
       and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
     perform private.queue_email('reply-shown', u.email, fields, entry.subject)
@@ -383,7 +384,8 @@ language sql stable set search_path = '' as $$
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
   union all
-  -- Without a deadline: until a decision, only a list is missing. The largest ones, since anyone can type a town.
+  -- Towns have no deadline: until a decision, their homes are only missing from the lists of cities. At most the 200 largest, since
+  -- anyone can type a town.
   (select 'city', p.id, null, null, null, '{}', '{}' from private.places as p
    where p.locality is null and not p.is_accepted and not exists (select from private.cities as c where c.city_slug = p.city_slug)
    order by p.home_count desc limit 200)

@@ -179,7 +179,7 @@ test("lists open grievances, the most urgent first, with their review", { tags: 
 
 test("requires an outcome and a sentence for a decision", { tags: ["11.48"] }, async () => {
   const { id } = await file();
-  expect((await refusal(decide(id, "maybe"))).message).toBe("Say how it is decided: upheld, partly or refused.");
+  expect((await refusal(decide(id, "maybe"))).message).toBe("Choose an outcome: upheld, partly or refused.");
   expect((await refusal(decide(id, "upheld", " "))).message).toMatch(/^Give the reason/);
   expect((await refusal(decide(id, "upheld", "Write to x@example.in."))).message).toMatch(/^Leave email addresses out/);
   expect((await refusal(decide(randomUUID()))).message).toBe("There is no complaint with this id.");
