@@ -81,7 +81,7 @@ function withoutScripts(html: string): string {
     html
       .replace(/<script\b[^>]*>[^]*?<\/script>/g, "")
       .replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, "")
-      // Shows the elements for browsers without scripts.
+      // Shows the elements for browsers without scripts, and hides those that need scripts.
       .replaceAll(/\bhidden noscript:/g, "")
       .replaceAll("noscript:hidden", "hidden")
   );

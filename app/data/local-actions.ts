@@ -47,7 +47,7 @@ export async function fileGrievance(): Promise<never> {
   throw new Error("Database connection is required.");
 }
 
-/** Without a database, homes have no pages. */
+/** Suggests nothing: without a database, homes have no pages. */
 export async function suggestHomes(): Promise<HomeSuggestions> {
   return { homes: [], localities: [], cities: [] };
 }

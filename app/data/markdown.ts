@@ -22,7 +22,8 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
   let tables = 0;
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
-      // The extension creates the ids. Collect the texts here, because its own lack quotation marks and ampersands.
+      // Collects the plain texts of headings. The extension creates the ids, but drops quotation marks and ampersands from its
+      // texts.
       heading({ tokens }) {
         texts.push(this.parser.parseInline(tokens, this.parser.textRenderer));
         return false;

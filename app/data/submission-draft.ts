@@ -28,7 +28,7 @@ export interface DraftPhoto {
 export interface SubmissionDraft {
   /** The id that the review is sent with, which makes retries idempotent. */
   reviewId: string;
-  /** Null without an account. No other account on the device can read the draft. */
+  /** Null without an account. The form shows the draft to no other account. */
   ownerId: string | null;
   /** In ms since 1970. If two tabs show the draft, the later change wins. */
   changedAt: number;

@@ -16,3 +16,14 @@ export function tabDraft(draft: TabDraft): Partial<Record<string, string>> {
 export function keepTabDraft(draft: TabDraft, fields: Record<string, string> | null): void {
   writeStored("sessionStorage", key(draft), fields && JSON.stringify(fields));
 }
+
+/** Removes the drafts that only a signed-in account writes, at its log-out. Never throws. */
+export function removeAccountDrafts(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (/^gharsach-(?:answer|follow-up):/.test(name)) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // Without session storage there is no draft.
+  }
+}

@@ -32,7 +32,7 @@ interface DeskReport {
   /** ISO 8601 */
   at: string;
   reason: ReportReason;
-  /** Identifies the email that the reporter left, without showing it; null if they left none. */
+  /** A pseudonym of the email that the reporter left. Null without an email, and for all reports of replies. */
   reporter: string | null;
 }
 

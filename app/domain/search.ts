@@ -35,7 +35,7 @@ const NAMES_OF_CITIES = [...groupBy(Object.entries<string>(ALTERNATE_NAMES), ([,
 );
 
 /**
- * Returns the text that searches look through: folded, between blanks, followed by the other names of the cities in it, so that
+ * Returns the text that searches look through: folded, with a space before and after, followed by the other names of the cities in it, so that
  * "Bangalore" finds "Bengaluru". Must match private.search_text in the database. (spec 2)
  */
 export function searchText(text: string): string {

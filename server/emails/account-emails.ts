@@ -29,7 +29,7 @@ export const ACCOUNT_EMAILS = {
       "If this was not you, someone else can open your account or your mailbox. Set a new password at once.",
     ],
     link: NEW_PASSWORD,
-    note: "If it was you, you need not do anything.",
+    note: "If this was you, you do not need to do anything.",
   }),
   "magic-link": () => ({
     subject: "About your GharSach account",
@@ -59,7 +59,7 @@ export const ACCOUNT_EMAILS = {
       "If this was not you, someone else may know your password. Set a new one.",
     ],
     link: NEW_PASSWORD,
-    note: "If it was you, you need not do anything.",
+    note: "If this was you, you do not need to do anything.",
   }),
 } satisfies Record<string, (token: string) => Wording>;
 

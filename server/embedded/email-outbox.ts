@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 2_000;
 
 export interface EmailOutbox extends Pick<Outbox, "sendDue" | "stop"> {
   add(sql: postgres.ISql, template: AccountEmail, recipient: string, tokenHash?: string): Promise<void>;
-  /** Starts sending, also the emails that an earlier process left. */
+  /** Starts sending emails, including those that an earlier process left. */
   start(): Promise<void>;
 }
 

@@ -479,7 +479,7 @@ create table private.city_aliases (
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
 comment on column private.city_aliases.alias_key is 'The folded alias, comparable with properties.city_key.';
-comment on column private.city_aliases.alias_words is 'The folded alias between blanks, to find in a searchable text. city_words likewise.';
+comment on column private.city_aliases.alias_words is 'The folded alias with a space before and after, to find in a searchable text. city_words likewise.';
 comment on column private.city_aliases.alias_slug is 'The alias in a URL. city_slug likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
@@ -616,8 +616,8 @@ language sql stable set search_path = '' as $$
   from private.plain_name(given) as plain
 $$;
 
--- Returns the searchable form of a text: folded, between blanks, followed by the other names of its cities. So a search for
--- "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
+-- Returns the searchable form of a text: folded, with a space before and after, followed by the other names of its cities. So a
+-- search for "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
 language plpgsql stable strict set search_path = '' as $$
 declare
@@ -2485,7 +2485,8 @@ begin
   plan.cost_by_comments := plan.cost_by_comments
     + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
-  -- 100 texts may lack what 10,000 reviews have. With 800, a word of a hundred letters takes 15 ms longer.
+  -- A sample of 100 texts can miss words that occur in 10,000 reviews. With 800 texts, a word of a hundred letters takes 15 ms
+  -- longer.
   plan.names := sample.names[:500];
   plan.comments := sample.comments[:500];
   return plan;
@@ -4252,7 +4253,7 @@ create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
   where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
-  -- Within ten minutes, another process may still make a move that is now wrong: 200 moves can take two minutes.
+  -- Keeps rows for ten minutes: a process that has listed 200 moves can take two minutes, and may still make one that is now wrong.
   delete from private.photos_to_move as q
   where q.queued_at < now() - interval '10 minutes' and not exists (select from private.photo_moves(q.review_id));
   select jsonb_build_object(
@@ -6569,8 +6570,9 @@ $$;
 comment on function public.operator_waiting() is
   'For /metrics: the numbers of waiting emails and grievances, the age of the oldest email, the seconds until the next deadline of a grievance (null if none is open), and the delay of news of follows.';
 
--- Operators decide about reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
--- logged in its transaction, and is sent to the author and the reporters, whom the operator does not see.
+-- Operators decide about reviews, replies, grievances and cities at /desk. Each decision is logged in its transaction. Except for
+-- cities, it cites a clause of the review policy, gives a reason in one sentence, and is emailed to the people concerned, whose
+-- email addresses the operator does not see.
 
 -- Returns the last decision on a subject that was not undone, or nulls.
 create function private.standing_decision(decided text) returns private.audit_log

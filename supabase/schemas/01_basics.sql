@@ -479,7 +479,7 @@ create table private.city_aliases (
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
 comment on column private.city_aliases.alias_key is 'The folded alias, comparable with properties.city_key.';
-comment on column private.city_aliases.alias_words is 'The folded alias between blanks, to find in a searchable text. city_words likewise.';
+comment on column private.city_aliases.alias_words is 'The folded alias with a space before and after, to find in a searchable text. city_words likewise.';
 comment on column private.city_aliases.alias_slug is 'The alias in a URL. city_slug likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
@@ -616,8 +616,8 @@ language sql stable set search_path = '' as $$
   from private.plain_name(given) as plain
 $$;
 
--- Returns the searchable form of a text: folded, between blanks, followed by the other names of its cities. So a search for
--- "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
+-- Returns the searchable form of a text: folded, with a space before and after, followed by the other names of its cities. So a
+-- search for "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
 language plpgsql stable strict set search_path = '' as $$
 declare

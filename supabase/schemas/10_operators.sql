@@ -352,7 +352,7 @@ create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
   where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
-  -- Within ten minutes, another process may still make a move that is now wrong: 200 moves can take two minutes.
+  -- Keeps rows for ten minutes: a process that has listed 200 moves can take two minutes, and may still make one that is now wrong.
   delete from private.photos_to_move as q
   where q.queued_at < now() - interval '10 minutes' and not exists (select from private.photo_moves(q.review_id));
   select jsonb_build_object(

@@ -1,5 +1,6 @@
--- Operators decide about reviews, replies and grievances at /desk. Each decision names a clause of the review policy and a sentence, is
--- logged in its transaction, and is sent to the author and the reporters, whom the operator does not see.
+-- Operators decide about reviews, replies, grievances and cities at /desk. Each decision is logged in its transaction. Except for
+-- cities, it cites a clause of the review policy, gives a reason in one sentence, and is emailed to the people concerned, whose
+-- email addresses the operator does not see.
 
 -- Returns the last decision on a subject that was not undone, or nulls.
 create function private.standing_decision(decided text) returns private.audit_log

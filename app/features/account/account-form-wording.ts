@@ -15,8 +15,7 @@ const FIELD_NAMES = {
   currentPassword: "Current Password",
   newPassword: "New Password",
   confirmPassword: "Confirm Password",
-  reviews: "What happens to your reviews",
-} satisfies Record<AccountField, string>;
+} satisfies Record<Exclude<AccountField, "reviews">, string>;
 
 export const INVALID_EMAIL_TOAST: ToastMessage = {
   title: "Invalid Email",
@@ -58,5 +57,6 @@ const FIELD_MESSAGES = {
 
 /** Returns the message beside a field. */
 export function fieldMessage({ field, code }: FieldFault): string {
-  return code === "missing" ? `${FIELD_NAMES[field]} is required.` : FIELD_MESSAGES[code];
+  if (code !== "missing") return FIELD_MESSAGES[code];
+  return field === "reviews" ? "Choose what happens to your reviews." : `${FIELD_NAMES[field]} is required.`;
 }

@@ -82,7 +82,7 @@ async function openDeletion() {
 test("requires the choice and the password to delete the account", { tags: ["11.12"] }, async () => {
   const dialog = await openDeletion();
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
-  expect(dialog.getByText("What happens to your reviews is required.")).toBeDefined();
+  expect(dialog.getByText("Choose what happens to your reviews.")).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("radio", { name: /Keep my reviews/ })));
   expect(dialog.getByText("Current Password is required.")).toBeDefined();
   await user.type(dialog.getByLabelText("Current Password *"), "guess");

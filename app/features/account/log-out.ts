@@ -1,16 +1,21 @@
 import { failedWith, type ServiceOutcome } from "./account-toast";
 import * as accounts from "~/data/accounts";
 import { deleteDraftPhotos } from "~/data/draft-database";
+import { removeAccountDrafts } from "~/data/tab-draft";
 import type { ToastMessage } from "~/ui/toast";
 
 type LogOutOutcome = "logged-out" | "failed";
 
-/** Ends the sessions of the user on all devices, and deletes the photos of drafts, but not their texts, from this one. (spec 6, 10) */
+/**
+ * Ends the sessions of the user on all devices. Deletes drafts of replies and follow-ups, and the photos of review drafts, but not
+ * their texts, which only their account sees. (spec 6, 10)
+ */
 export async function logOut(): Promise<ServiceOutcome<LogOutOutcome>> {
   try {
     await accounts.logOut();
     // Not awaited: the form removes leftovers when it opens.
     void deleteDraftPhotos();
+    removeAccountDrafts();
     return "logged-out";
   } catch (error) {
     return failedWith(error);

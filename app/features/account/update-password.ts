@@ -7,8 +7,8 @@ import type { ToastMessage } from "~/ui/toast";
 type UpdatePasswordOutcome = "updated" | "link-used" | "invalid-link" | "failed";
 
 /**
- * Uses the link from the email, so that an invalid one is reported before a password is typed. Without a link, this tab has opened one
- * before. (spec 11)
+ * Redeems the token of the link when its page opens, so that an invalid link is reported before the visitor types a password.
+ * Resolves to "open" if the link has no token: this tab has already redeemed it. (spec 11)
  */
 export async function openRecoveryLink(
   link: EmailLink | null,

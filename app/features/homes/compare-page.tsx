@@ -164,7 +164,7 @@ function Shortlist({ compared }: { compared: Home[] }) {
         }
       >
         Your shortlist is empty. “Add to shortlist” is on the page of each home and in the lists of cities; it is kept
-        on this device alone.
+        on this device only.
       </Notice>
     );
   }
@@ -174,7 +174,7 @@ function Shortlist({ compared }: { compared: Home[] }) {
       <h2 id="shortlist" className="text-2xl">
         Your shortlist
       </h2>
-      <p className="text-sm text-ink-muted">On this device alone.</p>
+      <p className="text-sm text-ink-muted">On this device only.</p>
       <ul className="my-2 flex flex-col">
         {homes.map((home) => (
           <li

@@ -134,7 +134,7 @@ export async function store(
   const began = performance.now();
   await storing.run(network, () => sql.begin(work), signalOf(c));
   await delay(STEP_MS - ((performance.now() - began) % STEP_MS));
-  // Called whether or not there is an email to send, because the call takes time.
+  // Called even if no email was queued: otherwise the time of the call would reveal whether one was.
   outbox.sendDue();
 }
 
