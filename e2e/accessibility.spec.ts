@@ -1,10 +1,10 @@
 import { expect, expectAccessible, test, uniqueEmail } from "./fixtures.ts";
 
-// Other journeys check the account, the desk, replies, grievances and a new password.
+// Other files check the accessibility of the account, the desk, replies, grievances and a new password.
 for (const [name, paths] of [
   ["lists of reviews", ["/reviews?q=Amaltas", "/reviews?q=no-such-home-anywhere"]],
   ["homes", ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/homes/nowhere"]],
-  // One of each template.
+  // One page of each template.
   [
     "texts",
     [

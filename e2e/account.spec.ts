@@ -33,7 +33,7 @@ test(
     await reader.reload();
     await expect(shown).toHaveCount(0);
     await card.getByRole("button", { name: "Bring it back" }).click();
-    // A short timeout: no toast may cover the button.
+    // The short timeout fails the test if a toast covers the button: Playwright would wait until it closes.
     await dialog.getByRole("button", { name: "Bring it back" }).click({ timeout: 3_000 });
     await expectToast(page, "Review Is Back");
     await reader.reload();
@@ -52,7 +52,7 @@ test(
     await page.goto("/");
     await page.getByRole("button", { name: author.email }).click();
     await page.getByRole("link", { name: "Your reviews and account" }).click();
-    // The list moves the button when it loads.
+    // Wait for the list: it moves the button when it loads.
     await expect(page.getByRole("main").getByText(propertyName).first()).toBeVisible();
     const [file] = await Promise.all([
       page.waitForEvent("download"),

@@ -42,7 +42,7 @@ test(
 
     await sort.selectOption("Verified Only");
     await expect(properties(page)).toHaveText([anar]);
-    // The score of a home never follows a filter.
+    // A filter does not change the score of a home.
     await expect(group.getByText("4.0 from 3 review(s)")).toBeVisible();
     await expect(group.getByText("1 of 3 matches")).toBeVisible();
     await expect(group.getByText("Verified by Community")).toBeVisible();
@@ -98,7 +98,7 @@ test("opens a review and its home by URL", { tag: ["@2.2", "@2.60", "@10.91"] },
   const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
   await expect(cards.filter({ hasText: "The oldest of eight." })).toBeFocused();
   await expect(cards.filter({ hasText: "The oldest of eight." })).toBeInViewport();
-  // Its property is listed first, and once.
+  // The property of the linked review is listed first, and only once.
   await expect(properties(page).first()).toHaveText(propertyName);
   await expect(properties(page).filter({ hasText: propertyName })).toHaveCount(1);
 

@@ -83,7 +83,7 @@ test("keeps the served page if a script throws", { tag: ["@11.260"] }, async ({ 
   }
 });
 
-/** Removes what Chrome 111, Safari 16.4 or Firefox 115 lack. */
+/** Removes the features that Chrome 111, Safari 16.4 or Firefox 115 lacks. */
 async function removeNewerFeatures(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object;

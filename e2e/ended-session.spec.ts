@@ -16,7 +16,7 @@ test("renews a refused token, and keeps the form when the session ends", async (
   expect((await renewal).status()).toBe(200);
 
   await fillRequired(page, { propertyName });
-  // The access token has expired, and the service rejects the refresh token.
+  // Simulate an expired access token, and a refresh token that the service rejects.
   await changeSession(page, { expires_at: 1, refresh_token: "withdrawn-refresh-token" });
   await submit.click();
   await expectToast(

@@ -156,7 +156,7 @@ function launch(program: string, args: string[]): ChildProcess {
   return spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
 }
 
-/** Resolves to the first match in the output of the program. */
+/** Resolves to the first match in what the program writes to stderr. */
 async function outputMatching({ stderr }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let text = "";
   for await (const part of stderr ?? []) {

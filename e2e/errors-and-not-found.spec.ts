@@ -26,11 +26,12 @@ test("keeps the frame if a linked page cannot be loaded, says why, and retries",
     await page.unroute("**/blog.data*");
     if (words === "This site is not responding") continue;
     await page.goBack();
-    // Wait for Home: until it is shown, /blog is still the open page, and the link leads to it.
+    // Wait for Home: until it is shown, the open page is still /blog, to which the next link leads.
     await expect(page.getByRole("heading", { level: 1, name: "Find Your Voice." })).toBeVisible();
   }
   await expectAccessible(page);
-  // Simulate an article that was removed after the page was opened. Hovering prefetches the link, so change the response before.
+  // Simulate an article that was removed after the page was opened. Change the response before the list is shown: hovering over a
+  // link prefetches it.
   await page.route("**/blog/*.data*", async (route) => {
     const gone = new URL("/blog/no-such-article.data", route.request().url());
     await route.fulfill({ response: await route.fetch({ url: gone.href }) });

@@ -42,7 +42,7 @@ test(
     await expect(page.getByRole("heading", { name: "We agree" })).toBeVisible();
     await expect(page.getByText("The name of your child is gone.")).toBeVisible();
     await expectAccessible(page);
-    // The minute in which an operator can undo the decision is over.
+    // Skip the minute in which an operator can undo the decision.
     await database`update private.email_outbox set next_try_at = now() where decision_subject = ${id}`;
     const decided = async () => (await emailsTo(email)).find((text) => /we agree/i.test(text)) ?? "";
     await expect.poll(decided).toContain("The name of your child is gone.");

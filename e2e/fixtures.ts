@@ -176,7 +176,7 @@ function waitForHydration(context: BrowserContext): void {
   });
 }
 
-/** Resolves when the page is hydrated; at once for files and without scripts. */
+/** Resolves when the page is hydrated. Resolves at once for files and for pages without scripts. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !("__reactRouterContext" in window) || performance.getEntriesByName("hydrated").length > 0,
@@ -276,7 +276,10 @@ export async function emailsTo(email: string): Promise<string[]> {
     .filter((text) => text.includes(email));
 }
 
-/** Returns the path of the link in the newest email to this address with these words. The host differs in a hosted project. */
+/**
+ * Returns the path and query of the first link in the newest email to this address whose text matches `words`. The host differs in
+ * a hosted project.
+ */
 export async function emailedLink(email: string, words: RegExp): Promise<string> {
   const find = async () => (await emailsTo(email)).find((text) => words.test(text)) ?? "";
   await expect.poll(find, { timeout: 15_000 }).not.toBe("");
@@ -361,7 +364,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     // The dark scheme changes only colors.
     if (colorScheme === "dark") options.runOnly = ["color-contrast", "link-in-text-block"];
     const { serious, overflow } = await page.evaluate(async (runOptions) => {
-      // Chromium updates inherited colors late in parts that it does not render. Hiding the page forces it.
+      // Chromium updates inherited colors late in parts that it does not render. Hiding the page forces the update.
       const { style } = document.documentElement;
       const overflowAt = (fontSize: string) => {
         style.fontSize = fontSize;
@@ -371,7 +374,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       style.display = "none";
       document.documentElement.getBoundingClientRect();
       style.display = "";
-      // Base UI's focus guards pass the focus on at once.
+      // Exclude Base UI's focus guards: they pass the focus on at once.
       const context = { exclude: "[data-base-ui-focus-guard]" };
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(context, runOptions);
       return {

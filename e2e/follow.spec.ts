@@ -59,7 +59,7 @@ test(
     await page.goto("/account");
     const follows = page.getByRole("region", { name: "What you follow" });
     await expect(follows.getByRole("listitem")).toHaveCount(1);
-    // As a mail program does.
+    // Unsubscribe as a mail program does: with one POST request and without cookies.
     const oneClick = { form: { "List-Unsubscribe": "One-Click" }, headers: { cookie: "" } };
     expect((await page.request.post(second, oneClick)).status()).toBe(200);
     await page.reload();

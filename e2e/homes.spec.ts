@@ -181,7 +181,7 @@ async function publishHome(publishedReview: Publish) {
   await publishedReview({ ...few, rating: 1, wouldRecommend: false, comment: "The lift stops between floors." });
   await publishedReview({ ...few, rating: 4, wouldRecommend: null, photo: await phonePhoto() });
   await publishedReview(few);
-  // All are of one day: the latest arrival counts as the newest.
+  // All four reviews are of one day, so the last one published counts as the newest.
   await publishedReview({ ...few, rating: 5, comment: "Newest of all. Sun until noon." });
   return home;
 }

@@ -170,7 +170,7 @@ async function withReviews(database: postgres.Sql, mark: string, act: () => Prom
   const names = reviews.map(({ id }, index) => ({ review_id: id, display_name: HOSTILE[index] ?? "" }));
   try {
     await database`insert into public.reviews ${database(reviews)}`;
-    // Restore the symbols that a trigger removed: pages may not rely on it.
+    // Restore the symbols that a trigger removed: pages must not rely on the trigger.
     for (const { id, property_name, locality, city } of reviews)
       await database`
         update public.properties set ${database({ property_name, locality, city })}

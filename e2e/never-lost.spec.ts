@@ -93,7 +93,7 @@ test("reports the outcome on another page", async ({ page, database }) => {
   await submit(page);
   await held.isStored;
   await openBlog(page);
-  // The form opens before the response: it shows the draft, then clears it.
+  // The form opens before the response arrives, so it shows the draft. The response clears the form.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
   await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
   held.release();

@@ -6,7 +6,7 @@ test("loads nothing from third parties", { tag: "@both" }, async ({ page, create
   page.context().on("request", (request) => requests.push(request.url()));
   for (const path of ["/", "/blog/questions-to-ask-before-renting", "/signup", "/update-password"])
     await page.goto(path);
-  // The dialog loads the fingerprint library, and the form the list of cities.
+  // The report dialog loads the fingerprint library, and the review form loads the list of cities.
   await page.goto("/reviews");
   const fingerprint = page.waitForResponse(/\/assets\/fp\.esm/);
   await page

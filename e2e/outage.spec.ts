@@ -74,8 +74,8 @@ test("says on each page that the database hangs, and stores a review that is sen
   expect(await database`select 1 from public.reviews where property_name = ${propertyName}`).toHaveLength(1);
 
   /**
-   * Retries, because a busy server may take a second to accept a connection. Requests that need the database never succeed within a
-   * second.
+   * Expects each page that needs no database to answer within a second, too soon for any request that needs it. Retries, because a
+   * busy server may take a second to accept a connection.
    */
   async function expectUnaffected() {
     await delay(2_000);

@@ -15,7 +15,7 @@ test(
 
     await page.goto("/");
     await page.getByRole("link", { name: "Sign Up" }).click();
-    // Home has an email field, too.
+    // Wait for the sign-up page: Home has an email field, too.
     await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await signUp(page, email, "champa-tree-12");
     await expectToast(

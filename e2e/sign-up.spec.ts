@@ -10,7 +10,7 @@ test(
     const place = { property: unique("Pine House"), locality: "Hong", city: "Ziro" };
     await page.goto(`/submit-review?${new URLSearchParams(place)}`);
     await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-    // The previous page has an email field, too.
+    // Wait for the sign-up page: the previous page has an email field, too.
     await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await context.setOffline(true);
     await signUp(page, email);

@@ -62,7 +62,7 @@ test("keeps the banner dismissed", async ({ page, anotherVisitor }) => {
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByRole("main")).toBeFocused();
 
-  // The first paint leaves the banner out, so nothing moves afterwards.
+  // The first paint omits the dismissed banner, so nothing moves afterwards.
   await recordShifts(page);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Join the Waitlist" })).toBeEnabled();

@@ -22,7 +22,7 @@ test("searches without JavaScript", { tag: ["@10.84", "@10.90"] }, async ({ page
   await expect(page).toHaveURL(/[?&]city=Mumbai/);
   const properties = page.getByRole("main").getByRole("heading", { level: 2 });
   await expect(properties).toHaveCount(10);
-  // By keyboard: groups above that are drawn late move the link away from a mouse.
+  // Open the link by keyboard: groups above it that are drawn late would move it away from the mouse.
   await page.getByRole("link", { name: "Show more properties" }).press("Enter");
   await expect(properties).toHaveText([`${mark} 11`, `${mark} 12`]);
   await page.getByRole("link", { name: "All 8 reviews of this home" }).click();

@@ -22,7 +22,7 @@ const HALL = { name: "hall.png", type: "image/png", size: 6, picture: new Blob([
 beforeEach(() => {
   resetDatabase();
   sessionStorage.clear();
-  // Clears the drafts that this page keeps in memory.
+  // Removes the draft that this page keeps in memory.
   removeSubmissionDraft(draft());
 });
 

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SuggestingField } from "./suggesting-field";
-// Load it before the tests: an import does not follow fake timers.
+// Load this module before the tests: a dynamic import does not follow fake timers.
 import "./suggestion-list";
 import type { FindSuggestions, SuggestionGroup } from "./suggestion-list";
 

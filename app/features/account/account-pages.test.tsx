@@ -328,7 +328,7 @@ async function openEmailLink(link: string, title: string, session: Parameters<ty
   vi.useFakeTimers({ shouldAdvanceTime: true });
   visit(link, session);
   await screen.findByRole("heading", { name: title });
-  // Effects start the timer.
+  // Wait for the effect that starts the timer.
   await act(async () => {});
   act(() => vi.advanceTimersByTime(1_500));
 }

@@ -167,7 +167,7 @@ test.each([
   deskQueue.mockResolvedValue(refusal);
   render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   await screen.findByRole("alert");
-  // An effect changes the storage.
+  // Wait for the effect that could change the storage.
   await act(async () => {});
   expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
 });
@@ -251,7 +251,7 @@ async function open(items: DeskItem[]) {
   deskQueue.mockResolvedValue(queueOf(items));
   render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   await screen.findByRole("article");
-  // An effect listens for keys.
+  // Wait for the effect that listens for keys.
   await act(async () => {});
 }
 

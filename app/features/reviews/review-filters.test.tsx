@@ -6,7 +6,7 @@ import { parseReviewQuery } from "~/domain/review-query";
 import type { ReviewList } from "./read-review-list";
 import { ReviewFilters } from "./review-filters";
 import { testGroup, testList } from "./test-list";
-// Load them before the tests: imports do not follow fake timers.
+// Load these modules before the tests: dynamic imports do not follow fake timers.
 import "./find-places";
 import "~/ui/suggestion-list";
 import { suggestHomes } from "~/data/supabase-actions";

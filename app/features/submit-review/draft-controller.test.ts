@@ -83,7 +83,7 @@ test("ignores a change of another tab that is older than its own", async () => {
     reads.mockClear();
     otherTabWrites({ ...draft, changedAt: draft.changedAt + ms, form: { ...draft.form, comment } });
     await vi.waitFor(() => expect(reads).toHaveBeenCalled());
-    // The draft is shown right after it was read.
+    // Wait: the form shows the draft just after it has read it.
     await new Promise(setImmediate);
   }
   expect(shown).toContain("Later.");

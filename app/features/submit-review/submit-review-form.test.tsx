@@ -51,7 +51,7 @@ test("shows its sections, and moves the focus when issue rows change", { tags: [
   expect(parts).toEqual([...PARTS, "Evidence (Optional)"]);
   for (const key of QUESTION_KEYS.filter((name) => isAsked(name, {})))
     expect(document.getElementsByName(key).length).toBeGreaterThan(0);
-  // Loads the code that sends a review before the connection can be lost.
+  // The form loads the code that sends a review before the connection can be lost.
   await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
   expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
   expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();

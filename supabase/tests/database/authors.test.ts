@@ -223,7 +223,10 @@ const misplaced = async () =>
 const movePhoto = (to: { bucket: string; name: string }) => owner`
   update storage.objects set bucket_id = ${to.bucket}, name = ${to.name} where owner_id = ${author.id}`;
 
-/** Publishes a review with a photo. Resolves to the places of the photo while the review is shown and while it is not. */
+/**
+ * Publishes a review with a photo. Resolves to the id of the review, and to the places of its photo while the review is shown and
+ * while it is withheld.
+ */
 async function publishWithPhoto(who: Account) {
   const photo = (await upload(who)).replace(/^.*review-proofs\//, "");
   const id = await publish(who, { proof_urls: [photoPath(photo)] });
@@ -253,7 +256,7 @@ test("withholds and restores photos with their review", { tags: ["11.6", "11.98"
   await owner`update private.photos_to_move set queued_at = now() - interval '601 seconds'`;
   await misplaced();
   expect(await changes()).toHaveLength(0);
-  // A full check finds later mistakes.
+  // A full check finds a photo that is misplaced after its queued changes were deleted.
   await movePhoto(withheld);
   await ask("service_role", "operator_orphan_uploads");
   expect((await misplaced()).moves).toEqual([{ from: withheld, to: place }]);
@@ -357,7 +360,7 @@ test("exports everything that is stored about an author, and nothing of others",
 });
 
 test("exports the text of a grievance once an operator has read it", { tags: ["11.44"] }, async () => {
-  // Until then the email is unproven: any visitor can type it.
+  // Until an operator acknowledges the grievance, its email is unproven: any visitor can type it.
   const { id } = await fileGrievance({ email: author.email });
   const unread = { grievances: [{ ...GRIEVANCE, page: null, words: null }] };
   expect(await ask(author, "export_my_data")).toMatchObject(unread);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   author = await newAccount("hostile");
 });
 
-/** CPU time. The slowest take 40 ms: twenty issues of 1,000 characters. */
+/** CPU time of a request. The slowest one, a review with twenty issues of 1,000 characters, takes 40 ms. */
 const LIMIT_MS = 400;
 const ATTEMPTS = 5;
 

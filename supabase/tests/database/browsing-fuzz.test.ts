@@ -66,7 +66,8 @@ interface Stay {
 }
 type Sizes = { page: number; reviews: number };
 
-// Few words, so names collide: in case, accents, joiners, beyond U+FFFF, and as a city under two names.
+// Few words, so that names collide. They differ in case, accents and joiners, contain characters beyond U+FFFF, or name one city in
+// two ways.
 const NAMES = [
   ...["Lake", "LAKE", "lake ", "Lake\u200d", "Cafe\u0301", "CAFÉ", "क्‍षमा", "क्षमा", "🏠", "ﬀ", "a_b", "100%"],
   ...["ΟΔΟΣ", "Ab\\", "12-B", "12B", "M.G. Road", "MG Road"],

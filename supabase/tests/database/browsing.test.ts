@@ -145,7 +145,8 @@ test("stores a review under the current name of its city, and finds it under eac
   for (const id of ids) expect(await readReview(id)).toMatchObject({ city: "Mumbai" });
   for (const city of ["Bombay", "Mumbai", " BOMBAY "])
     expect((await browse({ city, search: "Two Names" })).groups).toMatchObject([{ city: "Mumbai", count: 3 }]);
-  // A longer name is another place. An operator's correction is renamed as well.
+  // A longer name than "Bangalore" is another place and is kept. An operator's correction is also stored under the current name of
+  // the city.
   const [rural = ""] = await publishAll("Bangalore Rural", ["Far House"]);
   expect(await readReview(rural)).toMatchObject({ city: "Bangalore Rural" });
   await owner`update public.reviews set city = 'Trivandrum' where id = ${rural}`;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { call, newAccount, owner, publish, sweep, upload } from "./test-database.ts";
 import { uniqueName } from "../unique-name.ts";
 
-// A test cannot change the clock of PostgreSQL. It moves the time of the last sweep in the other direction.
+// A test cannot change the clock of PostgreSQL. These tests move the recorded times of sweeps in the other direction.
 
 let withdrawn = "";
 let orphan = "";

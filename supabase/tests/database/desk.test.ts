@@ -179,7 +179,7 @@ test("logs a decision and queues emails to author and reporters", { tags: ["11.9
     ...{ operator: "asha", command: "hide", subject: id, reason: "It names a neighbour." },
     details: { clause: "2.2" },
   });
-  // One email per mailbox, although it reported under two addresses.
+  // A mailbox gets one email, although its owner reported under two addresses.
   expect(await emailsAbout(id)).toEqual([
     "report-hide another@example.com",
     expect.stringMatching(/^report-hide re.*porter/),
@@ -357,7 +357,7 @@ test("refuses to undo a hiding on which another operator's decision relies", { t
   expect(agreed).toHaveLength(1);
   await undo(agreed, another);
   await undo(hidden);
-  // A deleted item does not block the others.
+  // A deleted review among those to hide does not block the decision on the grievance.
   expect(await decide([grievance], { ...upheld, hide: [randomUUID()] })).toHaveLength(1);
   await remove();
 });

@@ -135,7 +135,7 @@ test("checks every follow once a day and reports how late news are", { tags: ["1
   expect(await late()).toBe(0);
   expect([await look(), await look()]).toEqual([2, 0]);
   await owner`update private.follows set checked_on = (now() at time zone 'Asia/Kolkata')::date - 3`;
-  // Due at 8 o'clock two days ago.
+  // The checks were due at 8 o'clock in India two days ago.
   expect(await late()).toBeGreaterThanOrEqual(40 * 3600);
   expect(await late()).toBeLessThanOrEqual(64 * 3600);
 });
@@ -171,7 +171,7 @@ test("reports a review once, whichever of an account's follows began first", { t
   await review(early, second);
   await follow({ city: "Bengaluru", locality });
   await review(late, second);
-  // Followed after that review, so only the locality reports it.
+  // The home `late` is followed after that review, so only the news of the locality includes it.
   await follow({ property_id: late });
   await review(late, third);
   await review(early, third);

@@ -195,7 +195,7 @@ test("finds topics by how words start, in English and Indian scripts", { tags: [
     expect(await topicsOf(text), text).toEqual(topics);
   const [listed] = await owner`select array_agg(topic order by topic) as topics from private.topics`;
   expect(listed?.topics).toEqual(TOPICS);
-  // These words are appended to the search text of a comment that names a city.
+  // The search text of a comment that names a city includes all names of that city, so none of them may contain a word of a topic.
   const misled = await owner`
     select a.alias_words, t.topic from private.city_aliases as a, private.topics as t, unnest(t.words) as word
     where strpos(a.alias_words || a.city_words, ' ' || word) > 0`;

@@ -127,7 +127,7 @@ test.each(KINDS)("lets operators withhold photos and erase authors (%s)", async 
   expect([...(await admin`select from auth.users`)]).toEqual([]);
 });
 
-// The platform loads safeupdate, which rejects other statements, into the sessions of the API.
+// The platform loads safeupdate into the sessions of the API. It rejects an update or delete without a where clause.
 test("has a where clause in every update and delete of a function", async () => {
   const functions = await embedded.owner<{ name: string; source: string }[]>`
     select oid::regprocedure::text as name, prosrc as source from pg_proc

@@ -147,7 +147,7 @@ test("reveals the limit of a network only to an account that may publish otherwi
   expect(both.message).toBe("Send one review at a time.");
   expect((await refusal(publishFrom("198.51.100.4", { proof_urls }, author))).message).toMatch(/^A photo can be proof/);
   expect(await refusedFor(publishFrom("198.51.100.4", {}, author), untilMidnight())).toBe(FROM_HERE);
-  // The limit of the mailbox comes first.
+  // The database checks the limit of the mailbox first.
   await publishFrom("203.0.113.1", {}, author);
   expect(await refusedFor(publishFrom("198.51.100.4", {}, author), 31 * 86_400)).toMatch(/^You reviewed this property/);
 });
@@ -328,7 +328,10 @@ function newEmail(): string {
   return `invited-${emails}@b.example`;
 }
 
-/** Resolves to the message of a limit. Fails unless PostgREST answers it with 429 and at most this Retry-After. */
+/**
+ * Resolves to the message with which a limit refuses the attempt. Fails unless PostgREST answers with 429 and at most this
+ * Retry-After.
+ */
 async function refusedFor(attempt: Promise<unknown>, seconds: number): Promise<string> {
   const error = (await attempt.then(
     () => null,

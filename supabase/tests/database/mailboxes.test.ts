@@ -63,7 +63,7 @@ test("reveals what a mailbox reviewed only to the account that did", { tags: ["1
   const ask = (who: Account) => call(who, "check_review_limits", { review_id: randomUUID(), ...NAMED });
   expect((await refusal(ask(anna))).message).toContain("You reviewed this property less than 30 days ago.");
   expect(await ask(other)).toBe(true);
-  // A request that fails in any case leaves no trace, so its answer may not depend on the limit.
+  // A request that fails in any case leaves no trace, so its answer must not depend on the limit.
   const rows = [HOME, { property_name: "Elsewhere" }].map((home) => ({ ...NAMED, rating: 4, ...home }));
   const both = as(other, (sql) => sql`insert into public.reviews ${sql(rows)}`);
   expect((await refusal(both)).message).toBe("Send one review at a time.");

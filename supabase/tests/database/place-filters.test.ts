@@ -98,7 +98,7 @@ test("continues a search for a rare combination after 10,000 homes", { tags: ["1
   await acceptCities("Vastpur");
   for (const property_name of ["First", "Early", "Last"])
     await publish(author, { property_name, city: "Vastpur", rating: 3, answers: owner.json({ pets: "yes" }) });
-  // 10,050 homes with figures but without reviews are between them.
+  // Insert 10,050 homes with figures but without reviews between First and Last.
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { hide, newAccount, newOperator, owner, publish, upload } from "./test-database.ts";
 
-// A call per row takes seconds at the size of a real site. PostgreSQL counts calls and rows, so a few rows suffice here.
+// A function that is called for each row takes seconds at the size of a real site. PostgreSQL counts calls and rows, so a few rows
+// suffice here.
 
 /** Counts the calls of each of our functions in a statement. */
 async function callsIn(statement: string): Promise<Record<string, number>> {
@@ -77,7 +78,8 @@ test("finds the photos of a hidden review without reading all photos", { tags: [
   expect(await rowsRead(`select private.photo_moves('${id}')`, "storage.objects")).toBe(1);
 });
 
-// A session inlines an index expression only if its first reader may execute the function. Other queries then do not match the index.
+// A session inlines the expression of an index only if the first role that reads the index may execute its function. Otherwise the
+// queries of the session do not match the index.
 test("grants the functions in an index to every role that reads its table", async () => {
   const without = await owner`
     select r.rolname, p.oid::regprocedure::text as function

@@ -28,7 +28,10 @@ function send(changes: Changes, who = author): Promise<string> {
   return publish(who, Object.fromEntries(values) as Changes);
 }
 
-/** Changes the email of the author's account, the only one that signs their reviews. */
+/**
+ * Changes the email of the author's account, the only email that can sign the author's reviews. Resolves to that column of a
+ * review.
+ */
 async function signWith(email: string): Promise<Changes> {
   await owner`update auth.users set email = ${email} where id = ${author.id}`;
   return { email };
@@ -245,7 +248,7 @@ const LIMITS: [what: string, make: (more: number) => Changes][] = [
   ["number of issues", (more) => issues(MAX_ISSUES + more, 9)],
 ];
 
-// The database refuses much longer values before it cleans them: that takes time.
+// The database refuses much longer values before it cleans them, because cleaning takes time.
 test.for(LIMITS)("stores the longest %s of the form and refuses one more character", async ([, make]) => {
   const row = await stored(make(0));
   for (const [column, value] of Object.entries(make(0))) expect(row[SHOWN[column] ?? column]).toEqual(value);

@@ -68,7 +68,7 @@ export async function newOperator(name: string): Promise<Account> {
   return account;
 }
 
-/** Makes invented towns cities, as if operators had accepted them. */
+/** Adds invented towns to the cities that operators accepted. */
 export const acceptCities = (...names: string[]) =>
   owner`insert into private.cities (city, state) select name, 'accepted' from unnest(${names}::text[]) as name`;
 
@@ -96,7 +96,7 @@ export async function emailsAbout(subject = ""): Promise<string[]> {
 
 export const useLimits = () => owner`update private.settings set value = shipped where shipped is not null`;
 
-/** Runs `work` in a transaction that stays open until it is released. */
+/** Runs `work` in a transaction that stays open until the returned function is called. */
 export async function hold(work: Work, begin = (inside: Work) => owner.begin(inside)): Promise<() => Promise<void>> {
   const { promise: isOver, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();

@@ -331,7 +331,7 @@ export function forged(token: string, changes: Claims, secret = server.jwtSecret
   return signedToken({ ...claimsOf(token), ...changes }, secret, headerOf(token));
 }
 
-/** Signs a token with this key. Without a session in the claims, its session is unknown. */
+/** Signs a token with this key. If the claims name no session, the token names an unknown one. */
 export function signedToken(claims: object, key: string, header: object = {}): string {
   const defaults = { aud: "authenticated", role: "authenticated", sub: randomUUID(), session_id: randomUUID() };
   const times = { iat: inSeconds(0), exp: inSeconds(3600) };
@@ -491,7 +491,10 @@ export function expectAuthError(answer: Answer, status: number, code: string, me
 export const EMAIL_MINUTE = /^For security purposes, you can only request this after \d+ seconds\.$/;
 export const NO_SESSION = "Session from session_id claim in JWT does not exist";
 
-/** Fails unless Storage answers with this error. Supabase sends status 400 with the code in the body, ours may send the code as status. */
+/**
+ * Fails unless Storage answers with this error. Supabase sends status 400 with the code in the body; the embedded server may send
+ * the code as the status.
+ */
 export function expectStorageError(answer: Answer, statusCode: string, message: string | RegExp): void {
   expect([400, Number(statusCode)], answer.text).toContain(answer.status);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -499,7 +502,10 @@ export function expectStorageError(answer: Answer, statusCode: string, message: 
   expect(answer.body, answer.text).toMatchObject({ statusCode, error: expect.any(String), message: words });
 }
 
-/** Replaces each value of an answer by its kind, to compare answers. */
+/**
+ * Returns the status, the header names and the body of an answer, to compare answers. Replaces ids, times, emails and digits by
+ * placeholders.
+ */
 export function shapeOf(answer: Answer): unknown {
   const kinds = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(kinds);

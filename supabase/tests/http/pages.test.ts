@@ -165,7 +165,7 @@ test("has icons of the sizes in the manifest", async () => {
 });
 
 test("removes a withdrawn review within a minute", { tags: ["11.6", "11.30"], timeout: 90_000 }, async () => {
-  // A 404 page names a city of the list in its suggestions.
+  // Accept a city that is not in the list of the form: the suggestions of a 404 page name a listed city even if it has no home.
   await owner`insert into private.cities (city, state) values ('Kanhangad', 'accepted') on conflict do nothing`;
   const user = await newUser("leaving");
   const photo = await uploadedPhoto(user);

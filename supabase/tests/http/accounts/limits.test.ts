@@ -22,7 +22,7 @@ import {
   type Visitor,
 } from "../client.ts";
 
-// server/embedded/origins.test.ts proves the limit of each call, and limits.test.ts each number.
+// server/embedded/origins.test.ts proves the limit of each call, and server/embedded/limits.test.ts proves each number.
 test.for([
   ["entries of the waitlist", 10, (from: Visitor) => joinFrom(from)],
   ["photos", 60, async (from: Visitor) => uploadFrom({ ...(await knownUser("photographer")), address: from.address })],

@@ -40,7 +40,10 @@ test("serves no other service of a Supabase project", async () => {
   }
 });
 
-/** Paths of each kind in the references of Supabase Auth, PostgREST and Supabase Storage. */
+/**
+ * Paths of each kind from the references of Supabase Auth, PostgREST and Supabase Storage. The server answers 404 to each method
+ * that is not allowed.
+ */
 const CLOSED = words(`
   /auth/v1/ /auth/v1/settings /auth/v1/.well-known/jwks.json /auth/v1/signup /auth/v1/token?grant_type=pkce
   /auth/v1/authorize?provider=google&redirect_to=https://evil.example /auth/v1/callback?code=x /auth/v1/magiclink /auth/v1/otp

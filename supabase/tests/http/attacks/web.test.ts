@@ -237,8 +237,8 @@ function directives(headers: Headers): Map<string, string> {
 }
 
 /**
- * Sends raw bytes. Resolves to the response once the server closes the connection or sends nothing for 150 ms, at first for two
- * seconds.
+ * Sends raw bytes. Resolves to the response once the server closes the connection or sends nothing: for two seconds before its
+ * first bytes, for 150 ms after them.
  */
 async function raw(request: string): Promise<string> {
   const { hostname, port } = new URL(server.apiUrl);

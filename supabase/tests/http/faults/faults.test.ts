@@ -39,7 +39,7 @@ test(`loses no confirmed review in ${KILLS} kills under 8 writers, and restarts 
   for (let kill = 0; kill < KILLS; kill++) {
     const began = performance.now();
     const server = await startServer(dataDir);
-    // The first start creates the database.
+    // Do not measure the first start, which creates the database.
     if (kill > 0) starts.push(performance.now() - began);
     else accounts = await makeAccounts(dataDir, 1_000 * KILLS);
     let isOver = false;
@@ -95,7 +95,7 @@ test("stops PostgreSQL after SIGTERM during the start", async () => {
       await delay(wait);
       const database = await postgresPid(dataDir);
       const exit = await stop(run);
-      // Before the first line of code runs, the signal ends Node itself.
+      // A signal that arrives before the first line of code runs ends Node itself.
       expect([0, "SIGTERM"], run.output()).toContain(exit);
       const left = (await postgresPid(dataDir)) ?? database;
       expect(left && isAlive(left), `PostgreSQL after ${wait} ms:\n${run.output()}`).toBeFalsy();
@@ -130,7 +130,7 @@ test("lets one of several servers use a new data folder", async () => {
 test("creates a data folder once in several processes", async () => {
   for (const isClosed of [false, true]) {
     const dataDir = await emptyDataDir();
-    // The system user cannot enter this folder, so the server links to another place.
+    // The system user cannot enter a closed parent folder, so the server creates the data folder elsewhere and links to it.
     if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
     await Promise.all(Array.from({ length: 8 }, () => makeDataDir(dataDir)));
     const folder = await fs.realpath(dataDir);
@@ -225,7 +225,7 @@ async function limitFiles(dataDir: string, server: number, bytes: number | "unli
     setFileLimit(pid, bytes);
 }
 
-/** More than PostgreSQL's files of shared memory, less than the position in its log. */
+/** Larger than PostgreSQL's files of shared memory, smaller than the position in its log file after fillLog. */
 const FULL_AT = 2 * 1024 * 1024;
 
 /** Moves the position in PostgreSQL's log file of 16 MB past FULL_AT. */

@@ -120,7 +120,7 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<boolean>
   return true;
 }
 
-/** Connects as the owner of the database of a running server. */
+/** Runs `look` with a connection as the owner of the database of a running server. */
 export async function ownerOf<T>(dataDir: string, look: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
   try {

@@ -56,7 +56,7 @@ afterAll(() => project.stop());
 
 const ACCESS = ["the data folder", "a project with its secret key"] as const;
 type Access = (typeof ACCESS)[number];
-/** The faster one, for tests of the database's decisions. */
+/** The faster access, for tests of what the database decides. */
 const PROJECT = ACCESS[1];
 
 test.each(ACCESS)("withholds the photos of a hidden review and restores them with it (%s)", async (access) => {
@@ -323,7 +323,7 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
   });
 }
 
-/** Runs the same command in this process, which saves starting another one. */
+/** Runs `npm run admin -- …` in this process, which saves starting another one. */
 async function runHere(args: string[], env: Record<string, string>): Promise<Ended> {
   const written = { out: "", err: "" };
   const code = await runCommand(args, {
@@ -382,7 +382,7 @@ async function makeOld(...photos: string[]): Promise<void> {
     where regexp_replace(name, '^.*/', '') in ${owner(names)}`;
 }
 
-/** Pauses the server, whose own sweeps would change the counts. */
+/** Runs `count` while the server is paused: its sweeps would change the counts. */
 async function whileServerIsStopped<Result>(count: () => Promise<Result>): Promise<Result> {
   const { pid } = server;
   if (!pid) throw new Error("This run has not started the server.");

@@ -27,7 +27,7 @@ test("cancels reads after three seconds, and lets writes wait longer for a lock"
   const author = await knownUser("author");
   const reviewId = await publishReview(author, { property_name: "Waited For" });
   const report = { review_id: reviewId, reason: "spam", reporter_fingerprint: "a".repeat(64) };
-  // With the ten requests to the API below, these are as many reads as run at once: twelve.
+  // These two, the nine hanging requests and the one of browseProperties() are twelve reads: as many as run at once.
   const queries = {
     function: () => rpc(newVisitor(), "browse_properties", { search: "deposit" }),
     "signed in": () => rpc(author, "review_cities"),

@@ -137,7 +137,7 @@ test("rejects a photo while ten of its network are slow and ten wait", async () 
     return { body, answer: upload(body, { "content-length": "2000" }) };
   });
   await expect.poll(async () => (await keptFiles()).length).toBe(before.length + 10);
-  // The server does not report that the others wait.
+  // Wait until the other ten uploads are queued: the server does not report it.
   await delay(200);
   const refused = await upload(photo);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
