@@ -4,7 +4,7 @@ import { BROWSER_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./e2e/serve
 const resultFile = process.env.E2E_RESULT_FILE;
 
 const WITHOUT_DATABASE = /browser-only\.spec\.ts$/;
-/** Measures seconds, so it runs alone. */
+/** These tests measure seconds, so they run alone. */
 const OUTAGES = /outage\.spec\.ts$/;
 /** Needs browsers that few machines have: `npm run test:engines` runs it. */
 const ENGINES = /engines\.spec\.ts$/;

@@ -26,7 +26,6 @@ export default defineConfig({
           setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts", "./scripts/setup-each-test.ts"],
           globalSetup: ["./scripts/choose-fuzz-seed.ts"],
           mockReset: true,
-          // One worker for each processor.
           maxWorkers: "100%",
           testTimeout: 30_000,
           hookTimeout: 60_000,

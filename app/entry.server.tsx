@@ -76,8 +76,8 @@ function failureOf(page: ReactNode): Promise<unknown> {
 }
 
 /**
- * Adds the data of the loaders to the page, for React Router in the browser. Its own StreamTransfer would suspend the rendering for each
- * chunk.
+ * Adds the data of the loaders to the page, for React Router in the browser. React Router's StreamTransfer would suspend the
+ * rendering for each chunk.
  */
 function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");

@@ -4,7 +4,6 @@ import type { GrievanceOfficer } from "~/domain/grievance";
 
 /** The values that the web server passes to loaders. */
 export interface PageContext {
-  /** The data source of loaders. */
   backend: PageBackend;
   /** The origin of the site, without a trailing slash. */
   siteUrl: string;

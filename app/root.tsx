@@ -31,7 +31,7 @@ import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/anek-latin-basic.woff2?url";
 
-// These have run before hydration, so browsers do not download their text again.
+// The inline scripts run before hydration, so the browser's build leaves out their text.
 const FIRST_SCRIPT = import.meta.env.SSR
   ? [
       SCRIPTS_HINT_SCRIPT,
@@ -58,7 +58,7 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
-// For error pages. Every other page has its own.
+// For error pages. Every other page exports its `meta`.
 export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {

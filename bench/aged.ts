@@ -13,10 +13,7 @@ import { fixed, type Part } from "./report.ts";
 
 const ROUNDS = 60;
 const ENOUGH_MS = 5_000;
-/**
- * The aged p95 in milliseconds up to which a kind of probe never counts as growing. Above it, it may be at most twice the young
- * p95.
- */
+/** A kind of probe counts as growing if its aged p95 is above both this number of milliseconds and twice its young p95. */
 const FLAT_MS = 50;
 const JOBS_MS = 120_000;
 const words = (text: string) => text.trim().split(/\s+/);
@@ -43,7 +40,10 @@ const FOLLOWS = `
   join private.review_authors as a on a.review_id = r.id on conflict do nothing;
   select private.queue_follow_emails(current_date + interval '12 hours')`;
 
-/** Measures pages, jobs and desk views of a young and an aged database, alternating, and each web server while its jobs run. */
+/**
+ * Measures pages, jobs and desk views on a young and an aged database in turn. Also measures the memory and the longest wait of
+ * each web server while its jobs run.
+ */
 export async function measureAged(start: (data: "10k" | "aged") => Promise<Product>): Promise<Part> {
   const failed = new Set<string>();
   const open = async (size: "10k" | "aged") => {
@@ -90,7 +90,7 @@ async function watchJobs({ url, pid }: Product) {
   return { "peak MB while jobs run": Number(peak) / 1024, "longest wait of Home, ms": wait };
 }
 
-/** Returns the probes by kind. An operator with three reviews is signed in. */
+/** Makes an account with three reviews an operator, signs it in, and returns the probes by kind. */
 async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>): Promise<Record<string, Probe[]>> {
   const [account = { id: "", email: "" }] = await sql<{ id: string; email: string }[]>`
     update auth.users set encrypted_password = ${await hashPassword(PASSWORD)} where id = (
@@ -145,7 +145,7 @@ async function probesOf(product: Product, sql: postgres.Sql, failed: Set<string>
   return probes;
 }
 
-/** Rejects if the product failed. A 404 is a response. */
+/** Waits for the whole response. Rejects on an error status, except 404: some probes request missing pages. */
 async function answered(request: Promise<Response>): Promise<void> {
   const response = await request;
   await response.arrayBuffer();

@@ -37,7 +37,7 @@ const wrk = wrkVersion();
 if (wrk === null && parts.includes("http"))
   throw new Error("http needs wrk (Debian: apt-get install wrk). Install it, or leave out http with --only.");
 
-// The listeners for "exit" stop the products.
+// Exits normally on a signal, so that the listeners for "exit" in product.ts stop the products.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130));
 
 for (const size of sizes) {

@@ -19,7 +19,7 @@ const SOURCES = [
 ];
 const MARK = "bench-fill.json";
 const BATCH = 1_000;
-/** Larger databases are copies of COPIED reviews. */
+/** Larger databases, and the aged one, consist of copies of COPIED reviews. */
 const MOST_WRITTEN = 1_000_000;
 const COPIED = 100_000;
 const BUCKET = "review-proofs";
@@ -64,7 +64,10 @@ async function hashOfSources(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Replaces the samples by synthetic reviews, which share the samples' photos. The triggers of the product run. */
+/**
+ * Replaces the samples by synthetic reviews, which share the samples' photos. Runs the product's triggers, except for the copies of
+ * copyHomes and for aged reports.
+ */
 async function replaceSamples(
   sql: postgres.Sql,
   storage: string,
@@ -161,7 +164,8 @@ const copied = (nth: number, count: number): Record<string, Record<string, strin
 };
 
 /**
- * Multiplies the homes by `times`, with a number in their names, without triggers: inserting ten million reviews one by one would take a day.
+ * Copies each home with its reviews until there are `times` as many, with a number in the copies' names. Bypasses triggers:
+ * inserting ten million reviews one by one would take a day.
  */
 async function copyHomes(sql: postgres.Sql, times: number, logStep: (step: string) => void): Promise<void> {
   const [last] = await sql<{ count: number }[]>`select max(insert_order)::int as count from public.reviews`;

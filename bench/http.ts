@@ -10,7 +10,7 @@ import { type Load, type LoadOptions, wrk } from "./wrk.ts";
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const ROUNDS = 3;
-/** Bypasses cached pages, with the encoding of browsers. */
+/** Headers of a request that bypasses the page cache and accepts Brotli. */
 export const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1`, "accept-encoding": "br" };
 
 export async function measureHttp({ url, ...product }: Product): Promise<Part> {
@@ -37,7 +37,7 @@ export async function measureHttp({ url, ...product }: Product): Promise<Part> {
   };
 }
 
-/** Returns the first 200 pages of the list, and the 200 homes with most reviews. */
+/** Returns pages 2 to 200 of the list, and the pages of the 200 homes with the most reviews. */
 async function distinctPaths({
   databaseUrl,
 }: Pick<Product, "databaseUrl">): Promise<{ pages: string[]; homes: string[] }> {

@@ -86,7 +86,7 @@ async function openWriters(product: Product) {
       const answer = await post(product, "/rest/v1/reviews", tokens[writer] ?? "", {
         ...row,
         id: randomUUID(),
-        // One in five is of a new home. Names may not contain long numbers.
+        // Every fifth review is of a new home. Its number is in base 36, because names may not contain long numbers.
         property_name: number % 5 === 0 ? `${property_name} ${number.toString(36)}` : property_name,
         review_text: `${review_text} ${number}`,
         verified: false,
@@ -114,7 +114,7 @@ async function deleteWriters(sql: postgres.Sql): Promise<void> {
   await sql`delete from auth.users where email = any (${EMAILS})`;
 }
 
-/** Resolves to an access token. The account has the password PASSWORD. */
+/** Signs in an account that has the password PASSWORD. Resolves to its access token. */
 export async function signIn(product: Product, email: string): Promise<string> {
   const session = await post(product, "/auth/v1/token?grant_type=password", "", { email, password: PASSWORD });
   return ((await session.json()) as { access_token: string }).access_token;
@@ -122,7 +122,7 @@ export async function signIn(product: Product, email: string): Promise<string> {
 
 let requests = 0;
 
-/** Gives each request another client address in X-Forwarded-For, since limits are per address. */
+/** Sends a POST request. Each has another client address in X-Forwarded-For, since limits are per address. */
 export function post({ url, publishableKey }: Product, path: string, token: string, body: object): Promise<Response> {
   requests += 1;
   return fetch(url + path, {

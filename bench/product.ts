@@ -61,7 +61,7 @@ async function isHealthy(url: string): Promise<boolean> {
   );
 }
 
-/** Creates one connection, which keeps its settings. */
+/** Opens a single connection that is never renewed, so that settings made with `set` persist. */
 export function connect(databaseUrl: string): postgres.Sql {
   return postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
 }

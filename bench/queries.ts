@@ -8,7 +8,7 @@ import { fixed, median, type Part, percentile } from "./report.ts";
 import { CITIES, CITY_SPELLINGS, DEVANAGARI, LATIN, PLACE_WORDS } from "./words.ts";
 
 const ROUNDS = 200;
-/** See `alternate`: some queries take seconds. */
+/** Limits the time per kind (see `alternate`), because some queries take seconds. */
 const ENOUGH_MS = 60_000;
 const CURSORS = 10;
 const PAGES = 200;
@@ -62,7 +62,10 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
 /** Words that no review contains. The search replaces the last two by the names that they misspell or transliterate. */
 const UNKNOWN = ["zzyzx", "quixotry", "ऋषभकुंज", "koramangla", "प्रेस्टीज"];
 
-/** Returns searches of one to four words, rare and common, in one script, or with the name of a place in either. */
+/**
+ * Returns distinct searches of one to four words, rare and common. The words are in one script, but names of places can be in the
+ * other.
+ */
 function distinctSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const found = new Set<string>();
@@ -165,12 +168,15 @@ export async function measureQueries(products: Record<string, Product>): Promise
   return { figures, title: "Queries in the database", note: "p50 / p95 in milliseconds.", head, rows };
 }
 
-/** Runs a measured task once. `round` is negative in the warm-up. The time is divided by the number that it resolves to, if any. */
+/**
+ * Runs a measured task once. `round` is negative in the warm-up. If the promise resolves to a number, `alternate` divides the time
+ * by that number.
+ */
 export type Probe = (round: number) => Promise<unknown>;
 
 /**
- * Measures p50 and p95 of the probes of each kind. Sizes alternate, so that noise on the machine affects each. A kind that has
- * taken `enoughMs` is measured at most three times.
+ * Measures p50 and p95 of the probes of each kind. Sizes alternate, so that noise on the machine affects each. After `enoughMs`, a
+ * kind is not measured again, except in the first three rounds.
  */
 export async function alternate(
   sizes: { size: string; probes: Record<string, Probe[]> }[],

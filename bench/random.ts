@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), deterministic for a seed. */
+/** Returns the next number in [0, 1). The sequence depends only on the seed. */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

@@ -16,9 +16,9 @@ export function syntheticAccounts(reviewCount: number, now: Date) {
 }
 
 /**
- * Yields rows of public.reviews with the names of their photos, oldest first: the same in each run except for ids and dates, which
- * end `now`. Answers are from the samples. Each rare word is in the same number of reviews, evenly distributed; the reviews of a
- * home are distributed at random.
+ * Yields rows of public.reviews with the names of their photos, oldest first. Each run yields the same rows, except for ids and for
+ * dates, which are relative to `now`. Answers are from the samples. Each rare word is in the same number of reviews, evenly
+ * distributed; the reviews of a home are distributed at random.
  */
 export function* syntheticReviews(
   reviewCount: number,
@@ -76,8 +76,8 @@ function differentHomes(count: number) {
 }
 
 /**
- * Returns the reviews per home, by Zipf's law: the largest has 3 % of all, the nth an nth part of that. Homes with one or two
- * have the rest.
+ * Returns the number of reviews of each home, by Zipf's law: the largest home has 3 % of all, the nth an nth part of that. Homes
+ * with one or two reviews have the rest.
  */
 function homeSizes(reviewCount: number): number[] {
   const sizes: number[] = [];

@@ -4,8 +4,8 @@ const lines = (text: string) => text.trim().split("\n");
 const listed = (text: string) => text.split(",");
 
 /**
- * The vocabulary of synthetic reviews and searches, in two scripts. The common word is in half of all texts, a frequent one in one of five to
- * ten, and each rare one in ten reviews at every size.
+ * The vocabulary of synthetic reviews and searches, in two scripts. Half of all texts contain the common word, one in five to ten
+ * contains a given frequent word, and ten contain each rare word at every size.
  */
 export const LATIN = {
   common: "water",
@@ -61,7 +61,7 @@ export const DEVANAGARI = {
 
 export const REVIEWS_PER_RARE_WORD = 10;
 
-/** The first ten have four fifths of all reviews. */
+/** The first ten have four fifths of all homes. */
 export const CITIES = listed(
   "Bengaluru,Mumbai,Delhi,Pune,Hyderabad,Chennai,Gurugram,Noida,Kolkata,Ahmedabad,Jaipur,Thane,Navi Mumbai,Chandigarh,Indore," +
     "Lucknow,Kochi,Nagpur,Coimbatore,Bhopal,Visakhapatnam,Vadodara,Surat,Thiruvananthapuram,Bhubaneswar,Patna,Mysuru,Nashik," +
@@ -71,7 +71,7 @@ export const CITIES = listed(
 export const CITY_SPELLINGS = listed("Bangalore,बेंगलुरु,Bengaluru,Bombay,मुंबई,Mumbai,दिल्ली,Delhi,पुणे,Pune");
 export const PLACE_WORDS = listed("HSR Layout,Koramangala,Andheri,Dwarka,Nagar,Prestige,Lake,Residency");
 
-/** Values of placeholders, which may contain placeholders. They make some 30,000 names. */
+/** The values of each placeholder, which can contain other placeholders. `name` has some 33,000 values. */
 const PLACEHOLDERS = named(`
 digit: 2,3,4,5,6,7,8,9
 number: {digit},1{digit},2{digit}

@@ -25,7 +25,7 @@ export function wrkVersion(): string | null {
   return /^wrk \S+/.exec(spawnSync("wrk", ["-v"], { encoding: "utf8" }).stdout ?? "")?.[0] ?? null;
 }
 
-/** Uses one thread: a second one would use a core of the server. */
+/** Runs wrk on a URL with one thread: a second one would use a core of the server. */
 export async function wrk(url: string, seconds: number, options: LoadOptions): Promise<Load> {
   const { connections = 32, headers = {}, paths = [] } = options;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-wrk-"));

@@ -76,7 +76,7 @@ test.each(CITIES_IN_SLUGS)("links the guide to %s to its homes and lists five th
   expect(linksIn(guide?.body ?? "")).toContain(cityHomesPath(city ?? ""));
   const numbered = guide?.headings.flatMap(({ text }) => /^(\d+)\. /.exec(text)?.[1] ?? []);
   expect(numbered).toEqual(["1", "2", "3", "4", "5"]);
-  // At most 15 % of its sequences of eight words are in another guide.
+  // At most 15 % of the guide's sequences of eight words are in another guide.
   const shares = guides
     .filter((other) => other !== guide)
     .map((other) => sharedPart(sequences(guide?.body ?? ""), sequences(other.body)));

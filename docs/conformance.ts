@@ -41,8 +41,8 @@ export function proofsOf({ number }: Requirement, proofs: readonly Proof[]): Pro
   return proofs.filter(({ tags }) => tags.includes(number));
 }
 
-// `npm run conformance` prints the requirements with their tests, and then what is wrong; with `--findings` only the latter. Fails
-// if something is wrong.
+// `npm run conformance` prints the requirements with their tests, and then the findings; with `--findings`, only the findings.
+// Exits with 1 if there are findings.
 if (import.meta.main) {
   const [requirements, proofs] = [readRequirements(), readProofs()];
   for (const requirement of process.argv.includes("--findings") ? [] : requirements) {

@@ -13,11 +13,11 @@ import { contentSecurityPolicy } from "../server/security-headers.ts";
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 const OUT = path.join(BUILD, "static");
 
-/** For URLs with /index.html: the router only knows the folder. */
+/** Removes index.html from the URL before hydration: the router only knows the URL of the folder. */
 const FOLDER_ADDRESS_SCRIPT =
   'location.pathname.endsWith("/index.html")&&history.replaceState(null,"",location.pathname.slice(0,-10)+location.search+location.hash)';
 
-/** Browsers look for it in the first kilobyte of a page. */
+/** Browsers look for the charset only in the first kilobyte of a page. */
 const CHARSET = /<meta charSet="utf-8"\/>/i;
 
 process.env.NODE_ENV = "production";
@@ -34,7 +34,7 @@ const renderPage = createPageHandler(null, {
 await fs.rm(OUT, { recursive: true, force: true });
 await fs.cp(path.join(BUILD, "client"), OUT, { recursive: true });
 
-// Pages of routes with a parameter are found by links.
+// Links lead to the pages of routes with a parameter: the loop also visits the paths that it adds.
 const found = new Set(STATIC_PATHS);
 for (const pathname of found) {
   const answer = await get(pathname);
@@ -66,7 +66,7 @@ async function write(pathname: string, content: string | Buffer): Promise<void> 
   await fs.writeFile(file, content);
 }
 
-/** Returns the internal paths in the links of a page, without query, fragment and files. */
+/** Returns the internal paths in the links of a page, without query and fragment. Skips links to files. */
 function linksIn(html: string): string[] {
   const links = html.matchAll(/<a\b[^>]*\shref="(\/[^"?#]*)/g);
   return [...links].map(([, pathname = ""]) => pathname).filter((pathname) => !/\.\w+$/.test(pathname));
@@ -89,7 +89,7 @@ function withoutScripts(html: string): string {
 
 /** Adds the Content-Security-Policy to a page, because file servers do not send our headers. */
 function withHead(html: string, policy: string, more = ""): string {
-  // Not supported in a meta element.
+  // A meta element does not support frame-ancestors.
   const content = policy.replace(/; frame-ancestors [^;]*/, "");
   return html.replace(CHARSET, `$&<meta http-equiv="Content-Security-Policy" content="${content}"/>${more}`);
 }

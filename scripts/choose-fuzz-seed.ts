@@ -13,7 +13,7 @@ export default function chooseFuzzSeed(): void {
   process.stdout.write(`Fuzz tests: FUZZ_SEED=${seed} repeats this run.\n`);
 }
 
-/** Uses Git's hash of the files of this commit. Returns 0 without a repository. */
+/** Returns a seed from Git's hash of the files of this commit, or 0 without a repository. */
 function seedOfFiles(): number {
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const { stdout } = spawnSync("git", ["rev-parse", "HEAD^{tree}"], { cwd, encoding: "utf8" });

@@ -12,8 +12,8 @@ export function commandLine(name: string): Command {
 }
 
 /**
- * Returns a function that reads the server's settings, and throws if the data are not in DATA_DIR. `task` is what the operator
- * should then do with the tools of the other database.
+ * Returns a function that reads the server's settings, and throws if the database is not in DATA_DIR. If it is in DATABASE_URL, the
+ * message tells the operator to `task` with the tools of that server.
  */
 export function embeddedSettings(task: string): () => Settings {
   return () => {
@@ -30,7 +30,10 @@ export function embeddedSettings(task: string): () => Settings {
   };
 }
 
-/** Runs a tool on the data folder, and exits with its code. Prints only the message of errors in the setup. */
+/**
+ * Runs a tool on the data folder, and exits with its code. For an error in the settings or the data folder, prints only its
+ * message.
+ */
 export async function runTool(tool: (settings: Settings) => Promise<number>, read: () => Settings): Promise<never> {
   redactConsole();
   let dataDir = "";

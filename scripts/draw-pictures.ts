@@ -36,7 +36,7 @@ for (const [name, content] of files) {
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 process.stdout.write(`${files.size} icons and pictures drawn in ${seconds} s\n`);
 
-/** The paths must match the `meta` of articles in app/features/blog. */
+/** Returns the pictures of all articles. Their paths must match the `meta` of articles in app/features/blog. */
 async function articlePictures(): Promise<SharePicture[]> {
   const names = (await fs.readdir(ARTICLES)).filter((name) => name.endsWith(".md"));
   return Promise.all(

@@ -7,9 +7,9 @@ const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
 
 /**
- * Returns the path of Chromium: CHROMIUM_PATH, the system's headless shell, Playwright's own, or the system's. If there is none,
- * installs one with Playwright or apt-get. CI always gets the headless shell, in which journeys take a third less time. Throws
- * if it cannot install one.
+ * Returns the path of a browser: CHROMIUM_PATH, a headless shell of the system, Playwright's Chromium, or Chromium or Chrome of the
+ * system. If there is none, installs one with Playwright or apt-get, or throws. In CI without CHROMIUM_PATH, first tries to install
+ * a missing headless shell, in which journeys take a third less time.
  */
 export function findBrowser(): string {
   if (process.env.CI && !process.env.CHROMIUM_PATH?.trim() && !findHeadlessShell())

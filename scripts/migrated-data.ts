@@ -28,7 +28,7 @@ export async function applyMigrations(owner: postgres.Sql): Promise<void> {
   await migrate(owner, MIGRATIONS);
 }
 
-/** Does the same with supabase/schemas. Errors name the file and the line. */
+/** Sets up an empty database like a Supabase project with supabase/schemas. Errors name the file and the line. */
 export async function applySchemas(owner: postgres.Sql): Promise<void> {
   await createPlatform(owner);
   for (const file of (await fs.readdir(SCHEMAS)).toSorted()) {

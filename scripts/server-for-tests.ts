@@ -41,7 +41,7 @@ const DEFAULTS = {
 export interface Run {
   process: ChildProcess;
   output(): string;
-  /** Resolves to its exit code, or to the signal that ended it. */
+  /** Resolves to the exit code of the process, or to the signal that ended it. */
   ended: Promise<number | string>;
 }
 
@@ -76,8 +76,8 @@ export function removeDataPath(dataDir: string): Promise<void> {
 }
 
 /**
- * Resolves to the path of a data folder. If this run has a migrated one (migrated-data.ts), copies that, without accounts and
- * reviews: `initdb` and the migrations take four times as long.
+ * Resolves to the path of a data folder. If this run has the migrated folder of migrated-data.ts, which has no accounts and
+ * reviews, copies it: `initdb` and the migrations take four times as long.
  */
 export async function newDataFolder(): Promise<string> {
   const dataDir = await newDataPath();
@@ -141,7 +141,7 @@ export async function whenReady(run: Run): Promise<Server> {
   return { ...run, url };
 }
 
-/** Stops a server with SIGTERM, or kills it if that takes too long. Resolves to its exit code. */
+/** Stops a server with SIGTERM, or kills it if that takes too long. Resolves to its exit code or signal. */
 export function stop(server: Run): Promise<number | string> {
   server.process.kill("SIGTERM");
   const killing = setTimeout(() => server.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
@@ -154,7 +154,7 @@ export async function secretsOf(
   return JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
 }
 
-/** Resolves to the URL of the owner of a running database. */
+/** Resolves to the URL with which the owner logs in to the running database of a data folder. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const { databasePassword } = await secretsOf(dataDir);
   const [, , , port] = (await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
@@ -173,7 +173,7 @@ function noiseIn(log: string): string[] {
   return lines.filter((line) => !line.includes('"level":"info"') || PRIVATE.test(line));
 }
 
-/** Stops a server. Throws if its log has an error: mistakes of visitors must not be logged. */
+/** Stops a server. Throws if its log has an error or anything private: mistakes of visitors must not be logged. */
 async function stopWithCleanLog(run: Run): Promise<void> {
   await stop(run);
   const noise = noiseIn(run.output());

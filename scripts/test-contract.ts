@@ -19,7 +19,7 @@ const options =
   program.opts<Record<"url" | "key" | "emailDir" | "database" | "jwtSecret" | "address", string | undefined>>();
 if (options.url && !(options.key && (options.emailDir || options.database)))
   program.error("--url needs --key, and --email-dir or --database to read links in emails.");
-// Only these files may run on a project.
+// Drops the folders of the given paths: only tests in http/contract may run on a project.
 const files = program.args.length > 0 ? program.args.map((name) => path.basename(name)) : [""];
 const filters = files.map((name) => `http/contract/${name}`);
 // Files share the project, and expect the newest review to be theirs.

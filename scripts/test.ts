@@ -65,7 +65,7 @@ function failure({ file, title, reason }: TestResult): string {
   return [`✗ ${file}${title && ` › ${title}`}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
-/** Shows the output at once, or at the end if the step runs with others. */
+/** Runs a step. Shows its output at once, or at the end if the step runs with others. */
 async function run({ name, command, results }: Step, isAlone: boolean): Promise<void> {
   if (isAlone) process.stdout.write(`\n── ${name}\n`);
   const [program = "", ...args] = command;

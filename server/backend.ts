@@ -12,7 +12,7 @@ export interface Backend {
   embedded: EmbeddedBackend | null;
   /** Resolves to the details of /healthz. Rejects if neither the database nor a replica responds. */
   ping(): Promise<object | void>;
-  /** Missing for a hosted project: its worker exports these metrics. */
+  /** Missing without an embedded backend. For a hosted project, the worker exports these metrics. */
   readWaiting?: ReadWaiting;
   stop(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export function signalOf(c: Context<ServerEnv>): AbortSignal {
 
 type KeyOf = (parts: string[]) => string;
 
-/** Creates a hash function whose random key changes with the process, or also at midnight (UTC). */
+/** Creates a hash function with a random key per process. With "day", the key also changes at midnight (UTC). */
 export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   let secret = randomBytes(32);
   let day = Math.floor(Date.now() / DAY_MS);

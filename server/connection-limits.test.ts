@@ -26,7 +26,7 @@ test("closes a stalled body, but not a slow one", async () => {
   const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${letters.length}\r\n\r\n`;
   const stalled = connect(`${head}a`);
   const slow = connect(head);
-  // In total 1.5 times the idle limit.
+  // The slow body takes 1.5 times the idle limit.
   for (const letter of letters) {
     await delay(IDLE_MS / 8);
     slow.socket.write(letter);

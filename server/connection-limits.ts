@@ -60,7 +60,8 @@ export function createLimitedServer(
   listener: RequestListener,
   limits = CONNECTION_LIMITS,
 ): Server {
-  // Newest last. With an entry per request, V8 would move the Map's outgrown tables, with their requests, to the old generation.
+  // Newest last. An entry per connection, not per request: V8 would move the Map's outgrown tables, with their requests, to the old
+  // generation.
   const open = new Map<Socket, Connection>();
   const ofNetworks = new Map<string, number>();
   const { idle, connections, ofNetwork, stalled, stalledBytes, pipelined, ...ofNode } = limits;
@@ -103,7 +104,7 @@ export function createLimitedServer(
     outgoing.once("close", () => {
       connection.readBefore = incoming.socket.bytesRead;
       const next = connection.waiting.shift();
-      // Pipelined requests do not block other connections.
+      // Yields to the event loop, so that pipelined requests do not block other connections.
       if (next && !incoming.socket.destroyed) setImmediate(() => begin(connection, next));
       else connection.incoming = null;
     });
@@ -131,8 +132,8 @@ export function createLimitedServer(
 }
 
 /**
- * Returns the status for a request that is refused unread. Chunked bodies are refused: 120 KB in chunks of one byte blocked the event loop
- * for 90 to 360 ms. Browsers and proxies send a length.
+ * Returns the status with which to refuse a request unread, or null. Chunked bodies are refused: 120 KB in chunks of one byte
+ * blocked the event loop for 90 to 360 ms. Browsers and proxies send a length.
  */
 function refusalOf({ headers, url = "" }: IncomingMessage): number | null {
   if (headers["transfer-encoding"] !== undefined) return 411;

@@ -19,7 +19,10 @@ const DAMAGE =
 
 const DAMAGE_CODES = /^(?:XX00[012]|58030|58P01)$/;
 
-/** Returns a DataDirError for a full, damaged, foreign or used data folder, and other errors unchanged. */
+/**
+ * Returns a DataDirError if the data folder is damaged, in use, not accessible or of another PostgreSQL version, or its disk is
+ * full. Returns other errors unchanged.
+ */
 export function toDataDirError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof DataDirError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -31,7 +34,7 @@ export function toDataDirError(error: unknown, dataDir: string): unknown {
     : error;
 }
 
-/** Returns the same for PostgreSQL's last messages, or null. */
+/** Returns a DataDirError that explains PostgreSQL's last messages, or null. */
 export function explainLastMessage(lastMessages: string, dataDir: string): DataDirError | null {
   const said = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(lastMessages)?.[1] ?? "";
   return explain(lastMessages, dataDir) ?? (DAMAGE.test(lastMessages) ? damaged(dataDir, said) : null);

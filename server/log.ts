@@ -32,7 +32,7 @@ export function redact(text: string): string {
   return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), withoutIPv6);
 }
 
-/** Move a terminal's cursor, break a line or reverse the direction of text. */
+/** Matches characters that move a terminal's cursor, break a line or reverse the direction of text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {
@@ -149,7 +149,7 @@ const PLAIN_PATH = /^[\w/.-]{1,39}$/;
 const PHOTO = /\d{10,17}-[a-z\d]{6,64}\.(?:png|jpe?g|gif)/g;
 const MAX_PATH_LENGTH = 200;
 
-/** Writes pino's format without pino, which would add a tenth to the time of a cached page. */
+/** Logs a request in the format of other entries, but without pino, which would add a tenth to the time of a cached page. */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
   if (startedFormat === null) return;
   const safePath = PLAIN_PATH.test(path)

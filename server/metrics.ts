@@ -138,7 +138,7 @@ export async function serveMetrics({ hostname, port, origin }: URL, readWaiting?
     const remedy = "set it to a free port of this machine, a different one for each process";
     throw new SettingsError(`METRICS_ADDRESS is ${origin}, where nothing can listen (${code}): ${remedy}.`);
   });
-  // Only now: measuring the event loop and garbage collection costs time.
+  // Starts only if metrics are served: measuring the event loop and garbage collection costs time.
   collectDefaultMetrics({ register: registry });
   if (readWaiting) for (const measured of Object.values(waiting)) registry.registerMetric(measured);
   return (server.address() as AddressInfo).port;

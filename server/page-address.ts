@@ -29,7 +29,7 @@ export function publicAddress(url: string, handleOf: HandleOf): string | null {
   return address.length > LONGEST_ADDRESS ? null : address;
 }
 
-/** Returns the same for the target of a request, or "" if it is not cached or not UTF-8. */
+/** Returns the cache key for the target of a request, or "" if the page is not cached or the target is not UTF-8. */
 export function addressOfTarget(siteUrl: string, target: string, handleOf: HandleOf): string {
   try {
     return target.startsWith("/") ? (publicAddress(siteUrl + target, handleOf) ?? "") : "";

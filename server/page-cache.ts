@@ -107,7 +107,7 @@ export class PageCache {
     });
   }
 
-  /** Returns the cached page for this target and cookie, if there is one. */
+  /** Returns the page for this target if it is in the cache and the cookie does not bypass the cache. */
   stored(target: string, encoding: Encoding, cookie = ""): StoredResponse | undefined {
     if (target.length > LONGEST_ADDRESS || BYPASSES_CACHE.test(cookie)) return undefined;
     const address = this.#addresses.memo(target);
@@ -263,6 +263,6 @@ async function compressPage(page: Uint8Array<ArrayBuffer>, encoding: Encoding): 
   const bytes = await compressing(() =>
     encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL }),
   );
-  // Compressors return a slice of a larger buffer.
+  // Copies the bytes: compressors return a slice of a larger buffer, which would stay in memory.
   return new Uint8Array(bytes);
 }

@@ -97,7 +97,7 @@ function printUrl(settings: Settings, backend: Backend, server: Server): void {
     // Not a secret: this invented account exists only with the sample reviews.
     account && `Sample account: ${account.email} with the password ${account.password}`,
   ];
-  // The log would redact them.
+  // Bypasses the log, which would redact these lines.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat);
 }
@@ -132,7 +132,10 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
 const NO_OFFICER =
   "No Grievance Officer is named, but the law requires one: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
-/** Returns the URL for a browser on this machine: SITE_URL, like emails, if it is this machine and port. */
+/**
+ * Returns the URL for a browser on this machine: SITE_URL, as in links of emails, if it names this machine and port with http, else
+ * the address of the server.
+ */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
   const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
   return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

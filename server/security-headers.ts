@@ -4,7 +4,7 @@ export function contentSecurityPolicy(scripts: readonly string[], supabaseOrigin
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
-    // React and Base UI set style attributes (positions, delays).
+    // style-src-attr: React and Base UI set style attributes (positions, delays).
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",

@@ -16,8 +16,8 @@ type Backend = "embedded" | "supabase" | "browser";
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Returns the environment of the process and the settings in `.env` of the working folder. Throws {@link SettingsError} if it cannot read
- * one: without it the server could start as a trial with the public sample account.
+ * Returns the environment of the process and the settings in `.env` of the working folder. Throws {@link SettingsError} if it
+ * cannot read a setting: without that, the server could start as a trial with the public sample account.
  */
 export function environment(file = ".env"): Record<string, string | undefined> {
   const text = readText(file);
@@ -56,7 +56,10 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/** Skips `export`, quotes and invisible characters, which `parseEnv` would include in the name. */
+/**
+ * Matches the name on a line. Skips `export`, `set`, quotes and invisible characters, so that a name that `parseEnv` misreads is
+ * found.
+ */
 const FIRST_WORD_OF_LINE = /^[^\w#\n]*(?:(?:export|set)[ \t]+)?([\w-]+)/gm;
 
 /** Returns whether two names differ by at most two typing errors. */
@@ -113,7 +116,7 @@ export const ENVIRONMENT = z.object({
   GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
 });
 
-/** Throws {@link SettingsError} if a setting is invalid or half of a pair is missing. */
+/** Returns the settings of the web server. Throws {@link SettingsError} if one is invalid or half of a pair is missing. */
 export function readSettings(env: Record<string, string | undefined>) {
   const given = parse(ENVIRONMENT, env);
   checkProject(given);
@@ -240,7 +243,7 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
 
 export interface DoctorSettings {
   settings: Settings;
-  /** Null without the project's secret key: the doctor then skips the database. */
+  /** Null with BACKEND=browser, or without the hosted project's secret key: the doctor then skips the database. */
   operator: OperatorSettings | null;
 }
 

@@ -127,7 +127,10 @@ function isOfApi(path: string): boolean {
   return API.some((service) => path.startsWith(service));
 }
 
-/** Rejects control characters (/%0a) and invalid UTF-8 (/%ff), on which static files and the router would throw. */
+/**
+ * Returns whether a path is free of control characters (/%0a) and invalid UTF-8 (/%ff), on which static files and the router would
+ * throw.
+ */
 function isWellFormed(path: string): boolean {
   try {
     return !CONTROL_CHARACTER.test(path.includes("%") ? decodeURIComponent(path) : path);

@@ -10,7 +10,7 @@ import { withTimeout } from "./time-limit";
 /** The account service refused a request or did not respond. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  /** The HTTP status, also of our refusals (400, 409); 0 without a response; undefined if unknown. */
+  /** The HTTP status; 0 without a response; undefined if unknown. */
   readonly status: number | undefined;
   /** The service's code: `invalid_credentials`, `email_not_confirmed`. */
   readonly code: string | undefined;
@@ -26,8 +26,9 @@ export class AccountError extends Error {
 export const CURRENT_PASSWORD_NEEDED = "current_password_required";
 
 /**
- * The result of opening the link of a sign-up: signed in this browser; confirmed the email, so that its owner can log in; confirmed
- * it, but another browser's password counts (a link session sets one); or confirmed it while another account stays signed in here.
+ * The result of opening a confirmation link, which confirms the email. "signed-in" also signs this browser in; "password-unknown":
+ * the password may be another browser's or missing, and the link's session can set one; "other-account": another account stays
+ * signed in here.
  */
 export type Confirmation = "signed-in" | "confirmed" | "password-unknown" | "other-account";
 
@@ -102,16 +103,19 @@ export async function resendConfirmationEmail(email: string): Promise<void> {
   );
 }
 
-/** Sets the password of the signed-in user, who gives the current one. Throws an AccountError. (spec 7, 11) */
+/**
+ * Sets the password of the signed-in user. The service can require the current password (CURRENT_PASSWORD_NEEDED). Throws an
+ * AccountError. (spec 7, 11)
+ */
 export async function updateUserPassword(newPassword: string, currentPassword?: string): Promise<void> {
   const change = { password: newPassword, ...(currentPassword !== undefined && { current_password: currentPassword }) };
   await throwOnError(async () => (await authClient()).updateUser(change));
 }
 
 /**
- * Redeems the link of a confirmation email. Signs in only the browser that signed up, with the password that counts, and never switches
- * accounts: otherwise the sender of a link could learn what its visitor writes. Throws an AccountError, with status 403 for an invalid,
- * used or expired link. (spec 2, 11)
+ * Redeems the link of a confirmation email. Signs in only the browser whose sign-up set the password, and never switches accounts:
+ * otherwise the sender of a link could learn what its visitor writes. Throws an AccountError, with status 403 for an invalid, used
+ * or expired link. (spec 2, 11)
  */
 export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Confirmation> {
   try {
@@ -121,8 +125,8 @@ export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Con
     const mark = signUpMark();
     const isSignedUpHere = own === null && mark?.email === session.user.email;
     const { sign_up: signUpId } = session.user.user_metadata as { sign_up?: string };
-    // If two browsers signed up with different passwords, the account's id shows whose password counts; without an id, neither
-    // does.
+    // The account stores the id of the sign-up whose password counts. The embedded service removes both if another browser signs
+    // up, too.
     if (isSignedUpHere ? signUpId !== mark?.id : own === null && !signUpId) return "password-unknown";
     if (!isSignedUpHere && session.user.id !== own) {
       // If this fails, the unused session expires.
@@ -213,7 +217,7 @@ function accountError(error: unknown): AccountError {
   );
 }
 
-/** For services before 2024, which send no codes. (spec 8) */
+/** Maps messages to codes, for versions of the account service before 2024, which send no codes. (spec 8) */
 const CODES_BY_WORDS = [
   ["User already registered", "user_already_exists"],
   ["Invalid login credentials", "invalid_credentials"],

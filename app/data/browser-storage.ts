@@ -19,7 +19,7 @@ export function readStoredJson(store: Store, key: string): unknown {
   }
 }
 
-/** Stores a text, or removes it if it is null. Returns whether that worked. */
+/** Stores `text` under the key; null removes the stored text. Returns whether that worked. */
 export function writeStored(store: Store, key: string, text: string | null): boolean {
   try {
     if (text === null) window[store].removeItem(key);

@@ -7,8 +7,8 @@ const NETWORK_ERROR = /failed to fetch|networkerror|load failed|imported module|
 export type NoResponse = "timed-out" | "connection-lost";
 
 /**
- * Returns why a request, or the code that it needs, got no response; null if it got one. Recognizes status 0 and browsers' own errors, also
- * as a cause. (spec 8)
+ * Returns why a request or a download of code got no response; null if it got one. Recognizes timeouts, status 0 and browsers'
+ * network errors, also as a cause. (spec 8)
  */
 export function noResponse(error: unknown): NoResponse | null {
   if (!(error instanceof Error)) return null;
@@ -22,13 +22,13 @@ export function noResponse(error: unknown): NoResponse | null {
 /** Matches our own messages, but not status texts, database codes or browsers' errors. */
 const SENTENCE = /^[A-Z][^<>{}]{1,300}[.?]$/;
 
-/** A proxy's refusal, or the page on which a Wi-Fi network asks for a log-in or payment. */
+/** The statuses of a proxy's refusal, or of the page on which a Wi-Fi network asks for a log-in or payment. */
 const NETWORK_STATUSES = new Set([401, 402, 403, 407, 511]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Returns what failed and what to do, in a sentence for the visitor: our own message if the error has one, else by its cause. `error` is
- * what was thrown, or a response that React Router turned into an error. (spec 2, 11)
+ * Returns a sentence for the visitor: what failed and what to do. A missing response comes first, then our own message if the error
+ * has one, then the status. `error` is what was thrown, or a response that React Router turned into an error. (spec 2, 11)
  */
 export function failureSentence(error: unknown): string {
   if (noResponse(error)) return "There is no connection. Check your network and try again.";

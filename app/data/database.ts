@@ -32,14 +32,18 @@ export type FunctionArguments = Record<
   string | number | boolean | null | readonly string[] | Readonly<Record<string, string | readonly string[]>>
 >;
 
-/** Where the web server reads reviews. Null for a site whose reviews live in its visitors' local storage. (spec 1) */
+/**
+ * The database from which the web server reads reviews. A site whose reviews are in its visitors' local storage has none. (spec 1)
+ */
 export interface Database {
   call: FunctionCall;
-  /** Calls a replica, which may lack what was written in the last seconds. Missing without a replica. */
+  /** Calls a replica, whose data is some seconds old. Undefined if the site has no replica. */
   callReplica?: FunctionCall;
   /** Returns whether only a replica responds, so that nothing can be published. */
   isPaused?: () => boolean;
-  /** The URL that browsers call, without a trailing slash; "" for the embedded backend, which has the page's origin. */
+  /**
+   * The URL that browsers call, without a trailing slash; "" for the embedded backend, which serves the API at the page's origin.
+   */
   publicUrl: string;
   publishableKey: string;
   /** How cards show photos: as renditions that the project makes (default), or as the photos themselves. */
@@ -49,7 +53,7 @@ export interface Database {
 /** The configuration of the browser's own calls. Public: every page contains it. */
 export interface BrowserConfig {
   backend: "supabase" | "browser";
-  /** "" for the embedded backend: the API has the page's origin. */
+  /** "" for the embedded backend, which serves the API at the page's origin. */
   supabaseUrl: string;
   publishableKey: string;
 }

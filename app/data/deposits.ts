@@ -13,7 +13,7 @@ const city = z.object({
   localities: z.array(z.object({ locality: z.string(), figures })),
 }) satisfies z.ZodType<CityDeposits>;
 
-/** Returns the cities with ten answers about deposits, most answers first. Throws a DatabaseFailure. (spec 10) */
+/** Returns the cities with at least ten answers about deposits, most answers first. Throws a DatabaseFailure. (spec 10) */
 export function depositFigures(database: Database): Promise<CityDeposits[]> {
   return read(database, z.array(city), "deposit_figures");
 }

@@ -10,7 +10,10 @@ import type { PolicyClause } from "~/domain/policy-clauses";
 
 /** The status for accounts that are not operators. */
 const FORBIDDEN = 403;
-/** The status for an old login. Must match private.current_operator in the database. */
+/**
+ * The status for an operator who logged in too long ago, without a second factor. Must match private.current_operator in the
+ * database.
+ */
 const LOGIN_TOO_OLD = 428;
 
 /** A page of the queue. */
@@ -38,11 +41,14 @@ export interface Decision {
   sentence: string;
   /** The outcome of a grievance, or the city that a town belongs to. */
   outcome: string | null;
-  /** Reviews to hide with it. */
+  /** Ids of reviews to hide in the same transaction, with the same clause and sentence. */
   hide: string[];
 }
 
-/** Returns the queue, most urgent first, without the first `skip` items. Throws an Error with a message for the operator. (spec 11) */
+/**
+ * Returns up to 50 items of the queue after the first `skip`, most urgent first. Throws an Error with a message for the operator.
+ * (spec 11)
+ */
 export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue | DeskRefusal> {
   return orRefusal(async () => {
     const queue = await callAsSignedIn<DeskQueue>("desk_queue", { ...filters, skip, at_most: 50 });
@@ -59,7 +65,7 @@ export function decide(decision: Decision): Promise<number[] | DeskRefusal> {
   });
 }
 
-/** Undoes decisions within a minute. Throws as `deskQueue` does. */
+/** Undoes the operator's own decisions, each within a minute after it was made. Throws as `deskQueue` does. */
 export function undoDecisions(decisions: number[]): Promise<boolean | DeskRefusal> {
   return orRefusal(async () => {
     const isUndone = await callAsSignedIn<boolean>("desk_undo", { decisions });

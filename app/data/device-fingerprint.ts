@@ -2,8 +2,8 @@ import { ownDeviceId } from "./report-memory";
 import { hexadecimal } from "./uuid";
 
 /**
- * Returns 32 to 64 characters that identify this device: the SHA-256 of its traits and a random stored id, so that two equal phones
- * differ and the value means nothing elsewhere. (spec 3, 7)
+ * Returns 64 hexadecimal digits that identify this device: the SHA-256 of its traits and a random stored id, so that two equal
+ * phones differ and the value means nothing elsewhere. Without HTTPS, returns the stored id alone. (spec 3, 7)
  */
 export async function deviceFingerprint(): Promise<string> {
   const deviceId = ownDeviceId();
@@ -21,7 +21,7 @@ const TRAITS_TIMEOUT = 1_500;
 
 let traits: Promise<string> | null = null;
 
-/** Starts computing the fingerprint, so that a report need not wait for it. Never fails. */
+/** Starts to read the device's traits, so that a report need not wait for them. Never throws. */
 export function prepareFingerprint(): void {
   traits ??= visitorId().then((id) => {
     // The next report retries a failed download.

@@ -14,7 +14,7 @@ export function readRecords(store: StoreName): Promise<unknown[]> {
   return request(store, "readonly", (records) => records.getAll());
 }
 
-/** Resolves once the record is stored. Rejects if the device is full or the browser allows no storage. */
+/** Stores the record. Rejects if the device is full or the browser allows no storage. */
 export function putRecord(store: StoreName, record: { reviewId: string }): Promise<unknown> {
   return request(store, "readwrite", (records) => records.put(record));
 }
@@ -36,7 +36,7 @@ async function request<Result>(
   connection ??= openWithin(OPEN_TIMEOUT);
   const transaction = (await connection).transaction(store, mode);
   const answer = ask(transaction.objectStore(store));
-  // Without it, a page that is left before the answer arrives aborts the transaction.
+  // Without commit(), the browser aborts the transaction if the visitor leaves the page before the response arrives.
   transaction.commit();
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve(answer.result));
@@ -61,7 +61,8 @@ function openWithin(timeout: number): Promise<IDBDatabase> {
         database.close();
         connection = null;
       }
-      // Safari closes it in the background, and a newer version of this site waits until it is closed.
+      // Safari closes connections in the background. A newer version of this site cannot upgrade the database until older pages
+      // close their connections.
       database.addEventListener("close", reopenNextTime);
       database.addEventListener("versionchange", reopenNextTime);
       resolve(database);

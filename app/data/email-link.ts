@@ -1,6 +1,9 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
-/** How a page was opened: with an unverified token, a link that the service verified, a refused one with its code, or none. */
+/**
+ * The link that opened a page: an unverified token, a link that the account service has verified, a link that it refused (with its
+ * error code), or none.
+ */
 export type EmailLink =
   { kind: "token"; token: EmailToken } | { kind: "checked" } | { kind: "error"; code: string } | { kind: "none" };
 
@@ -16,8 +19,9 @@ type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 const STORAGE_KEY = "gharsach-email-link";
 
 /**
- * Parses the URL of a link in an email: `?token_hash=…&type=…`; `#error_code=…` (also in the query); or, for a project's default emails
- * after verification, `#access_token=…` or `?code=…`. URLs are untrusted: it takes no text and no session from them. (spec 4)
+ * Parses the URL of a link in an email: `?token_hash=…&type=…`; `#error_code=…` (also in the query); or, for a project's default
+ * emails after verification, `#access_token=…` or `?code=…`. Ignores error texts and sessions in the URL, because URLs are
+ * untrusted. (spec 4)
  */
 export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
   const query = new URLSearchParams(search);

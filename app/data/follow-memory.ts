@@ -4,7 +4,7 @@ import { storedListeners } from "./stored-listeners";
 // Caches what the signed-in account follows, so that not every page of a home requests the list.
 
 const STORAGE_KEY = "gharsach-follows";
-/** An email or another device may end a follow meanwhile. */
+/** The user can end a follow on another device or by the link in an email: then this list is stale. */
 const VALID_MS = 60 * 60 * 1000;
 
 /** "<user id> <expiry, in Unix ms> <path of a home or locality> …" */

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import type { HomePictureFacts } from "./draw-home-picture";
 import { PRODUCT_FOLDER } from "./product-folder";
 
-/** Each takes some 100 ms: a longer queue would make the last one wait too long. */
+/** A picture takes some 100 ms to draw: in a longer queue, the last request would wait too long. */
 export const MAX_WAITING_PICTURES = 20;
 /** Number of cached pictures, some 30 KB each. */
 const KEPT_PICTURES = 50;
@@ -16,7 +16,7 @@ const BACKGROUND = path.join(PRODUCT_FOLDER, "build/client/og/home.png");
 const drawing = pLimit(1);
 const pictures = new LRUCache<string, Promise<Buffer>>({ max: KEPT_PICTURES });
 
-/** Returns the picture for shared links to a home, a PNG of 1200 × 630 pixels; "busy" if the queue is full. */
+/** Returns the picture for shared links to a home or a place, a PNG of 1200 × 630 pixels; "busy" if the queue is full. */
 export async function homePicture(facts: HomePictureFacts): Promise<Buffer | "busy"> {
   const key = JSON.stringify(facts);
   const kept = pictures.get(key);

@@ -15,24 +15,26 @@ export interface CityHomes {
   homeCount: number;
   /** Ordered by number of homes, largest first. */
   localities: LocalityCount[];
-  /** In the order asked for. */
+  /** In the order of the query's `sort`. */
   homes: HomeSummary[];
   /** The cursor of the next page; null for the last. */
   next: string | null;
-  /** Number of homes by trait, such as "kind:pg", as of the last refresh; empty before it. */
+  /** Number of homes by trait, such as "kind:pg", as of the last refresh; empty before it and for a place with one home. */
   traits: Readonly<Record<string, number>>;
-  /** How many match the filters; null without filters, on later pages, and if not all homes were read. */
+  /**
+   * The number of homes that match the filters; null without filters, on later pages, and if the database did not read all homes.
+   */
   matchingCount: number | null;
-  /** How many more homes would match without each filter. */
+  /** By filter: how many more homes would match without this one filter. */
   missing: Readonly<Record<string, number>>;
-  /** On the first page, if there are enough answers. */
+  /** Null on later pages, and until a refresh finds two homes or ten answers to a question. */
   figures: PlaceFigures | null;
 }
 
-/** Answers for all homes of a place to questions with at least ten answers, and the day of the refresh. */
+/** The figures of a place as of its last refresh, for questions with at least ten answers. */
 export interface PlaceFigures {
   all: HomeFigures;
-  /** Counts for homes of one kind. */
+  /** `pg` and `flat` count only homes of that kind. */
   pg: HomeFigures;
   flat: HomeFigures;
   /** The three homes with the best score, if the place has more than five. */
@@ -44,7 +46,7 @@ export interface PlaceFigures {
 export interface CityCount {
   city: string;
   homeCount: number;
-  /** Whether it has too few reviews to be indexed: see `isThin` in domain/home.ts. */
+  /** Whether the city has too few reviews to be indexed: see `isThin` in domain/home.ts. */
   isThin: boolean;
 }
 

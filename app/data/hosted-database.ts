@@ -41,7 +41,7 @@ export function hostedDatabase({
   };
 }
 
-/** Sets status 0 on an error without a response. */
+/** Rethrows a failed fetch, or a failure to read the body, as an error with status 0. */
 async function withStatus<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -25,10 +25,10 @@ import type { ReviewQuery } from "~/domain/review-query";
 // and skips invalid ones. Loaded on demand. (spec 1, 3)
 const STORAGE_KEY = "rentalReviews";
 
-/** We store UUIDs. Other matches are safe in element ids and URLs. */
+/** Reviews that we store have UUIDs. Other ids are accepted if they are safe in element ids and URLs. */
 const ID = /^[\w-]{1,64}$/;
 const ALL: ReviewQuery = { search: "", city: "", sort: "recent" };
-/** Later years have five digits, which changes the date format. */
+/** Years from 10000 have five digits, which would change the date format. */
 const END_OF_TIME = Date.UTC(9999, 0);
 
 const storedIssue = z.object({
@@ -78,7 +78,7 @@ export async function propertyPage(propertyId: string, query: ReviewQuery, after
   return { groups: [{ ...group, reviews: page }], next };
 }
 
-/** Returns the property of a review with that review first; null if there is none. (spec 2) */
+/** Returns the property of a review, with that review first; null if the review does not exist. (spec 2) */
 export async function reviewInContext(reviewId: string): Promise<PropertyGroup | null> {
   const group = matchingGroups(ALL).find(({ reviews }) => reviews.some(({ id }) => id === reviewId));
   if (!group) return null;
@@ -94,8 +94,8 @@ export async function reviewCities(): Promise<string[]> {
 }
 
 /**
- * Stores a row of the table `reviews`, published `now`. Returns "id-taken" if its id exists. Throws an Error with a message for the visitor
- * if storage is full. (spec 3, 5)
+ * Stores a row of the table `reviews`, published `now`. Returns "id-taken" if a review has its id. Throws an Error with a message
+ * for the visitor if storage is full or disabled. (spec 3, 5)
  */
 export function insertLocalReview(row: Record<string, unknown>, now: Date): "saved" | "id-taken" {
   const rows = storedRows();
@@ -109,7 +109,6 @@ export function insertLocalReview(row: Record<string, unknown>, now: Date): "sav
   return "saved";
 }
 
-/** Returns the review with this id, or null. */
 export function localReview(id: string): Review | null {
   return allReviews().find((review) => review.id === id) ?? null;
 }
@@ -163,7 +162,10 @@ function withFirstReviews(group: PropertyGroup): PropertyGroup {
   return { ...group, reviews: group.reviews.slice(0, REVIEWS_PER_GROUP) };
 }
 
-/** Returns the entries after the key `after`, and the key of the last one if there are more. */
+/**
+ * Returns up to `size` entries after the key `after`, and the key of the last one if there are more. Throws an Error with status
+ * 400 for an unknown key.
+ */
 function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, keyOf: (entry: Entry) => string) {
   const start = after === null ? 0 : entries.findIndex((entry) => keyOf(entry) === after) + 1;
   if (after !== null && start === 0) {

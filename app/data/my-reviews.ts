@@ -22,7 +22,7 @@ export interface MyReviewsPage {
   reviews: MyReview[];
   /** The cursor of the next page. */
   next: string | null;
-  /** The newest 50 of each, on the first page. */
+  /** The newest 50 replies and the newest 50 grievances; both lists are empty after the first page. */
   replies: ListedReply[];
   grievances: ListedGrievance[];
 }
@@ -67,7 +67,7 @@ export async function publishedReview(reviewId: string): Promise<PublishedReview
   return review && "propertyId" in review ? review : null;
 }
 
-/** Requests or cancels a reminder in 60 days that asks about the deposit. Returns its day. */
+/** Requests a reminder in 60 days that asks about the deposit, or cancels it. Returns its day, or null if it is cancelled. */
 export function remindOfDeposit(reviewId: string, isWanted: boolean): Promise<string | null> {
   return call("remind_of_deposit", { review_id: reviewId, is_wanted: isWanted });
 }

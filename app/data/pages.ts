@@ -18,7 +18,10 @@ export interface InformationPage {
 const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
-/** Returns content/pages/{slug}.md with the name and addresses of the officer for {officer}, or null. (spec 2, 11) */
+/**
+ * Returns content/pages/{slug}.md, with {officer} replaced by the name and addresses of the grievance officer; null if there is no
+ * such page. (spec 2, 11)
+ */
 export function findInformationPage(slug: string, officer: GrievanceOfficer | null): InformationPage | null {
   const page = PAGES.get(slug);
   if (!page) return null;

@@ -1,7 +1,10 @@
 import { MAX_PHOTO_BYTES, storedSize, type PhotoType } from "~/domain/photo";
 
 const JPEG_QUALITY = 0.9;
-/** Tried in turn until a copy is within the upload limit: a PNG of a photo is several times as large as its JPEG. */
+/**
+ * Types and scales of copies, tried in turn until one is within the upload limit: a PNG of a photo is several times as large as its
+ * JPEG.
+ */
 const COPIES: [PhotoType | null, number][] = [
   [null, 1],
   ["image/jpeg", 1],
@@ -14,9 +17,9 @@ const COPIES: [PhotoType | null, number][] = [
 export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small" | "too-long";
 
 /**
- * Strips all metadata (location, device, time, comments): re-encodes the picture upright, in the size of storedSize and within the upload
- * limit. Turns a GIF into a PNG of its first frame. Returns "unreadable" if the file does not decode as PNG, JPEG or GIF, whatever its name
- * and type. For the browser only. (spec 7)
+ * Strips all metadata (location, device, time, comments): re-encodes the picture upright, in the size of storedSize and within the
+ * upload limit. Turns a GIF into a PNG of its first frame. Returns "unreadable" if the browser cannot decode the file as PNG, JPEG
+ * or GIF, whatever its name and type, or cannot re-encode it. For the browser only. (spec 7)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);

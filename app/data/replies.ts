@@ -6,8 +6,8 @@ import type { TooMany } from "~/domain/too-many";
 import type { PolicyClause } from "~/domain/policy-clauses";
 import type { MyReply, ReplyWriter } from "~/domain/reply";
 
-// Replies of owners and managers, and reports of them. Each call throws an Error with a message for the visitor if it fails. For the
-// browser only.
+// Replies of owners and managers, and visitors' reports of these replies. Each call throws an Error with a message for the visitor
+// if it fails. For the browser only.
 
 interface Answer extends Omit<MyReply, "refusal"> {
   clause?: PolicyClause;

@@ -40,7 +40,7 @@ function keep(added: readonly string[]): ReportMemory {
   return { deviceId, reported };
 }
 
-/** Another tab may have changed the storage. */
+/** Adds keys to the reports of this page and those in storage, which another tab may have changed. */
 function merge(added: readonly string[]): ReportMemory {
   const here = currentMemory();
   const { deviceId, reported } = stored() ?? here;

@@ -25,7 +25,10 @@ export async function loadPostgrestClient(): Promise<typeof PostgrestClient> {
   return PostgrestClient;
 }
 
-/** Inserts a row. Returns "duplicate" for a unique violation, the message of a rate limit, or throws a DatabaseFailure. */
+/**
+ * Inserts a row. Returns "duplicate" for a unique violation, and the message of a rate limit. Throws a DatabaseFailure for other
+ * errors.
+ */
 export async function insertRow(
   table: string,
   row: Record<string, unknown>,

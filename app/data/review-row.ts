@@ -18,7 +18,7 @@ export const COLUMNS = {
   proofUrls: "proof_urls",
 } as const satisfies Record<Exclude<keyof ReviewSubmission, "answers">, string>;
 
-/** The questions with a column each. All other answers are in `answers`. (spec 3) */
+/** Questions that each have a column. All other answers are in the column `answers`. (spec 3) */
 export const QUESTIONS_WITH_COLUMN: readonly QuestionKey[] = [
   "property_type",
   "duration",

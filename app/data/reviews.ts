@@ -41,7 +41,8 @@ export const review = z.object({
   verified: z.boolean(),
   reported: z.boolean(),
   proofUrls: z.array(z.string()),
-  // JSON without a schema in the database, also in answers: invalid parts are dropped, so that the page still renders.
+  // The database stores reportedIssues and answers as JSON without a schema. An invalid value is replaced by an empty one, so that
+  // the page still renders.
   reportedIssues: z.array(z.object({ id: text, description: text, severity: text.optional() })).catch([]),
   followUps: z.array(z.object({ text, depositBack: z.string().nullable(), addedOn: z.iso.date() })),
   reply: z.object({ text, createdOn: z.iso.date() }).nullable(),
@@ -176,7 +177,7 @@ function groupWithPhotoUrls(found: PropertyGroup, database: Database): PropertyG
   return { ...found, reviews: withPhotoUrls(found.reviews, database) };
 }
 
-/** Replaces the paths of photos with their URLs. */
+/** Replaces the paths of photos with URLs, and adds the URLs of thumbnails. Drops other paths. */
 export function withPhotoUrls(reviews: Review[], { publicUrl, proofThumbnails }: Database): Review[] {
   return reviews.map((found) => {
     if (found.proofUrls.length === 0) return found;

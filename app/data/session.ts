@@ -11,7 +11,7 @@ export interface AccountUser {
   emailConfirmedAt: string | null;
 }
 
-/** Proof of who is signed in, for a limited time. (spec 3) */
+/** The tokens of a signed-in user. The access token is valid for a limited time. (spec 3) */
 export interface AccountSession {
   accessToken: string;
   refreshToken: string;

@@ -22,7 +22,7 @@ export function noShortlist(): readonly PropertyName[] {
   return NONE;
 }
 
-/** Adds or removes a home. Lasts as long as the page if storage is full or disabled. (spec 10) */
+/** Adds or removes a home. The change lasts as long as the page if storage is full or disabled. (spec 10) */
 export function setShortlisted({ propertyId, propertyName, locality, city }: PropertyName, isListed: boolean): void {
   // Another tab may have changed the storage.
   const others = stored().filter((home) => home.propertyId !== propertyId);

@@ -4,7 +4,10 @@ import { isUuid, newUuid } from "./uuid";
 // In local storage: the link of the email opens another tab.
 const STORAGE_KEY = "gharsach-sign-up";
 
-/** An email that this browser signed up, with the random id that it sent. The account's id shows whose password counts. */
+/**
+ * The last email that this browser signed up, and the random id that the browser sent with it. If the account has the same id, this
+ * browser's password counts.
+ */
 interface SignUpMark {
   email: string;
   id: string;
@@ -25,7 +28,7 @@ export function signUpMark(): SignUpMark | null {
   return typeof email === "string" && typeof id === "string" && isUuid(id) ? { email, id } : null;
 }
 
-/** Removes the mark of an email whose owner has signed in. */
+/** Removes this browser's mark, after any user has signed in here. */
 export function removeSignUpMark(): void {
   writeStored("localStorage", STORAGE_KEY, null);
 }

@@ -4,9 +4,10 @@ import { authClient } from "./supabase-auth";
 import { withTimeout } from "./time-limit";
 
 /**
- * Runs a request with the access token of the session. If the request returns "refused" although there is a session, refreshes the token and
- * retries once: the device's clock may be wrong, or the token was revoked. Returns "session-expired" without a session, after removing it
- * from this browser. Throws if the account service does not respond, and whatever the request throws. (spec 6, 7)
+ * Runs a request with the access token of the session. If the request returns "refused", refreshes the token and retries once: the
+ * device's clock may be wrong, or the token was revoked. Returns "session-expired" without a session, or if the token cannot be
+ * refreshed or is refused again; then removes the session from this browser. Throws if the account service does not respond or the
+ * request throws. (spec 6, 7)
  */
 export async function asSignedIn<Answer>(
   request: (accessToken: string) => Promise<Answer | "refused">,
@@ -19,7 +20,7 @@ export async function asSignedIn<Answer>(
   const renewed = await orUnreachable(renewedAccessToken());
   const second = renewed ? await request(renewed) : "refused";
   if (second !== "refused") return second;
-  // By its date the session may look valid. If it stayed, requests would only be refused again.
+  // Remove the session: its expiry date may be in the future, and later requests would only be refused again.
   await orUnreachable(forgetSession());
   return "session-expired";
 }

@@ -11,7 +11,7 @@ export function storedListeners(key: string, reread: () => void) {
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       const stop = followStored(key, () => {
-        // Storage is disabled or was cleared: what this page knows lasts as long as the page.
+        // Storage is disabled or was cleared: the page keeps its data until it is closed.
         if (readStored("localStorage", key) === null) return;
         reread();
         listener();

@@ -19,12 +19,12 @@ const MAX_PHOTO_AGE = 7 * 24 * 60 * 60 * 1000;
 export interface DraftPhoto {
   name: string;
   type: string;
-  /** In bytes. Type and size of the original file, which the upload rules limit. */
+  /** In bytes. `type` and `size` are those of the original file, because the upload rules limit them. */
   size: number;
   picture: Blob;
 }
 
-/** A review being written, stored on this device until it is accepted. */
+/** A review being written, stored on this device until it is published or discarded. */
 export interface SubmissionDraft {
   /** The id that the review is sent with, which makes retries idempotent. */
   reviewId: string;
@@ -85,7 +85,7 @@ export function keptOf(reviewId: string): Kept {
   return unstored.get(reviewId)?.kept ?? "all";
 }
 
-/** Stores the draft at once, and its photos if they changed. Never rejects. */
+/** Stores the draft at once, and its photos if they changed. Returns how much of the draft outlasts the page. Never rejects. */
 export async function saveSubmissionDraft(draft: SubmissionDraft, now: Date): Promise<Kept> {
   const { photos, ...record } = draft;
   const { reviewId, ownerId, changedAt } = record;
@@ -142,7 +142,7 @@ export function watchSubmissionDrafts(ownerId: string | null, blankIssue: IssueR
     if (isRemoved) listener(reviewId, changedAt, null);
     else void report((id) => id === reviewId);
   }
-  /** A page in the back/forward cache receives no messages. */
+  /** Reports all drafts after the page was in the back/forward cache, where it receives no messages. */
   function onPageShow({ persisted }: PageTransitionEvent) {
     if (persisted) void report(() => true);
   }
@@ -170,7 +170,10 @@ function announce(message: Message): void {
   channel?.postMessage(message);
 }
 
-/** Returns the drafts of this owner, the latest at the end. Removes old drafts, old photos, and photos of other accounts. */
+/**
+ * Returns the drafts of this owner, the latest at the end. Removes the oldest drafts beyond MAX_DRAFTS, old photos, and photos of
+ * other accounts.
+ */
 async function readDrafts(ownerId: string | null, blankIssue: IssueRow, now: Date): Promise<SubmissionDraft[]> {
   const drafts = new Map<string, SubmissionDraft>();
   // Without storage, only this page's drafts exist.

@@ -27,8 +27,8 @@ export function authClient(): Promise<GoTrueClient> {
 }
 
 /**
- * Calls the listener with the current session and after every change in any tab. Without a stored session it answers at once and downloads
- * the client only at a sign-in. Returns a function that unsubscribes. (spec 4)
+ * Calls the listener with the current session and after every change in any tab. Without a stored session, calls it at once with
+ * null and downloads the client only at a sign-in. Returns a function that unsubscribes. (spec 4)
  */
 export function followSession(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
   let unsubscribe = () => {};

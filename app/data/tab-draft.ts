@@ -17,7 +17,7 @@ export function keepTabDraft(draft: TabDraft, fields: Record<string, string> | n
   writeStored("sessionStorage", key(draft), fields && JSON.stringify(fields));
 }
 
-/** Removes the drafts that only a signed-in account writes, at its log-out. Never throws. */
+/** Removes the drafts of replies and follow-ups, which only signed-in users write. Called at log-out. Never throws. */
 export function removeAccountDrafts(): void {
   try {
     for (const name of Object.keys(sessionStorage)) {

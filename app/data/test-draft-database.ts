@@ -12,7 +12,6 @@ type StoreName = keyof typeof records;
 
 /** The stores that the device has no room for. */
 export const full = new Set<StoreName>();
-/** Whether the browser forbids storage. */
 export const access = { isForbidden: false };
 
 export function resetDatabase(): void {
@@ -36,13 +35,13 @@ export const deleteRecord: typeof database.deleteRecord = async (store, reviewId
   records[store].delete(reviewId);
 };
 
-/** Lets another tab store this draft and announce it. */
+/** Simulates another tab that stores this draft and announces it. */
 export function otherTabWrites(draft: SubmissionDraft): void {
   records.drafts.set(draft.reviewId, draft);
   announce({ reviewId: draft.reviewId, changedAt: draft.changedAt, isRemoved: false });
 }
 
-/** Lets another tab publish or discard the version of a draft that was changed at this time. */
+/** Simulates another tab that publishes or discards the version of a draft that was changed at this time. */
 export function otherTabRemoves(reviewId: string, changedAt: number): void {
   records.drafts.delete(reviewId);
   announce({ reviewId, changedAt, isRemoved: true });

@@ -1,5 +1,5 @@
-// The parts of a browser that this folder uses: storage, a cookie jar, a URL and events. jsdom takes a second to start per file. Import it
-// before the tested module.
+// The parts of a browser that this folder uses: storage, a cookie jar, a URL and events. jsdom takes a second to start per file.
+// Import this file before the tested module.
 
 /** Entries are own properties, as in browsers. */
 class TestStorage {

@@ -6,8 +6,8 @@ import type { TooMany } from "~/domain/too-many";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
 /**
- * A visitor's actions in the browser: with a Supabase project or with local storage only. Features use it without asking which.
- * page-backend.ts is the web server's counterpart. (spec 1)
+ * A visitor's actions in the browser, either with a Supabase project or with local storage only. Features need not know which of
+ * the two the site has. page-backend.ts is the web server's counterpart. (spec 1)
  */
 export interface VisitorBackend {
   hasAccounts: boolean;
@@ -21,7 +21,7 @@ export interface VisitorBackend {
   actions(): Promise<VisitorActions>;
 }
 
-/** A visitor's calls. Each throws an Error with a message for the visitor if it fails. */
+/** A visitor's calls. Unless noted otherwise, each throws an Error with a message for the visitor if it fails. */
 interface VisitorActions {
   /** Downloads the code that sends a review and its photos, while there is a connection. Never throws: a failed download is retried on demand. */
   prepareSubmission(): Promise<void>;

@@ -12,12 +12,12 @@ export function isEmail(text: string): boolean {
   return /^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$/.test(text);
 }
 
-/** Counts characters, as the specification does. (spec 5) */
+/** Returns whether a password has the minimum length, counted in characters. (spec 5) */
 export function isLongEnoughPassword(password: string): boolean {
   return characterCount(password) >= MIN_PASSWORD_LENGTH;
 }
 
-/** Counts bytes, as bcrypt does: a letter of an Indian script has three. */
+/** Returns whether a password exceeds the limit of bcrypt, counted in bytes: a letter of an Indian script has three. */
 export function isTooLongPassword(password: string): boolean {
   return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;
 }

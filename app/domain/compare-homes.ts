@@ -20,7 +20,10 @@ interface ComparedCell {
   isBetter: boolean;
 }
 
-/** The good answers of a question. Other questions compare their most common answer, or the answer that their `figure` names. */
+/**
+ * The good answers of a question. For other questions the comparison shows the share of the answer that their `figure` names, or
+ * the most common answer.
+ */
 const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[] }>> = {
   would_recommend: { label: "Would recommend", answers: ["true"] },
   deposit_back: { label: "Deposit back in full", answers: ["all"] },
@@ -35,7 +38,7 @@ const GOOD: Partial<Record<QuestionKey, { label: string; answers: string[] }>> =
   management_response_time: { label: "Heard back in a week", answers: ["within_week", "1-2_days"] },
 };
 
-/** Returns the short ids in ?homes=: eight digits each, without duplicates, at most MAX_COMPARED. */
+/** Returns the short ids in ?homes=: eight hexadecimal digits each, without duplicates, at most MAX_COMPARED. */
 export function comparedIds(params: URLSearchParams): string[] {
   const ids = (params.get("homes") ?? "").toLowerCase().split(/[^\da-z]+/);
   return [...new Set(ids.filter((id) => /^[\da-f]{8}$/.test(id)))].slice(0, MAX_COMPARED);
@@ -100,8 +103,9 @@ interface Mean {
 }
 
 /**
- * Returns the index of the home that leads every other by LEAD, and would still lead if it had one more worst answer and the other
- * one more best answer. Null if none does, or if fewer than two have a value. (spec 10)
+ * Returns the index of the home that leads every other home by at least `lead`, and that would stay ahead after one more worst
+ * answer for itself and one more best answer for the other home. Null if there is none, or if fewer than two homes have a value.
+ * (spec 10)
  */
 function leader(means: (Mean | null)[], lead: number): number | null {
   const given = means

@@ -1,7 +1,7 @@
 // India has one time zone and no daylight saving time. Plain arithmetic gives the same dates on the server and in every browser.
 const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
-// The short months of en-IN. Browsers disagree on them ("Sep", "Sept").
+// The short month names of en-IN. Browsers disagree on them ("Sep", "Sept").
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
 /** Formats a date, "2025-05-05", as "5 May 2025". Returns "" if it cannot be parsed. (spec 2) */

@@ -21,7 +21,7 @@ export interface DepositSummary {
   /** The most common answers to when it came back, and what it was kept for. */
   when: string | null;
   keptFor: string | null;
-  /** The number of answers to the question that has more: the deposit asked, or the deposit back. */
+  /** The larger of two numbers of answers: to the deposit asked, and to the deposit back. */
   answers: number;
 }
 

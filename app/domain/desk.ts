@@ -45,7 +45,7 @@ interface DeskEntry {
   clause: string | null;
 }
 
-/** An item of the desk as operators see it. It never names the author or a reporter. */
+/** An item of the desk as operators see it: of an author only the display name, of a reporter only a pseudonym. */
 export interface DeskItem {
   kind: ItemKind;
   id: string;
@@ -74,7 +74,7 @@ export interface DeskItem {
   history: DeskEntry[];
 }
 
-/** Filters of the queue; empty for everything. */
+/** Filters of the queue; "" matches every item. */
 export interface DeskFilters {
   kind: ItemKind | "";
   city: string;
@@ -84,7 +84,7 @@ export interface DeskFilters {
 
 export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporter: "" };
 
-/** Returns whether a decision keeps a text on the site, or shows it again. Such a decision names KEPT_CLAUSE. */
+/** Returns whether a decision leaves or puts a text on the site. Such a decision names KEPT_CLAUSE. */
 function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
   return command === "clear-flag" || command === "unhide" || command === "approve-reply" || outcome === "refused";
 }
@@ -96,7 +96,8 @@ export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | nul
 }
 
 /**
- * Returns the clause that probably fits the decision, by the most frequent reason of the reports or by the ground of the grievance.
+ * Returns the clause that probably fits the decision: by the ground of the grievance, or by the most frequent reason of the
+ * reports; 4.2 for a reply without reports.
  */
 export function likelyClause(item: DeskItem, command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause {
   if (keeps(command, outcome)) return KEPT_CLAUSE;

@@ -13,7 +13,7 @@ export const TOPICS = [
   ...["safety", "water"],
 ];
 
-/** Returns whether an outside value is a key of the enumeration. (spec 3) */
+/** Returns whether an untrusted value is a key of the enumeration. (spec 3) */
 export function isKeyOf<E extends object>(enumeration: E, value: unknown): value is keyof E & string {
   return typeof value === "string" && Object.hasOwn(enumeration, value);
 }

@@ -26,7 +26,10 @@ const SPELLINGS: Record<string, string> = {
   "\u0a70": "\u0a02",
 };
 const SPELT_OTHERWISE = new RegExp(`[${Object.keys(SPELLINGS).join("")}]`, "g");
-/** A candrabindu, which is also written as an anusvara. In these scripts they are the second and third code points. */
+/**
+ * A candrabindu, which is also written as an anusvara. Candrabindu and anusvara are the second and third code points of these
+ * scripts.
+ */
 const CANDRABINDU = /[\u0901\u0981\u0a01\u0a81\u0b01\u0c01\u0c81\u0d01]/g;
 /** Two consonants joined by a virama. Tamil is left out: it has no anusvara. */
 const CLUSTER = /[\u0915-\u0d39][\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d](?=([\u0915-\u0d39]))/g;
@@ -53,8 +56,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Joins neighboring single Latin letters, except to a letter after a number: "12B, A Wing" stays "12 b a wing". Initials in other
- * scripts are written apart.
+ * Joins neighboring single Latin letters ("k r puram" → "kr puram"), but not a letter that follows a number: "12 b a wing" stays as
+ * it is. Initials in other scripts stay apart.
  */
 export function joinLetters(words: string): string {
   return words.replace(/(?<=(?<![^ ]|[0-9] )[a-z]) (?=[a-z](?: |$))/g, "");
@@ -68,7 +71,7 @@ function withAnusvara(cluster: string, second: string): string {
   return isItsNasal && virama === script + 0x4d ? String.fromCharCode(script + 2) : cluster;
 }
 
-/** Replaces the digits of Indian scripts with 0 to 9. */
+/** Replaces the digits of Indian and Arabic scripts with 0 to 9. */
 export function latinDigits(text: string): string {
   return text.replace(INDIAN_DIGIT, (digit) => {
     const low = digit.charCodeAt(0) & 15;

@@ -4,7 +4,7 @@ import { homePath, localityHomesPath } from "./home.ts";
 export interface Follow {
   /** Anyone with this secret can end the follow. */
   secret: string;
-  /** Null for a locality. If the home is no longer shown, this and all names are null. */
+  /** Null for a locality and for a home that is no longer shown. All names are null if the home or locality is no longer shown. */
   propertyId: string | null;
   propertyName: string | null;
   locality: string | null;

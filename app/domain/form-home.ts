@@ -4,7 +4,7 @@ import { isBlank, plainLine } from "./plain-text";
 import type { NamedHome } from "./similar-home";
 import { submissionCity, type SubmissionForm } from "./submission";
 
-/** Returns the fields of the form that name this home. An unlisted city is in both of its fields, as if it were typed. */
+/** Returns the fields of the form that name this home. Puts an unlisted city into both city fields, as if it were typed. */
 export function homeFields({ propertyName, locality, city }: NamedHome): Partial<SubmissionForm> {
   const listed = listedCity(city);
   return { propertyName, locality, city: listed ?? city, otherCity: listed === null ? city : "" };
@@ -65,8 +65,8 @@ export function chosenCity({ city: before, otherCity }: City, city: string): Par
 }
 
 /**
- * Returns what changes if the city field is left: a listed city gets its listed spelling, an unlisted one is copied into "Please
- * specify city", where it can be corrected.
+ * Returns what changes when the visitor leaves the city field: a listed city gets its listed spelling, an unlisted one is copied
+ * into an empty "Please specify city", where the visitor can correct it.
  */
 export function settledCity({ city, otherCity }: City): Partial<City> {
   const listed = listedCity(city);

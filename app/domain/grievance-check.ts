@@ -10,7 +10,7 @@ import {
 } from "./grievance";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
 
-/** The texts of the form. */
+/** The values of the form as text, before they are checked. */
 export type GrievanceEntry = Record<Exclude<keyof Grievance, "secret">, string>;
 export type GrievanceField = keyof GrievanceEntry;
 export type GrievanceProblem = "missing" | "too-long" | "invalid";

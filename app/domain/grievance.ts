@@ -1,5 +1,5 @@
-// server/emails imports this file without a build, so it imports nothing.
-// The keys are stored and must match the checks in supabase/schemas/14_grievances.sql.
+// server/emails imports this file without a build, so this file imports nothing. The keys are stored and must match the checks in
+// supabase/schemas/14_grievances.sql.
 
 export const GRIEVANCE_WRITERS = {
   tenant: "A tenant",

@@ -25,8 +25,8 @@ export function spelledAsMost<Named extends Omit<PropertyName, "propertyId">>(re
 }
 
 /**
- * Returns the most frequent spelling. Ties: the fewest bytes, then capitals only at the start of words, then a first letter that is
- * not lower-case, then the highest code points. Must match private.most_used in the database.
+ * Returns the most frequent spelling. Ties: the fewest bytes, then a capital at the start of each word and nowhere else, then a
+ * first letter that is not lower-case, then the highest code points. Must match private.most_used in the database.
  */
 function mostUsed(spellings: string[]): string {
   const [first] = [...groupBy(spellings, (spelling) => spelling)]
@@ -84,7 +84,9 @@ function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Revi
   };
 }
 
-/** Compares folded texts by code points, as the database does, for Array.sort. */
+/**
+ * Compares texts for Array.sort by UTF-16 code units. Below U+10000 this is the order of the database, which compares code points.
+ */
 export function compareKeys(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

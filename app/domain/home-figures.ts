@@ -18,7 +18,7 @@ export interface Count {
   count: number;
 }
 
-/** `count` of `of` answers. */
+/** A share: `count` of the `of` answers to a question. */
 export interface Share {
   question: QuestionKey;
   answer: string;
@@ -105,7 +105,7 @@ export function mainFacts(figures: HomeFigures): HomeSummary["facts"] {
   };
 }
 
-/** Returns all bars by heading, in form order, without questions of fewer than `minAnswers`. (spec 10) */
+/** Returns the bars by heading, in form order. Leaves out questions with fewer than `minAnswers` answers. (spec 10) */
 export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): FigureList[] {
   const lists = new Map<string, FigureList>();
   for (const key of QUESTION_KEYS) {
@@ -135,7 +135,10 @@ export function topicCounts(figures: HomeFigures, chosen: string | null): Count[
     .filter(({ key, count }, place) => key === chosen || (count >= MIN_REVIEWS_OF_TOPIC && place < MAX_TOPICS));
 }
 
-/** Counts reviews by the severity of their issues, worst first. One is enough: a critical issue is worth knowing. (spec 10) */
+/**
+ * Counts reviews by the severity of their issues, worst first. Has no minimum, because a single critical issue is worth knowing.
+ * (spec 10)
+ */
 export function severityCounts(figures: HomeFigures): Count[] {
   return countsOf(figures, "severity", SEVERITIES).toReversed();
 }
@@ -150,7 +153,7 @@ export function yearCounts(figures: HomeFigures): Count[] {
     .toSorted((a, b) => Number(b.key) - Number(a.key));
 }
 
-/** Returns the first and last year of moving in; null if no review says it. (spec 10) */
+/** Returns the first and last year of moving in; null if no review has a move-in date. (spec 10) */
 export function moveInRange(figures: HomeFigures): { first: number; last: number } | null {
   const years = yearCounts(figures).map(({ key }) => Number(key));
   const [last] = years;

@@ -17,7 +17,7 @@ export interface HomeQuery {
   sort: HomeSort;
   /** 1 to 5; null for all. */
   stars: number | null;
-  /** A review is verified if and only if it has photos. */
+  /** Only verified reviews: a review is verified if and only if it has photos. */
   withPhotos: boolean;
   /** Answers to FILTER_QUESTIONS; a missing question filters nothing. */
   answers: Answers;

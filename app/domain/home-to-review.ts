@@ -3,8 +3,8 @@ import { MAX_LENGTHS } from "./review-texts";
 import type { NamedHome } from "./similar-home";
 
 /**
- * Parses the home or place that a link to the form names (write-path.ts). Links are untrusted: it cleans names like typed text and
- * drops those that are too long. Returns null if nothing is left. (spec 10)
+ * Returns the home or place that a link to the form names (write-path.ts); null if nothing is left. Links are untrusted: names are
+ * cleaned like typed text, and names that are too long are dropped. (spec 10)
  */
 export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   const propertyName = line(searchParams.get("property"), MAX_LENGTHS.propertyName);
@@ -13,7 +13,9 @@ export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   return propertyName + locality + city === "" ? null : { propertyName, locality, city };
 }
 
-/** Checks the length before cleaning, too: cleaning long texts is slow. */
+/**
+ * Returns the cleaned text, or "" if it is too long. Checks the length before cleaning, too, because cleaning long texts is slow.
+ */
 function line(text: string | null, maxLength: number): string {
   if (text === null || text.length > 4 * maxLength || isBlank(text)) return "";
   const cleaned = plainLine(text);

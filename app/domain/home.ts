@@ -3,7 +3,7 @@ import type { PropertyName } from "./property-group";
 import type { Answers } from "./questions";
 import { reviewAnchor } from "./review.ts";
 
-// server/emails imports this file without a build, so imports have file endings.
+// server/emails imports this file without a build, so imports of values have file endings.
 
 /**
  * Counts of what the visible reviews of a home say: "rating:4", "duration:1–2 years", "severity:Major" … Zero counts are left out.
@@ -32,7 +32,7 @@ export interface HomeSummary extends PropertyName {
   /** YYYY-MM-DD */
   lastReviewOn: string;
   recommend: { yes: number; no: number };
-  /** Its kind, and the size and rent that at least half of its tenants give. */
+  /** The most frequent kind, and the size and rent if at least half of the answers agree. */
   facts: Pick<Answers, "property_type" | "size" | "rent">;
   /** The start of its newest review, at most 160 characters. */
   excerpt: string;
@@ -69,7 +69,10 @@ export function localityHomesPath(city: string, locality: string): string {
   return path(slug(city), slug(locality));
 }
 
-/** Returns whether a place has fewer than five reviews: too few to be indexed. Its list then shows all homes. (spec 10) */
+/**
+ * Returns whether a place has fewer than five reviews, too few to be indexed. The first page of its list is enough to tell: fewer
+ * than five reviews are about at most four homes. (spec 10)
+ */
 export function isThin(homes: readonly Pick<HomeSummary, "count">[]): boolean {
   return homes.reduce((sum, { count }) => sum + count, 0) < MIN_REVIEWS_OF_PLACE;
 }
@@ -79,7 +82,10 @@ export function placePath({ city, locality }: { city: string; locality: string |
   return locality === null ? cityHomesPath(city) : localityHomesPath(city, locality);
 }
 
-/** Returns the URL of a home: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits identify the home. */
+/**
+ * Returns the URL of a home: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only the last 8 characters, the short id,
+ * identify the home.
+ */
 export function homePath(home: PropertyName): string {
   return path(slug(home.city), slug(home.locality), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
 }

@@ -2,7 +2,7 @@ import { latinDigits } from "./fold";
 
 export type IdentifyingDetail = "flat number" | "phone number" | "email address" | "person";
 
-/** Does not match "2 BHK", "room 1200 sq ft" or "flat 10 minutes from". */
+/** A lookahead that rejects a number if it is an amount, as in "flat 2 BHK", "room 1200 sq ft" or "flat 10 minutes from". */
 const NOT_AN_AMOUNT =
   "(?!\\s*(?:%|/|-?\\s?bhk|rk\\b|sq|rs|rupees|lakhs?|per|min|hours?|km|m\\b|people|persons|sharing|da?ys?|months?|years?|[.,]\\d))";
 const FLAT_NUMBERS = [
@@ -21,7 +21,10 @@ const EMAIL_ADDRESS = /[\w.+-]{1,64}@[a-z\d-]+\.[a-z]{2}/i;
 const PERSON =
   /\b(?:M(?:rs?|s)|Dr|Shri|Smt|Sri|[Uu]ncle|[Aa]unt(?:y|ie))\b\.?\s+(?!\p{L}+\s+(?:Road|Nagar|Marg|Street|Layout|Colony|Hospital|Apartments?|PG)\b|Lanka\b)\p{Lu}\p{L}/u;
 
-/** Returns the details of a text that may reveal its author, in the order of the type. A guess: use it to hint, never to refuse. */
+/**
+ * Returns the kinds of details in a text that may reveal its author, in the order of IdentifyingDetail. The patterns guess: use the
+ * result to hint, never to refuse.
+ */
 export function identifyingDetails(text: string): IdentifyingDetail[] {
   const read = latinDigits(text);
   const found: IdentifyingDetail[] = [];

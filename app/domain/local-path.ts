@@ -1,10 +1,10 @@
 // A base URL for parsing; .invalid is reserved (RFC 2606).
 const HERE = "https://here.invalid";
 const START = "/";
-/** The longest homePath: 320 characters of at most twelve encoded characters each. */
+/** Enough for the longest homePath: its 320 characters have at most twelve encoded characters each. */
 const MAX_LENGTH = 4000;
 
-// Only URLs of homes hold non-ASCII characters, encoded. Encoded ASCII characters are refused, which rules out encoded tricks.
+// Only URLs of homes hold percent-encoded characters, and these are not ASCII. Encoded ASCII, such as %2F for a slash, is refused.
 const PAGE = /^(?:(?:\/[\w.~-]+)*|\/homes(?:\/(?:[\w.~-]|%[89A-F][\dA-F])+)*)\/?$/;
 
 // Pages that a log-in never returns to.

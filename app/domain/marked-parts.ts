@@ -2,7 +2,7 @@ import { fold } from "./fold";
 
 /** Joiners and apostrophes inside a word belong to it. */
 const WORD = /[\p{L}\p{M}\p{N}](?:(?:\u200c|\u200d|['’])*[\p{L}\p{M}\p{N}])*/gu;
-/** In words. */
+/** The maximum number of words that a beginning can match. */
 const SPAN = 3;
 
 /**

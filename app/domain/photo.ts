@@ -5,7 +5,7 @@ export const PHOTO_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
 
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
-/** Some systems report no type or a wrong one ("image/jpg"), so the name decides here and the content on the server. */
+/** Some systems report no type or a wrong one ("image/jpg"), so a matching name is enough here. The server checks the content. */
 const PHOTO_ENDING = /\.(png|jpe?g|gif)$/i;
 
 export const MAX_PHOTOS = 3;

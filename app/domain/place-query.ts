@@ -13,15 +13,15 @@ export type PlaceSort = keyof typeof PLACE_SORTS;
 const RENTS = Object.entries(QUESTIONS.rent.answers);
 
 /**
- * Filters for the homes of a place. Keys are those of the place's figures; a rent is an upper limit. Must match
- * private.known_traits in the database. (spec 10)
+ * Filters for the homes of a place; a rent is an upper limit. Keys and choices must match private.known_traits in the database.
+ * (spec 10)
  */
 export const PLACE_FILTERS = {
   kind: { label: "Kind", choices: { pg: "PG or shared room", flat: "Flat", house: "House" } },
   size: { label: "Size", choices: QUESTIONS.size.answers },
   rent: {
     label: "Rent",
-    // The last choice would include all rents.
+    // Drops the last band: as an upper limit it would include all rents.
     choices: Object.fromEntries(
       RENTS.slice(0, -1).map(([key, band]) => [key, band.replace(/^.*–/, "Up to ₹")] as const),
     ),

@@ -8,13 +8,13 @@ import type { TextName } from "./review-texts";
 const DECORATION =
   /[!$*<=>?\\^_\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u1680\u2000-\u200a\u2010-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u{1f000}-\u{1faff}]/gu;
 
-/** A dot before what could be a top-level domain. No top-level domain starts with an accented Latin letter, so those are excluded. */
+/** A dot before what could be a top-level domain. Excludes accented Latin letters: no top-level domain starts with one. */
 const DOT_OF_DOMAIN = /(?<=[^ ])\.(?=[A-Za-z]{2}|[\u0370-\u1dff\u2c00-\u{10ffff}]{2})/gu;
 
 /**
- * Returns a name as it is shown: without decoration (symbols, emoji, fancy letters, stray accents, repeated or empty punctuation), with
- * one kind of quote and dash, and with a blank after a dot before two letters, because "evil.estate" would become a link.
- * "★ Lake–View!! 🏠" → "Lake-View", "St.John's" → "St. John's". Idempotent. (spec 10)
+ * Returns a name as it is shown: without decoration (symbols, emoji, fancy letters, stray accents, repeated or empty punctuation),
+ * with ASCII quotes and dashes, and with a blank after a dot before two letters, because "evil.estate" would become a link. "★
+ * Lake–View!! 🏠" → "Lake-View", "St.John's" → "St. John's". Idempotent. (spec 10)
  */
 export function plainName(text: string): string {
   return undecorated(text).replace(DOT_OF_DOMAIN, ". ");

@@ -46,15 +46,16 @@ const ALL_SELECTORS = characters(SELECTORS);
 // quadratic time. Joiners count as marks, because later steps may remove them.
 const EXCESS_MARKS = pattern(`([\\p{M}${JOINERS}]{30})[\\p{M}${JOINERS}]+`);
 
-// Joiners and selectors without effect. The patterns look only at a letter with its nukta and virama (क्‍ष) or at an Arabic letter, so
-// cleaning is idempotent.
+// Joiners and selectors without effect. The patterns look only at the characters beside them, and around a letter also at its nukta
+// and virama (क्‍ष), so cleaning is idempotent.
 const CONSONANT = "<letter><nukta>?";
 /** In a name, joiners and non-joiners have an effect next to a virama, and a non-joiner also after an Arabic letter. */
 const IDLE_IN_NAMES = pattern(
   `(?<!${CONSONANT}<virama>)(?:\\u200d|(?<!<arabic>)\\u200c)(?:(?!<virama><letter>)|(?<!${CONSONANT}[${JOINERS}]))`,
 );
 /**
- * In a text, both also have an effect after any of these letters, a joiner within emoji, and a selector in emoji and keycaps (1️⃣).
+ * In a text, joiners and non-joiners also have an effect after any letter of CLASSES.letter and CLASSES.arabic, joiners also within
+ * emoji, and selectors in emoji and keycaps (1️⃣).
  */
 const IDLE_JOINERS = pattern(
   `(?<!${CONSONANT}<virama>?)(?<!<arabic>)(?:\\u200c|(?<!\\ufe0f|<picture>)\\u200d|\\u200d(?!<picture>))`,

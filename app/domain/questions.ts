@@ -17,7 +17,7 @@ export interface Question {
   unanswered?: string;
   /** Answers that say nothing about a home: cards and figures leave them out. Must match says_nothing in private.allowed_answers. */
   saysNothing?: readonly string[];
-  /** How a card shows it: the answer alone, after a label (`says: "key"`: its key, capitalized), or one sentence per answer. */
+  /** How a card shows the answer: alone, after a label (`says: "key"`: as the capitalized key), or as one sentence per answer. */
   card: "answer" | { label: string; says?: "key" } | { sentences: Readonly<Record<string, string>> };
   /**
    * The heading of its bars on a home's page; null for none. Or one bar in a list of several questions: how many gave the answer `of`.
@@ -359,7 +359,7 @@ export function question(key: QuestionKey): Question {
   return QUESTIONS[key];
 }
 
-/** Returns the valid answers in outside values; drops all others. Yes and no may be booleans. */
+/** Returns the valid answers among untrusted values; drops all others. Yes and no may be booleans. */
 export function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
   const answers: Answers = {};
   for (const key of QUESTION_KEYS) {

@@ -7,7 +7,7 @@ import { searchWords } from "./search";
 /** The search that was run instead of one that found nothing. */
 export interface RelaxedSearch {
   search: string;
-  /** Words that occur in no review; adjacent words are one entry. */
+  /** Words that occur in no review, and numbers beside them; adjacent words are one entry. */
   leftOut: string[];
   /** Whether a word was replaced by a known one. Only the database does this. */
   isReplaced: boolean;
@@ -63,7 +63,7 @@ function wordsOfNames({ propertyName, locality, city }: Review): string[] {
   return fold([propertyName, locality, city].join(" ")).split(" ");
 }
 
-/** Returns "12b" for " 12 b ", "lake-view" for "lake view". */
+/** Formats the words of a phrase as one typed word: " 12 b " → "12b", "lake view" → "lake-view". */
 function asTyped(word: string): string {
   return word
     .trim()

@@ -18,7 +18,7 @@ export interface Reply {
   createdOn: string;
 }
 
-/** waiting: no operator has read it. refused: its author may write another. Must match private.replies. */
+/** waiting: no operator has decided on it. refused: its author may write another. Must match private.replies. */
 export type ReplyState = "waiting" | "shown" | "refused";
 
 /** A reply as its author sees it. (spec 11) */

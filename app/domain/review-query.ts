@@ -46,7 +46,7 @@ export function reviewQueryString(query: ReviewQuery, extra: Record<string, stri
   return params.size === 0 ? "" : `?${params}`;
 }
 
-/** Returns the URL of one city's reviews, which is also canonical. */
+/** Returns the canonical URL of one city's reviews. */
 export function cityPath(city: string): string {
   return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
 }

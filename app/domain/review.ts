@@ -29,7 +29,7 @@ export interface Review extends Texts {
   /** YYYY-MM-DD */
   moveInDate: string | null;
   proofUrls: string[];
-  /** In the order of `proofUrls`; missing if the photos are shown themselves. */
+  /** In the order of `proofUrls`; missing if there are no thumbnails, so that the photos themselves are shown. */
   proofThumbnailUrls?: string[] | null;
 }
 

@@ -17,13 +17,16 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Returns the existing home that was probably meant; null if there is none, or if one has exactly this name. (spec 10) */
+/**
+ * Returns the existing home that was probably meant; null if there is none, or if a home with this name, locality and city exists.
+ * (spec 10)
+ */
 export function similarHome(named: NamedHome, homes: readonly NamedHome[]): NamedHome | null {
   if (homes.some((home) => propertyKey(home) === propertyKey(named))) return null;
   return homes.find((home) => isSimilar(named, home)) ?? null;
 }
 
-/** Returns a search that finds similar homes. Every word of a search must match, so it holds few. */
+/** Returns a search for similar homes. The search has only distinctive words, because a home must match every word of a search. */
 export function distinctiveWords(named: NamedHome): string {
   return ownWords(named, named).join(" ");
 }
@@ -41,7 +44,10 @@ function isSameLocality(one: string[], other: string[]): boolean {
   return shorter.every((word) => longer.includes(word)) || isSameName(one, other);
 }
 
-/** Returns the words that distinguish a home: without those of its place and of houses in general. */
+/**
+ * Returns the words that distinguish a home: its name without the words of both places and without COMMON_WORDS; the whole name if
+ * no word is left.
+ */
 function ownWords(home: NamedHome, other: NamedHome): string[] {
   const all = words(home.propertyName);
   const ofPlace = new Set([home, other].flatMap(({ locality, city }) => [...words(locality), ...words(city)]));

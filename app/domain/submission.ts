@@ -67,8 +67,8 @@ export function emptySubmission({ email, issueId }: { email: string; issueId: st
 }
 
 /**
- * Returns the city under which a review is stored: a listed city in its listed spelling; for Other or an unlisted name the text of the
- * other-city field, or "" if that is empty. (spec 2)
+ * Returns the city under which a review is stored: the city field if it names a listed city, otherwise the other-city field; listed
+ * cities in their listed spelling. Returns "" if the city field is blank or neither field names a city. (spec 2)
  */
 export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">): string {
   if (isBlank(form.city)) return "";

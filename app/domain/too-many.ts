@@ -1,4 +1,4 @@
-/** A rate limit was hit. The message tells the visitor so, and when to try again. */
+/** A rate limit was hit. `sentence` tells the visitor so, and when to try again. */
 export interface TooMany {
   outcome: "too-many-attempts";
   sentence: string;

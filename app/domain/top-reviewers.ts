@@ -11,9 +11,9 @@ export interface TopReviewer {
 const TOP_REVIEWER_COUNT = 10;
 
 /**
- * Returns at most ten reviewers of India's calendar month of `today` (YYYY-MM-DD), most reviews first; ties: the one who started earlier.
- * Groups by email, ignoring case; each review without one counts alone. `reviews` are given newest first. Must match top_reviewers in
- * the database. (spec 9)
+ * Returns at most ten reviewers of India's calendar month of `today` (YYYY-MM-DD), most reviews first; ties: the earlier first
+ * review of the month. Groups by email, ignoring case; each review without an email counts alone. `reviews` are given newest first.
+ * Must match top_reviewers in the database. (spec 9)
  */
 export function rankReviewers(
   reviews: readonly { email: string | null; publishedOn: string }[],

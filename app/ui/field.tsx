@@ -57,7 +57,7 @@ export function useDescription({ error, hint, isRequired }: FieldWords) {
 
 export const LABEL = "block text-sm font-semibold text-ink";
 
-/** The bottom edge is the heavy one, like a ruled line. */
+/** The bottom border is heavier than the others, like a ruled line. */
 export const CONTROL =
   "block w-full min-h-12 rounded-md border border-b-2 border-line-strong bg-surface px-3 py-2 text-base text-ink hover:border-ink disabled:cursor-not-allowed disabled:border-dashed disabled:bg-surface-sunken disabled:text-ink-muted disabled:opacity-100 aria-invalid:border-danger";
 

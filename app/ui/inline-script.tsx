@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 const Nonce = createContext<string | undefined>(undefined);
 
-/** The CSP nonce of the current server rendering. */
+/** The nonce that marks the scripts of the current server rendering. */
 export const InlineScriptNonce = Nonce.Provider;
 
 export function InlineScript({ code }: { code: string }) {

@@ -12,11 +12,11 @@ const known = new WeakMap<object, object>();
 
 type ToJson<Data> = Data extends null ? null : JsonData<Data>;
 
-/** Returns null for null. */
+/** Wraps the data as JSON text; returns null for null. */
 export function toJson<Data extends object | null>(data: Data): ToJson<Data> {
   if (data === null) return null as ToJson<Data>;
   const sent = { json: JSON.stringify(data) };
-  // Server rendering uses the same object.
+  // Server rendering reuses the object instead of parsing the JSON.
   known.set(sent, data);
   return sent as ToJson<Data>;
 }

@@ -1,8 +1,8 @@
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 
-// Prefetches the page on hover, touch and focus. For pages with a clientLoader only the code is prefetched; their reviews load on
-// navigation. Prefetches nothing offline: if a chunk fails to load, the router reloads the page, and the browser's offline error
+// Links prefetch the page on hover, touch and focus; for pages with a clientLoader only the code, and their data loads on
+// navigation. Offline they prefetch nothing: if a chunk fails to load, the router reloads the page, and the browser's offline error
 // would replace it.
 
 /**

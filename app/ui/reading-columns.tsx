@@ -62,7 +62,7 @@ function Contents({ headings }: Pick<ReadingColumnsProps, "headings">) {
   );
 }
 
-// Otherwise the next Tab would stay in the table of contents.
+// Focuses a heading, so that the next Tab continues there and not in the table of contents.
 function focusPart(id: string) {
   const heading = document.getElementById(id);
   if (!heading) return;

@@ -50,7 +50,7 @@ interface LoadedList<Value> {
   find: FindSuggestions<Value>;
 }
 
-/** Makes an input a combobox. A script does it: without scripts the input suggests nothing. */
+/** Makes an input a combobox. Not in the markup, because the input suggests nothing without scripts. */
 export function becomeCombobox(input: HTMLInputElement) {
   if (input.role === "combobox") return;
   input.setAttribute("role", "combobox");

@@ -72,7 +72,7 @@ export function FoundSuggestions<Value>({ find, ...props }: FoundSuggestionsProp
   useInputEvent(inputRef, "input", search);
   const onLoad = useEffectEvent(search);
   useEffect(() => {
-    // The first key loaded this code, so its event has passed.
+    // The first key loaded this code, so the listener above missed its event.
     if (inputRef.current === document.activeElement) onLoad();
     return () => request.current?.abort();
   }, [inputRef]);
@@ -129,7 +129,7 @@ export function SuggestionList<Value>(props: SuggestionListProps<Value>) {
   useInputEvent(inputRef, "input", () => setMarked(null));
   useInputEvent(inputRef, "blur", () => changeOpen(false));
   useInputEvent(inputRef, "keydown", (event) => {
-    // Keys that an input method handles. In Safari only keyCode identifies the key that ends a composition.
+    // Ignores shortcuts and keys that an input method handles. In Safari only keyCode identifies the key that ends a composition.
     if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
@@ -238,7 +238,10 @@ function Option({ id, suggestion, isActive, onChoose }: OptionProps) {
   );
 }
 
-/** Puts the list above its input if a phone's keyboard or the end of the screen leaves more room there. */
+/**
+ * Puts the list above its input if less than MIN_ROOM is left below it, as with a phone's keyboard open, and there is more room
+ * above. Sets the room that the list can take.
+ */
 function placeList(list: HTMLElement, input: HTMLElement) {
   const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
   const above = input.getBoundingClientRect().top - offsetTop;
@@ -252,7 +255,7 @@ function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** Adds a listener to the input element itself: the list may load after its input, which was rendered without one. */
+/** Adds a listener to the input element, not as a prop, because the list may load after the input was rendered. */
 function useInputEvent<Name extends keyof HTMLElementEventMap>(
   inputRef: RefObject<HTMLInputElement | null>,
   name: Name,

@@ -31,7 +31,7 @@ export interface Toast extends ToastMessage {
 }
 
 interface Clock {
-  /** Remaining time: now if the timer is stopped, otherwise when it started. */
+  /** In ms. While the timer runs, the time that remained when it started. */
   remaining: number;
   startedAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ const listeners = new Set<() => void>();
 const clocks = new Map<string, Clock>();
 const held = new Set<string>();
 
-/** Shows a message, newest first. Returns the id that dismisses it. */
+/** Shows a message above the older ones. Returns the id that dismisses it. */
 export function showToast({
   variant = "default",
   duration = TOAST_DEFAULT_DURATION,
@@ -69,7 +69,7 @@ export function dismissToast(id: string): void {
   releaseToast(id);
 }
 
-/** Pauses all timers while this toast is hovered or focused. */
+/** Pauses the timers of all toasts until releaseToast, because the visitor hovers over or focuses this one. */
 export function holdToast(id: string): void {
   if (held.size === 0) for (const open of clocks.keys()) stopClock(open);
   held.add(id);

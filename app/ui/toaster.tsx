@@ -28,7 +28,8 @@ export function Toaster() {
     if (!region.current?.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
   }
 
-  // Returns the focus from a removed toast to the element that had it before.
+  // Dismisses a toast. If the toast had the focus, restores the focus to the element that had it before, or to the main region if
+  // that element is gone.
   function close(id: string) {
     const hadFocus = region.current?.querySelector(`[data-toast="${id}"]`)?.contains(document.activeElement);
     dismissToast(id);

@@ -2,9 +2,9 @@ import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { dismissToast, showToast, type ToastMessage } from "./toast";
 
 /**
- * Submits a form that sends data, one attempt at a time. `send` returns the toast to show, or null if the form shows the result
- * itself. An attempt replaces the last attempt's toast, and afterwards the focus is restored. `send` must read the fields before it
- * awaits anything, because they are disabled while `isBusy`.
+ * Returns the submit handler of a form, which runs one attempt at a time and dismisses the last attempt's toast. `send` returns the
+ * toast to show, or null if the form shows the result itself; it must read the fields before it awaits anything, because they are
+ * disabled while `isBusy`.
  */
 export function useSending(send: (form: HTMLFormElement) => Promise<ToastMessage | null>) {
   const { ref, setTried } = useFocusAfterTry();

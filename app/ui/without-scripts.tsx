@@ -4,9 +4,8 @@ import { Notice } from "./notice";
 interface WithoutScriptsProps {
   /** The start of the sentence, with the verb: "Accounts need". */
   what: string;
-  /** An alternative without scripts. */
+  /** The end of the sentence, with an alternative: ", or write to us". */
   orElse?: string;
-  /** The content that needs scripts. */
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import type { Paint } from "./paint.ts";
 interface Icon {
   path: string;
   size: number;
-  /** The share of the icon's height. */
+  /** The height of the logo as a share of the icon's. */
   logoHeight: number;
   /** The background: to the edges, with round corners, or none. */
   paper: "full" | "rounded" | "none";

@@ -21,7 +21,7 @@ export interface Paint {
   style: string;
 }
 
-/** Throws if a color or drawing is not found. */
+/** Reads the colors and drawings of the pages. Throws if a drawing is not found; `colour` throws if a color is not found. */
 export async function readPaint(): Promise<Paint> {
   const css = await fs.readFile(path.join(ROOT, "app/app.css"), "utf8");
   const colours = new Map(

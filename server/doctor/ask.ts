@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, TimeoutError and the like. */
+/** Returns the code or the name of an error, such as ECONNREFUSED, CERT_HAS_EXPIRED or TimeoutError. */
 export function codeOf(error: unknown): string {
   const { cause, code, name } = error as { cause?: { code?: unknown }; code?: unknown; name?: unknown };
   return String(cause?.code ?? code ?? name ?? "no answer");

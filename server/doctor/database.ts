@@ -23,7 +23,7 @@ const limits = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.
 
 export interface DatabaseAnswer extends z.infer<typeof facts> {
   limits: z.infer<typeof limits>;
-  /** Milliseconds by which its clock is ahead of ours. */
+  /** Milliseconds by which the database's clock is ahead of ours. */
   aheadMs: number;
 }
 

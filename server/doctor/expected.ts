@@ -5,7 +5,7 @@ const SUPABASE_FOLDER = new URL("../../supabase/", import.meta.url);
 
 export interface Expected {
   migrations: string[];
-  /** The result of private.access_rules(). */
+  /** The expected result of private.access_rules(). */
   access: string[];
 }
 

@@ -10,15 +10,15 @@ export interface Deployment {
   site: Ask;
   /** Calls the API like a browser, with the publishable key. */
   api: Ask;
-  /** Null without a secret key. */
+  /** Null without the secret key of a hosted project, or with BACKEND=browser. */
   database: DatabaseAnswer | NoAnswer | null;
   expected: Expected;
 }
 
-/** `unknown`: it cannot be determined from here. The remedy names the place to look. */
+/** `unknown`: the doctor cannot check the fact from here. The remedy names the place to look. */
 type State = "ok" | "warn" | "fail" | "unknown";
 
-/** The finding, and a remedy unless it is ok. */
+/** The finding, and a remedy unless the state is `ok`. */
 export type Verdict = [state: "ok", detail: string] | [state: Exclude<State, "ok">, detail: string, remedy: string];
 
 export interface Fact {
@@ -45,7 +45,7 @@ export function fact(
   return { name, backends, look, ...(needs !== undefined && { needs }) };
 }
 
-/** Returns a line for each fact of this backend. Runs them one by one: visitors do not notice a daily check. */
+/** Checks the facts of this backend one by one, so that visitors do not notice. Returns a line for each. */
 export async function examine(facts: Fact[], deployment: Deployment): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { name, backends, needs, look } of facts) {

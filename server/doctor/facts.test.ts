@@ -310,7 +310,7 @@ function deployment({ settings, database, expected, ...given }: Given): Deployme
   };
 }
 
-/** Answers by the longest matching path, and 404 otherwise. */
+/** Creates a service that answers by the longest matching path, and with 404 otherwise. */
 function stub(answers: Record<string, Stub | ((body: unknown) => Stub)>): Ask {
   const paths = Object.keys(answers).toSorted((one, other) => other.length - one.length);
   return async (address, { body } = {}) => {
@@ -363,7 +363,7 @@ function redirect(location: string) {
   return withApi({ "/auth/v1/verify": { status: 303, headers: new Headers({ location }) } });
 }
 
-/** Expects log-ins without an account. */
+/** Answers log-ins, and expects an empty email and password. */
 function logIn(answer: Stub) {
   return withApi({
     "/auth/v1/token": (body) => {

@@ -71,7 +71,7 @@ export const FACTS: Fact[] = [
         : ["warn", newer, "leave it as it is: this version works on it. Push and repair nothing"];
     return ["ok", `all ${expected.migrations.length} are applied`];
   }),
-  // By the first words of the rules in private.access_rules().
+  // Selects rules of private.access_rules() by their first words.
   rules("grants", /^grant /),
   rules("policies", /^(?:policy|row security) /),
   rules("triggers", /^trigger /),
@@ -146,7 +146,7 @@ export const FACTS: Fact[] = [
       })),
     );
   }),
-  // Only reading functions: a function that is open by mistake runs.
+  // Calls only functions that read: if one is open by mistake, this call runs it.
   closed("closed functions", () =>
     ["operator_settings", "operator_deployment_facts"].map((name) => ({
       name,
@@ -357,7 +357,7 @@ function rules(kind: string, pattern: RegExp): Fact {
 interface Attempt {
   name: string;
   path: string;
-  /** Makes it a POST. */
+  /** Sent with POST. Without a body, the request is a GET. */
   body?: object;
 }
 
@@ -410,7 +410,7 @@ async function clocks({ site, api, database }: Deployment): Promise<Record<strin
   };
 }
 
-/** Uses the Date header, in whole seconds. Returns null without one. */
+/** Returns how many milliseconds a server's clock is ahead, by its Date header in whole seconds. Returns null without one. */
 async function aheadOf(ask: Ask, address: string): Promise<number | null> {
   const before = Date.now();
   const { headers } = await ask(address);
@@ -466,7 +466,7 @@ async function logInToMailServer(url: string): Promise<string | null> {
   }
 }
 
-/** Returns the start of the newest archive, from its name, or why there is none. */
+/** Returns when the newest archive was begun, by its name, or the reason why there is none. */
 export async function newestBackup(folder: string): Promise<Date | string> {
   const names = await fs.readdir(folder).catch(codeOf);
   if (typeof names === "string") return `${folder} cannot be read (${names})`;

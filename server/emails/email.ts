@@ -10,7 +10,7 @@ export interface Wording {
   link?: { path: string; label: string };
   /** The text after the button. */
   note?: string;
-  /** A POST to this path ends such emails (RFC 8058). */
+  /** A POST to this path unsubscribes the recipient (RFC 8058). */
   unsubscribePath?: string;
 }
 

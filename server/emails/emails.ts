@@ -135,7 +135,7 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
   return Object.hasOwn(EMAILS, template);
 }
 
-/** Throws if `fields` do not match the template. */
+/** Renders a queued email. Throws if `fields` do not match the template. */
 export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): RenderedEmail {
   return write(EMAILS[template](fields, siteUrl), siteUrl);
 }

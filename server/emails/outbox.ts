@@ -42,7 +42,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-/** Sends queued emails at least once. Any number of outboxes may run in parallel. */
+/** Creates an outbox that sends queued emails at least once. Any number of outboxes may run in parallel. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const underway = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -116,7 +116,7 @@ async function send(options: OutboxOptions, email: QueuedEmail): Promise<void> {
   await end();
 }
 
-/** Returns whether a failed try was the last. Logs it. */
+/** Logs a failed try. Returns whether it was the last. */
 function isHopeless(email: QueuedEmail, error: unknown): boolean {
   // Logs only codes: messages of mail servers often quote the address.
   const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };

@@ -68,7 +68,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
   };
   const json = jsonUpTo(BODY_BYTES);
 
-  // Hono answers HEAD for registered GETs.
+  // Rejects HEAD, which Hono would pass to the handler of GET.
   api.use("/auth/v1/*", async (c, next) => (c.req.method === "HEAD" ? c.notFound() : next()));
   api.post("/auth/v1/signup", key, json, auth.signUp);
   api.post("/auth/v1/token", key, json, (c) => {

@@ -48,7 +48,7 @@ export interface EmbeddedBackend {
   api: Hono<ServerEnv>;
   limits: Limits;
   call: FunctionCall;
-  /** The same on a replica; null without one. */
+  /** `call` on a replica; null without one. */
   callReplica: FunctionCall | null;
   publishableKey: string;
   /** Null if emails are sent or the site is not on loopback. */
@@ -110,7 +110,7 @@ interface Preparation {
   signal: AbortSignal | undefined;
 }
 
-/** Does everything that needs the superuser. */
+/** Applies schema and migrations, adds sample data and creates the logins of lesser roles, all as the superuser. */
 async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
   const { dataDir, seed, siteUrl } = settings;
   const sql = postgres(url, { max: 2, onnotice: () => {} });
@@ -174,7 +174,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
   const callOperator = async (name: string): Promise<unknown> => JSON.parse(await callFunction(sql, name));
   const photos = { ...createPhotoObjects(sql, folder), call: callOperator };
-  /** Keeps the last numbers if the database does not respond. */
+  /** Reads the operators' limits from the database. If it does not respond, the last ones stay in use. */
   async function readNumbers(): Promise<void> {
     const [row] = await sql<{ numbers: Record<string, unknown> }[]>`select private.setting_numbers() as numbers`;
     limits.setNumbers(row?.numbers ?? {});

@@ -124,7 +124,7 @@ function lockIfPossible(folder: string): number | null {
   }
 }
 
-/** Replaces Node's `recursive`, which retries forever in /proc. */
+/** Creates a folder and its parents. Node's `recursive` would retry forever in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (await exists(folder)) return;
   await makeFolder(path.dirname(folder));

@@ -47,7 +47,7 @@ export function createPagePool(url: string, max: number, replica = url): postgre
   return connect(Object.assign(new URL(replica), { username, password }).href, max, READING, { max_pipeline: 0 });
 }
 
-/** Creates a pool of connections without rights, for {@link asVisitor}, or for the account service. */
+/** Creates a pool for writes: for {@link asVisitor}, as a role without rights, or for the account service. */
 export function createWritePool(url: string, max: number): postgres.Sql {
   return connect(url, max, { statement_timeout: WRITE_TIMEOUT_MS });
 }

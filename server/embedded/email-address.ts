@@ -4,7 +4,7 @@ import { domainToASCII } from "node:url";
 const PLAIN_EMAIL = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/u;
 const MAX_LENGTH = 254;
 
-/** Returns the canonical spelling of an address with capitals, full-width letters or umlauts. */
+/** Returns the canonical spelling of an address: in lower case, with normal letters (NFKC) and an ASCII domain. */
 export function normalEmail(text: string): string {
   const address = text.normalize("NFKC").trim().toLowerCase().normalize("NFKC");
   const at = address.lastIndexOf("@");

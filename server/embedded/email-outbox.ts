@@ -21,7 +21,7 @@ interface EmailOutboxOptions {
   officerEmail: string | null;
 }
 
-/** Sends the same emails as `npm run worker`, and account emails. */
+/** Creates an outbox that sends the same emails as `npm run worker`, and account emails. */
 export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,

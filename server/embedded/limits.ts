@@ -71,7 +71,7 @@ export interface Limits {
   count(use: Use, who: Who, amount?: number): number | null;
   /** Resets the failed-login counter of an account and network after a successful login. */
   resetGuesses(who: Who): void;
-  /** Sets the operators' numbers. Invalid ones get the default. */
+  /** Sets the limits to the operators' numbers. Missing and invalid ones get the default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
   /** For tests. */
   size(): number;

@@ -13,7 +13,7 @@ const FOREIGN = {
   message: "This page may not use this service. The operator can allow it in SITE_URL or API_ORIGINS.",
 };
 
-/** Returns the site's origin, on loopback under each of its names, and API_ORIGINS. */
+/** Returns API_ORIGINS and the site's origin. On loopback, returns the site's origin under each name of loopback. */
 export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): ReadonlySet<string> {
   const site = new URL(siteUrl);
   const names = LOOPBACK.includes(site.hostname) ? LOOPBACK : [site.hostname];

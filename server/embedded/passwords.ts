@@ -7,7 +7,7 @@ const COST = 10;
 
 /** Leaves a core for pages, and threads of libuv's pool for files. */
 const atOnce = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** For {@link hashPassword} and {@link matchesPassword}. */
+/** The queue in which requests call {@link hashPassword} and {@link matchesPassword}. */
 export const hashing = createFairQueue({ name: "passwords", atOnce, ofNetwork: atOnce, waiting: 20 });
 
 export function hashPassword(password: string): Promise<string> {

@@ -10,7 +10,7 @@ import { refuseAfterClockJump } from "./sweeping.ts";
 const BUCKETS = [PROOF_BUCKET, "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Moves and removes photos in `folder` together with their rows in the database. */
+/** Creates functions that move and remove photos in `folder` together with their rows in the database. */
 export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFiles {
   function fileOf({ bucket, name }: StoredPhoto): string {
     const file = path.resolve(folder, bucket, name);
@@ -38,7 +38,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
       where bucket_id = ${from.bucket} and name = ${from.name}`;
   }
 
-  /** Deletes the file first, since a sweep finds a row without a file. */
+  /** Deletes each file before its row: after a failure in between, a sweep finds the row. */
   async function removePhotos(photos: StoredPhoto[]): Promise<void> {
     for (const photo of photos) {
       await removePhotoFile(fileOf(photo));
@@ -67,7 +67,7 @@ export async function sweepUploads(sql: postgres.Sql, folder: string, isRecentOn
 }
 
 const BATCH = 1_000;
-/** Per sweep. */
+/** The maximum number of files that one sweep removes. */
 const MAX_STRAY = 10_000;
 
 /** Removes files without a row that a crash left more than a day ago. Returns the number of photos. Throws if the clock jumped. */
@@ -111,7 +111,7 @@ function photoOf(name: string): string {
   return name.replace(/\.\d+\.webp$|(?:\.\d+\.webp)?\.[0-9a-f]+\.part$/, "");
 }
 
-/** Walks 240,000 files in 1 s. opendir's `recursive` takes quadratic time (36 s). */
+/** Yields the paths of all files below a folder: 240,000 in 1 s. opendir's `recursive` takes quadratic time (36 s). */
 async function* namesBelow(folder: string, within: string): AsyncGenerator<string> {
   for await (const entry of (await unlessMissing(fs.opendir(path.join(folder, within)))) ?? []) {
     const name = path.posix.join(within, entry.name);

@@ -19,7 +19,7 @@ sharp.concurrency(1);
 // The cache would keep memory, and stale pixels of replaced files.
 sharp.cache(false);
 
-/** `best` and, if that gives too many bytes, `smaller`. */
+/** Encoding options: `smaller` is used if `best` gives too many bytes. */
 const FORMATS = {
   png: {
     mimetype: "image/png",
@@ -73,7 +73,7 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
     if (typeof size === "string") throw new StorageRefusal(422, "invalid_request", "InvalidRequest", UNFIT[size]);
     // Width and height may be swapped until the picture is rotated.
     const side = Math.max(size.width, size.height);
-    // Raw pixels lose the resolution, two numbers that the sender chooses.
+    // Decodes to raw pixels, which drops the resolution (two numbers that the sender chooses).
     const { data, info } = await sharp(file, options)
       .rotate()
       .timeout(TIMEOUT)
@@ -130,7 +130,7 @@ export function createPhotoStorage(storageFolder: string) {
 
     besidePhoto,
 
-    /** Throws {@link StorageRefusal} if the name is taken. */
+    /** Stores a photo. Throws {@link StorageRefusal} if the name is taken. */
     async add(name: string, bytes: Buffer): Promise<void> {
       await besidePhoto(name, async (draft) => {
         await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });

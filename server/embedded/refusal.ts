@@ -44,7 +44,7 @@ function isSmallInShape(json: Uint8Array): boolean {
   return true;
 }
 
-/** Returns undefined if the JSON is invalid or larger in shape than that of any call. */
+/** Parses a body. Returns undefined if the JSON is invalid, or has more values or levels than that of any call. */
 export function parsedJson(body: ArrayBuffer): unknown {
   const bytes = Buffer.from(body);
   if (!isUtf8(bytes) || !isSmallInShape(bytes)) return undefined;

@@ -111,7 +111,10 @@ export function createRest(options: RestOptions) {
   };
 }
 
-/** Returns null for an anonymous visitor. */
+/**
+ * Returns the claims of the visitor's session, or null for an anonymous visitor. Throws if the token is invalid or its session has
+ * ended.
+ */
 async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<ServerEnv>): Promise<Claims | null> {
   const token = bearerOf(c);
   if (token === "" || token === publishableKey) return null;
@@ -161,7 +164,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";
 const CALLERS_MISTAKE = /^(?:21|22|23|42)/;
-/** No connection is possible or free, or it ended. */
+/** Classes of failed connections (08), missing resources (53) and shutdown (57P0). */
 const UNAVAILABLE = /^(?:08|53|57P0)/;
 
 const pgrstMessage = z.object({ code: z.string(), message: z.string() });

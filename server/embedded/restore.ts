@@ -68,7 +68,7 @@ function move(name: string, from: string, to: string): Promise<void> {
   return fs.rename(path.join(from, name), path.join(to, name));
 }
 
-/** Drops setuid bits of the archive. */
+/** Ignores owners and setuid bits of the archive. */
 const AS_OURS = ["--no-same-owner", "--no-same-permissions"];
 
 /** Unpacks the archive, whose checksum gzip verifies. */

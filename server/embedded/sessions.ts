@@ -124,7 +124,10 @@ async function insertSession(sql: postgres.ISql, userId: string, method: Method)
   return { id, user: row.user, refreshToken, amr: [row.amr] };
 }
 
-/** Replaces a refresh token. For REUSE_SECONDS, a used one returns its replacement. */
+/**
+ * Replaces a refresh token. If it was used less than REUSE_SECONDS ago or its replacement is still active, returns the session's
+ * active token instead.
+ */
 async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not-found" | "already-used"> {
   const [session] = await sql<{ id: string }[]>`
     select id from auth.sessions

@@ -50,7 +50,7 @@ export function createStorage(options: StorageOptions) {
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
-      // Everything up to receivePhoto is checked before the photo is received.
+      // Checks what it can before the photo is received.
       const token = tokenOf(options, c);
       const { address, wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
@@ -61,7 +61,7 @@ export function createStorage(options: StorageOptions) {
       const [network, signal] = [networkOfCaller(c, options.trustProxy), signalOf(c)];
       if (receiving.isFull(network) || encoding.isFull(network)) throw busy();
       const countBytes = (bytes: number) => options.limits.count("photo-megabyte", { address }, bytes / (1024 * 1024));
-      // Counts received bytes, not the announced length, which may never arrive.
+      // Checks the limit without counting: receivePhoto counts received bytes, because the announced ones may never arrive.
       const waitForMegabytes = countBytes(0);
       if (waitForMegabytes !== null) throw tooMany(tooManyFromHere(waitForMegabytes), waitForMegabytes);
       try {

@@ -49,7 +49,7 @@ export async function refreshPlaces(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Sets the timeout here, because a function's setting does not apply to the calling statement. */
+/** Runs a statement with a timeout of a minute, set here because a function's setting does not apply to the calling statement. */
 async function inAMinute<Row>(
   sql: postgres.Sql,
   statement: (transaction: postgres.TransactionSql) => Promise<Row[]>,

@@ -204,7 +204,7 @@ async function agreeOn({ options, confirm }: Operation, question: string): Promi
   if (!options.yes && !(await confirm(question))) throw new RefusedError("Nothing was changed.");
 }
 
-/** Removes the photos of what the database has already deleted. The server or the worker retries what fails here. */
+/** Removes the photos of deleted reviews and accounts. The server or the worker retries failed removals. */
 async function removeFiles(project: Project): Promise<void> {
   await placePhotos(project).catch((error: Error) => {
     throw new RefusedError(

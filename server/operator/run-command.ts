@@ -15,7 +15,10 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
 }
 
-/** Prints the database's result as JSON. Returns the exit code: 0 done, 1 refused or failed, 2 invalid command. */
+/**
+ * Runs a command of `npm run admin` and prints the database's result as JSON. Returns the exit code: 0 done, 1 refused or failed, 2
+ * invalid command.
+ */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   const { print, complain } = terminal;
   const program = new Program("npm run admin --")

@@ -3,7 +3,9 @@ import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settin
 
 export type WorkerSettings = ReturnType<typeof readWorkerSettings>;
 
-/** Reads the settings of `npm run worker`. Throws {@link SettingsError} if one is missing. */
+/**
+ * Reads the settings of `npm run worker`. Throws {@link SettingsError} if one is missing or invalid, or if the backend is embedded.
+ */
 export function readWorkerSettings(env: Record<string, string | undefined>) {
   const operator = readOperatorSettings(env, "worker");
   if (operator.kind === "embedded") {

@@ -5,9 +5,9 @@ create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
--- The API does not expose this schema, and its roles have no usage on it; RLS is on for its tables too, so an accidental grant
--- exposes no rows. Functions are security definer if their callers (visitors, site_reader, service_role or the account service)
--- have no rights on the tables and functions that they need; comments give any other reason.
+-- The API does not expose this schema, and anon, authenticated and service_role have no usage on it. RLS is on for its tables, too,
+-- so an accidental grant exposes no rows. A function is security definer if its callers (visitors, site_reader, service_role or the
+-- account service) have no rights on the tables and functions that it uses; comments give any other reason.
 create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
@@ -40,7 +40,7 @@ begin
     detail = jsonb_build_object('status', 429, 'headers', jsonb_build_object('Retry-After', greatest(seconds, 1)::text))::text;
 end $$;
 
--- Checks the session, because an access token stays valid for up to an hour after log-out.
+-- Returns true if the caller's session still exists: an access token stays valid for up to an hour after log-out.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -49,7 +49,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the account of the caller. Refuses an ended session.
+-- Returns the account of the caller. Refuses a caller without a session or whose session has ended.
 create function private.signed_in_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -176,7 +176,8 @@ begin
   return number;
 end $$;
 
--- Security definer: the embedded server enforces some of these limits, and must not read the secrets.
+-- Returns all numeric settings. Security definer: the embedded server enforces some of these limits, but must not read the secrets
+-- in the same table.
 create function private.setting_numbers() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(key, value) from private.settings where minimum is not null
@@ -206,13 +207,11 @@ $$;
 -- The embedded server's role for everything but visitors' requests.
 grant usage on schema private to supabase_auth_admin;
 
--- Removes invisible and spoofing characters from visitors' text: control and bidirectional characters, zero-width spaces, tags,
--- variation selectors without effect, stacked combining marks. Keeps joiners that join: several Indian scripts and many emoji
--- need them. Must match app/domain/plain-text.ts.
---
--- Most functions are one expression (return) without search_path, so that PostgreSQL inlines them: a review makes some seventy
--- calls. Their patterns have no lookbehind: PostgreSQL would rescan the text from its start after each match (206 ms for 5,000
--- characters).
+-- The cleaning functions remove invisible and spoofing characters from visitors' text: control and bidirectional characters,
+-- zero-width spaces, tags, variation selectors without effect, combining marks beyond 30 in a run. They keep joiners that join:
+-- several Indian scripts and many emoji need them. Must match app/domain/plain-text.ts. Most functions are one expression (return)
+-- without search_path, so that PostgreSQL inlines them: publishing a review makes some seventy calls. Their patterns have no
+-- lookbehind: PostgreSQL would rescan the text from its start after each match (206 ms for 5,000 characters).
 
 -- Cuts each run of combining marks to 30, the most in any language (UAX 15, stream-safe text): normalize() sorts them in
 -- quadratic time. The class is \p{M} and the joiners, which a later step may remove.
@@ -226,8 +225,8 @@ return regexp_replace(
     '\u200c\u200d\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0\u07eb-\u07f3\u07fd\u0816-\u0819\u081b-\u0823\u0825-\u0827\u0829-\u082d\u0859-\u085b\u0897-\u089f\u08ca-\u08e1\u08e3-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957\u0962-\u0963\u0981-\u0983\u09bc\u09be-\u09cd\u09d7\u09e2-\u09e3\u09fe-\u0a03\u0a3c-\u0a51\u0a70-\u0a71\u0a75\u0a81-\u0a83\u0abc\u0abe-\u0acd\u0ae2-\u0ae3\u0afa-\u0b03\u0b3c\u0b3e-\u0b57\u0b62-\u0b63\u0b82\u0bbe-\u0bcd\u0bd7\u0c00-\u0c04\u0c3c\u0c3e-\u0c56\u0c62-\u0c63\u0c81-\u0c83\u0cbc\u0cbe-\u0cd6\u0ce2-\u0ce3\u0cf3-\u0d03\u0d3b-\u0d3c\u0d3e-\u0d4d\u0d57\u0d62-\u0d63\u0d81-\u0d83\u0dca-\u0ddf\u0df2-\u0df3\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f18-\u0f19\u0f35\u0f37\u0f39\u0f3e-\u0f3f\u0f71-\u0f84\u0f86-\u0f87\u0f8d-\u0fbc\u0fc6\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u135d-\u135f\u1712-\u1715\u1732-\u1734\u1752-\u1753\u1772-\u1773\u17b4-\u17d3\u17dd\u180b-\u180d\u180f\u1885-\u1886\u18a9\u1920-\u193b\u1a17-\u1a1b\u1a55-\u1a7f\u1ab0-\u1b04\u1b34-\u1b44\u1b6b-\u1b73\u1b80-\u1b82\u1ba1-\u1bad\u1be6-\u1bf3\u1c24-\u1c37\u1cd0-\u1cd2\u1cd4-\u1ce8\u1ced\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dff\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u2de0-\u2dff\u302a-\u302f\u3099-\u309a\ua66f-\ua672\ua674-\ua67d\ua69e-\ua69f\ua6f0-\ua6f1\ua802\ua806\ua80b\ua823-\ua827\ua82c\ua880-\ua881\ua8b4-\ua8c5\ua8e0-\ua8f1\ua8ff\ua926-\ua92d\ua947-\ua953\ua980-\ua983\ua9b3-\ua9c0\ua9e5\uaa29-\uaa36\uaa43\uaa4c-\uaa4d\uaa7b-\uaa7d\uaab0\uaab2-\uaab4\uaab7-\uaab8\uaabe-\uaabf\uaac1\uaaeb-\uaaef\uaaf5-\uaaf6\uabe3-\uabea\uabec-\uabed\ufb1e\ufe00-\ufe0f\ufe20-\ufe2f\U000101fd\U000102e0\U00010376-\U0001037a\U00010a01-\U00010a0f\U00010a38-\U00010a3f\U00010ae5-\U00010ae6\U00010d24-\U00010d27\U00010d69-\U00010d6d\U00010eab-\U00010eac\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002\U00011038-\U00011046\U00011070\U00011073-\U00011074\U0001107f-\U00011082\U000110b0-\U000110ba\U000110c2\U00011100-\U00011102\U00011127-\U00011134\U00011145-\U00011146\U00011173\U00011180-\U00011182\U000111b3-\U000111c0\U000111c9-\U000111cc\U000111ce-\U000111cf\U0001122c-\U00011237\U0001123e\U00011241\U000112df-\U000112ea\U00011300-\U00011303\U0001133b-\U0001133c\U0001133e-\U0001134d\U00011357\U00011362-\U00011374\U000113b8-\U000113d0\U000113d2\U000113e1-\U000113e2\U00011435-\U00011446\U0001145e\U000114b0-\U000114c3\U000115af-\U000115c0\U000115dc-\U000115dd\U00011630-\U00011640\U000116ab-\U000116b7\U0001171d-\U0001172b\U0001182c-\U0001183a\U00011930-\U0001193e\U00011940\U00011942-\U00011943\U000119d1-\U000119e0\U000119e4\U00011a01-\U00011a0a\U00011a33-\U00011a39\U00011a3b-\U00011a3e\U00011a47\U00011a51-\U00011a5b\U00011a8a-\U00011a99\U00011b60-\U00011b67\U00011c2f-\U00011c3f\U00011c92-\U00011cb6\U00011d31-\U00011d45\U00011d47\U00011d8a-\U00011d97\U00011ef3-\U00011ef6\U00011f00-\U00011f01\U00011f03\U00011f34-\U00011f42\U00011f5a\U00013440\U00013447-\U00013455\U0001611e-\U0001612f\U00016af0-\U00016af4\U00016b30-\U00016b36\U00016f4f\U00016f51-\U00016f92\U00016fe4-\U00016ff1\U0001bc9d-\U0001bc9e\U0001cf00-\U0001cf46\U0001d165-\U0001d169\U0001d16d-\U0001d172\U0001d17b-\U0001d182\U0001d185-\U0001d18b\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001daaf\U0001e000-\U0001e02a\U0001e08f\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee-\U0001e5ef\U0001e6e3\U0001e6e6\U0001e6ee-\U0001e6ef\U0001e6f5\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a'),
   '\1', 'g');
 
--- Keeps line breaks, tabs, joiners and U+FE0E, U+FE0F. NFC comes last: a removed character may have separated a letter from its
--- accent. U+11A7 is removed because NFC drops it.
+-- Removes invisible characters except line breaks, tabs, joiners, U+FE0E and U+FE0F. Normalizes to NFC only after that: a removed
+-- character may have separated a letter from its accent. Removes U+11A7 because NFC drops it.
 create function private.strip_invisible(given text) returns text
 language sql immutable strict parallel safe
 return private.cap_marks(normalize(
@@ -261,7 +260,7 @@ return btrim(regexp_replace(
     nfc),
   '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'));
 
--- Removes invisible characters, normalizes line breaks to LF and trims. Keeps joiners after any letter of these scripts, and the
+-- Removes invisible characters, normalizes line breaks to LF and trims. Keeps joiners after any Indian or Arabic letter, and the
 -- joiners and selectors of emoji sequences.
 create function private.clean_text(given text) returns text
 language sql immutable strict parallel safe
@@ -382,7 +381,8 @@ create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
 return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
 
--- Removes decoration from a name: symbols, emoji, fancy letters, accents without a letter, repeated or empty punctuation.
+-- Removes decoration from a name: symbols, emoji, accents that form no single character with their letter, repeated or empty
+-- punctuation. Replaces fancy letters by plain ones; returns the cleaned name if nothing else would be left.
 create function private.undecorated(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -449,7 +449,8 @@ create function private.is_email(given text) returns boolean
 language sql immutable
 return char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$';
 
--- Returns a cleaned email, or null. Refuses anything else. Refuses overlong input first: cleaning takes linear time.
+-- Returns the cleaned email, or null if it is empty. Refuses an invalid one, and does not clean more than 1,000 characters, since
+-- cleaning takes linear time.
 create function private.clean_email(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -579,7 +580,8 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
--- An unlisted town counts as a city once an operator has accepted it. Until then, no list of a city has its homes.
+-- An unlisted town counts as a city once an operator has accepted it. Until then, it has no page and is missing from the lists of
+-- cities.
 create table private.cities (
   city text not null check (city = private.plain_name(city) and char_length(city) <= 80),
   city_key text collate "C" primary key generated always as (private.fold(city)) stored,
@@ -652,7 +654,8 @@ create table public.properties (
   created_at timestamptz not null default now(),
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
--- Leaves room on each page for HOT updates of the totals, which need no index entries.
+-- Leaves room on each page for HOT updates of review_count and rating_total, which need no index entries. A change of
+-- verified_count is no HOT update, because a partial index has it in its condition.
 ) with (fillfactor = 85);
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
 comment on column public.properties.property_name is 'The spelling of most of its visible reviews, or an operator''s. locality likewise.';
@@ -680,8 +683,8 @@ begin
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
--- On insert only, since names never change. With a before update trigger, PostgreSQL would treat the generated key columns as changed:
--- each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
+-- On insert only: a new spelling folds to the same words. With a before update trigger, PostgreSQL would treat the generated key
+-- columns as changed: each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
 -- Also fires in bulk copies, with session_replication_role = replica.
@@ -854,8 +857,8 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time));
 
--- Turns an empty answer into null. Refuses an answer that private.allowed_answers does not list, that is not a text, whose question was
--- not asked, or that "answers" holds although its question has a column.
+-- Turns an empty answer in a column into null. Refuses an answer that private.allowed_answers does not list or whose question was
+-- not asked, and an entry of "answers" that is not a text or whose question has a column.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -973,8 +976,8 @@ begin
       and p.city_key = private.fold(private.current_city(home_named.city)));
 end $$;
 
--- Finds or creates the property of a review, following merges. The review keeps its spelling, as one vote for the spelling of the property
--- (private.count_figures), unless the property was renamed.
+-- Finds or creates the property of a review, following merges. The review keeps its spelling of a name, as one vote for the
+-- spelling of the property (private.count_figures), unless the property has a different name after a merge or rename.
 create function private.find_or_create_property() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1162,7 +1165,7 @@ create trigger make_searchable before insert or update of review_text, search_te
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
 
--- Denormalized counts of top reviewers, which every view of Home reads.
+-- Denormalized counts by month and email: every view of the start page reads the top reviewers.
 create table private.monthly_reviewers (
   month date not null,
   email text not null,
@@ -1446,8 +1449,8 @@ begin
   return nullif(paths, '{}');
 end $$;
 
--- Returns the reported issues with known keys only, or null. Refuses anything else. Like the form, drops issues without a description,
--- and all of them if the first has none.
+-- Returns the reported issues with known keys only, or null if none is left. Like the form, drops issues without a description, and
+-- all of them if the first has none. Refuses other malformed input and anything beyond the limits.
 create function private.clean_issues(given jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1571,7 +1574,7 @@ begin
   -- limit.
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   new.id := private.own_review_id(author, new.id);
-  -- "on conflict do nothing" would suppress the violation of the primary key.
+  -- Raised here, because a request with "on conflict do nothing" would suppress the violation of the primary key.
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
   end if;
@@ -1607,8 +1610,9 @@ create trigger refuse_several_reviews after insert on public.reviews
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
 
--- Counts a mailbox once per home, also across accounts and deleted accounts. Each hash combines a mailbox with one home or one text:
--- rows do not show that they share a mailbox, and contain no review and no time of day.
+-- Lets a mailbox review a home once and publish a text once within repeat_review_days, also across accounts and deleted accounts.
+-- Each hash combines a mailbox with one home or one text: rows do not show that they share a mailbox, and contain no review and no
+-- time of day.
 create table private.recent_reviews (
   hash bytea primary key,
   reviewed_on date not null
@@ -1624,7 +1628,8 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))
 $$;
 
--- Refuses a review if its home was reviewed, or its text published, within repeat_review_days.
+-- Refuses a review if its author's last review of the home, or last use of the text, is less than repeat_review_days ago. A null
+-- date means that there is none.
 create function private.refuse_repeated_review(home_reviewed_on date, text_published_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1756,9 +1761,9 @@ end $$;
 comment on function public.check_review_limits(uuid, text, text, text, text) is
   'Returns true, or refuses with status 429 and a message that says when the caller may publish this review.';
 
--- Photos that prove a stay. Signed-in users upload them, anyone with the URL opens them, and no policy lets visitors list, replace or
--- delete them. While a review is hidden, its photos are in the second bucket as <review id>/<photo name>. Limits must match
--- app/domain/photo.ts.
+-- Photos that prove a stay. Signed-in users upload them, anyone with the URL opens them, and no policy lets visitors list, replace
+-- or delete them. When a review is hidden, its photos move to the private bucket withheld-proofs as <review id>/<photo name>.
+-- Limits must match app/domain/photo.ts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
@@ -1777,7 +1782,8 @@ language sql stable set search_path = '' as $$
   ) as room
 $$;
 
--- Includes photos of hidden reviews: a new upload with the same name would prevent moving them back.
+-- Returns true if a photo with this name proves a review, also a hidden one: a new upload with the same name would prevent moving
+-- the photo back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
@@ -1833,7 +1839,7 @@ create table private.photos_to_remove (
 comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Rows are deleted within a minute.';
 alter table private.photos_to_remove enable row level security;
 
--- queue_deleted_proofs queues photos in the other bucket.
+-- Queues the photos of deleted accounts in the public bucket. queue_deleted_proofs queues those in withheld-proofs.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1882,7 +1888,7 @@ create trigger queue_photos_of_hidden_review after insert on public.reviews
 create trigger queue_photo_moves after update of hidden_at on public.reviews
   for each row when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function private.queue_photo_moves();
 
--- Returns the photos of a review that are in the wrong bucket, as moves of the storage API.
+-- Returns the moves that bring the photos of a review into the right bucket: {from, to}, each {bucket, name}.
 create function private.photo_moves(review_id uuid) returns setof jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -1899,8 +1905,9 @@ language sql stable set search_path = '' as $$
   where r.id = photo_moves.review_id
 $$;
 
--- Reporting and joining the waitlist need no account, so they are limited by device and network address. Hashes with a random daily
--- key neither identify nor track a visitor. Both tables are unlogged: neither the WAL nor a physical backup keeps deleted rows.
+-- Reporting and joining the waitlist need no account, so they are limited by network address, and reports also by device. Hashes
+-- with a random daily key neither identify a visitor nor track one from day to day. Both tables are unlogged: neither the WAL nor a
+-- physical backup keeps deleted rows.
 create unlogged table private.address_keys (
   day date primary key,
   secret text not null
@@ -2036,7 +2043,7 @@ declare
   headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   header constant text := (select value #>> '{}' from private.settings where key = 'client_address_header');
   given constant text := left(coalesce(headers ->> header, headers ->> 'x-forwarded-for'), 2000);
-  -- Some proxies add the port.
+  -- Some proxies add the port, or write an IPv4 address as ::ffff:192.0.2.1.
   last_entry constant text := regexp_replace(btrim(substring(given from '[^,]*$')), '^\[(.+)\](?::\d+)?$', '\1');
   bare constant text := regexp_replace(last_entry, '^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$', '\1', 'i');
 begin
@@ -2062,7 +2069,7 @@ grant usage on schema gate to anon, authenticated, service_role;
 create function gate.check_request() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- PostgREST runs reads in read-only transactions.
+  -- Skips reads, which PostgREST runs in read-only transactions, and the requests of operators and the worker (service_role).
   if current_setting('transaction_read_only') = 'on' or current_setting('role') = 'service_role' then
     return;
   end if;
@@ -2082,8 +2089,8 @@ exception when insufficient_privilege then
   raise notice 'Cannot change the role authenticator: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
--- Anonymous reads time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a review
--- may wait for a lock.
+-- Anonymous requests time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a
+-- review may wait for a lock.
 do $$
 begin
   alter role anon set statement_timeout = '3s';
@@ -2093,7 +2100,7 @@ exception when insufficient_privilege then
   raise notice 'Cannot change the roles of visitors: set the statement_timeout of anon to 3s yourself.';
 end $$;
 
--- Visitors report abusive reviews, with or without an account. The API only accepts reports. The reasons must match
+-- Visitors report abusive reviews, with or without an account. The API accepts reports, but returns none. The reasons must match
 -- app/domain/report.ts.
 create table public.review_reports (
   id bigint generated always as identity primary key,
@@ -2139,7 +2146,8 @@ begin
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
 
--- Limits reports by device, account and network. Duplicates do not count, so a retry never exceeds a limit.
+-- Validates a report, moves its email to private.reporter_emails, and limits reports by device, account and network. Duplicates do
+-- not count, so a retry never exceeds a limit.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2186,8 +2194,8 @@ create trigger refuse_several_reports after insert on public.review_reports
   for each statement when (row_security_active('public.review_reports'))
   execute function private.refuse_several_rows('Send one report at a time.');
 
--- People to notify when the referral program starts, with or without an account. The API only accepts entries. Limits must match
--- app/domain/waitlist.ts.
+-- People to notify when the referral program starts, with or without an account. The API accepts entries, but returns none. Limits
+-- must match app/domain/waitlist.ts.
 create table public.referral_waitlist (
   id bigint generated always as identity primary key,
   name text not null check (name ~ '\S' and char_length(name) <= 120),
@@ -2343,7 +2351,8 @@ create type private.search as (
   words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
--- Returns the limits of a search: the microseconds of walking, the properties and the reviews after which it ends.
+-- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads
+-- at most.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -2441,14 +2450,15 @@ create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
--- Finds which words of a search are rare in comments and which in names, from a sample of the same city.
+-- Chooses the words of plan "names" (rare in comments) and of plan "comments" (rare in names), and estimates the costs of both from
+-- a sample.
 create function private.plan_search(search private.search, sample private.search_sample) returns private.search_plan
 language plpgsql immutable set search_path = '' as $$
 declare
   plan private.search_plan;
   patterns text[];
 begin
-  -- If several words do not occur in the sample, use only one of them.
+  -- If a word does not occur in the sample, both plans use only that word (one of them if there are several).
   with counted as (
     select
       word, of_names, of_comments,
@@ -2485,15 +2495,15 @@ begin
   plan.cost_by_comments := plan.cost_by_comments
     + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
-  -- A sample of 100 texts can miss words that occur in 10,000 reviews. With 800 texts, a word of a hundred letters takes 15 ms
-  -- longer.
+  -- Keeps 500 texts of each: 100 can miss words that occur in 10,000 reviews, and with 800 a search for a word of a hundred letters
+  -- takes 15 ms longer.
   plan.names := sample.names[:500];
   plan.comments := sample.comments[:500];
   return plan;
 end $$;
 
--- Returns an SQL condition on private.searched_reviews as r: "contains the rarest of these words" for a large property, else "true",
--- because reading all its reviews is cheaper. 100,000 rows of the index cost as much as 8,000 reviews.
+-- Returns an SQL condition on private.searched_reviews as r: "contains the rarest of these words" for a property with over 4,000
+-- reviews, else "true", because reading all its reviews is cheaper. 100,000 rows of the index cost as much as 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -2534,10 +2544,10 @@ language sql stable set search_path = '' as $$
   select array[p.name_key, p.locality_key, p.city_key] from public.properties as p where p.id = property_id
 $$;
 
--- Walks along the properties that have name_words in their names, until it has enough with a review of all words or the microseconds are
--- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads a few hundred properties per step,
--- and at most the newest 500 reviews of each. If a property with more reviews has no match among those, the step ends there and has_match
--- checks it.
+-- Walks along the properties that have name_words in their names, until search.at_most of them have a review with all words or the
+-- budget of microseconds is spent: about 2 per property, and 16 more to read its reviews. Returns the matches and the last property
+-- read. A step reads 100 to 2,000 properties, and at most the newest 500 reviews of each. If a property with more reviews has no
+-- match among those, the step ends before it and has_match checks it.
 create function private.walk(
   search private.search, name_words text[], budget double precision, out matches uuid[], out last uuid, out is_end boolean
 )
@@ -2709,7 +2719,8 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- Whether plan "names" reads less than half as many comments as plan "comments"; and the matches among its comments.
+  -- is_by_names: the comments of plan "names" cost less than half as much as plan "comments". commented: the matches among those
+  -- comments.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -2861,8 +2872,8 @@ language sql immutable set search_path = '' as $$
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- Returns true if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample
--- is probably common: it skips the index lookup, which would list all its rows.
+-- Returns true if the one word of a search occurs in a visible review, or if finding out would take too long. Skips the index
+-- lookup for a word in the sample: the word is probably common, and the lookup would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -3008,7 +3019,7 @@ create unique index replies_shown on private.replies (review_id) where state = '
 create index replies_by_user on private.replies (user_id);
 create index replies_open on private.replies (created_at) where state = 'waiting' or reported;
 alter table private.replies enable row level security;
-create policy "The site reads replies that an operator has let through" on private.replies
+create policy "The site reads replies that an operator has approved" on private.replies
   for select to site_reader using (state = 'shown');
 grant select (review_id, reply_text, state, created_on) on table private.replies to site_reader;
 
@@ -3067,8 +3078,8 @@ create view private.shown_reviews with (security_invoker = true) as
 comment on view private.shown_reviews is 'Reviews with names of homes, display names, photos and follow-ups, subject to RLS.';
 grant select on private.shown_reviews to site_reader;
 
--- No search_path, so that PostgreSQL can inline this function ("return" bodies do not need one). Pass a row of a subquery with "order by"
--- or "limit": for a row of the view itself, names and photos would be looked up at each use.
+-- Returns a review as JSON. Has no search_path, so that PostgreSQL can inline it ("return" bodies do not need one). Pass a row of a
+-- subquery with "order by" or "limit": for a row of the view itself, names and photos would be looked up at each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -3109,7 +3120,7 @@ create view private.listed_homes with (security_invoker = true) as
 comment on view private.listed_homes is 'The columns of properties that lists show, subject to RLS.';
 grant select on private.listed_homes to site_reader;
 
--- Returns a property with some of its matching reviews. count and rating_total cover all its reviews.
+-- Returns a property with some of its matching reviews. count and totalRating cover all its reviews.
 create function private.group_json(home private.listed_homes, matching_count bigint, reviews json) returns json
 language sql stable
 return json_build_object(
@@ -3303,7 +3314,7 @@ declare
 begin
   select
     array_agg(matching.count order by place.number),
-    -- array_agg makes a two-dimensional array of rows of equal length.
+    -- Pads the ids with nulls: array_agg makes a two-dimensional array only of arrays of equal length.
     array_agg((matching.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
   into counts, ids
   from unnest(page) with ordinality as place (id, number)
@@ -3579,7 +3590,7 @@ language sql stable security definer set search_path = '' as $$
   where a.user_id = (select auth.uid()) and a.review_id in (given, private.own_review_id(a.user_id, given))
 $$;
 
--- For an author whose submission got no response.
+-- Tells an author whose submission got no response whether it was stored.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
@@ -3645,11 +3656,11 @@ create table private.worker_heartbeat (
   at timestamptz not null
 );
 comment on table private.worker_heartbeat is
-  'When the embedded server or npm run worker last looked for emails, within ten seconds.';
+  'When the embedded server or npm run worker last looked for emails, accurate to ten seconds.';
 alter table private.worker_heartbeat enable row level security;
 
--- Measures how far a replica is behind. PostgreSQL's measures fail: the age of the last replayed transaction grows without writes, and log
--- positions show no lag once the connection is lost.
+-- Returns the last heartbeat of the worker, which shows how far a replica is behind. PostgreSQL's measures fail: the age of the
+-- last replayed transaction grows without writes, and log positions show no lag once the connection is lost.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select to_json(extract(epoch from at)) from private.worker_heartbeat
@@ -3657,8 +3668,8 @@ $$;
 comment on function public.heartbeat() is
   'When a sender last looked for emails, in seconds since 1970. A web server compares the primary with a replica.';
 
--- Taking an email sets its next try, in case its sender is killed: after 30 seconds (more than TRY_MS in server/emails/delivery.ts),
--- doubling with each try up to an hour.
+-- Takes due emails and sets the next try of each, in case the sender is killed: after 30 seconds (more than TRY_MS in
+-- server/emails/delivery.ts), doubling with each try up to an hour.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3737,7 +3748,8 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
--- Adds an entry to the audit log and returns its id. Refuses one without an operator or a reason, or with an email.
+-- Adds an entry to the audit log and returns its id. Refuses one without an operator, without a reason (unless the command needs
+-- none), or with an email.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -3827,8 +3839,8 @@ end $$;
 comment on function public.operator_confirm_clock(text) is
   'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
--- The embedded server or `npm run worker` calls it every ten minutes, and sweeps photos through the storage API
--- (operator_orphan_uploads).
+-- Deletes expired rows and queues periodic emails. The embedded server or `npm run worker` calls this every ten minutes, and sweeps
+-- photos through the storage API (operator_orphan_uploads).
 create function public.operator_sweep() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -3858,8 +3870,8 @@ begin
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the unconfirmed
-  -- ones, and deletes at most ten, since each deletion searches the whole log of the account service.
+  -- Deletes accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the
+  -- unconfirmed ones, and deletes at most ten, since each deletion searches the whole log of the account service.
   select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
   into expired, read_to
   from (
@@ -3885,7 +3897,7 @@ begin
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
   perform private.lock_several_homes();
-  -- Locks them first, since their authors may restore them concurrently.
+  -- Locks the withdrawn reviews before deleting them, since their authors may restore them concurrently.
   expired := array(
     select r.id from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
     where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
@@ -3975,8 +3987,9 @@ end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
 
--- Hides a review or shows it again, unless its author has withdrawn it. Returns false if nothing changed. The lock on the review also
--- guards its row of private.withdrawn_reviews, which its author may add or delete concurrently.
+-- Hides a review or shows it again. If its author has withdrawn it, only records whether an operator hides it, too. Returns false
+-- if nothing changed. The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete
+-- concurrently.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -4021,7 +4034,7 @@ create index reply_reports_by_email_key on private.reply_reports (private.email_
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  -- The account service stores emails in lower case. Its index has is_sso_user in its condition.
+  -- The account service stores emails in lower case, and its index on them covers only accounts without is_sso_user.
   where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and email in (private.email_key(who), lower(btrim(who))) and not is_sso_user
   union all
   select * from auth.users
@@ -4145,9 +4158,9 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- If the reviews stay, deletes only rows that name the account or the email, and updates the totals of homes whose reviews lose
--- photos. The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its
--- name, photos and home; then the counts of authors and of places.
+-- Erases an email and its account. If the reviews stay, deletes only rows that name the account or the email, and updates the
+-- totals of homes whose reviews lose photos. The audit log names and counts no review. Deletes in the order in which other
+-- transactions lock, to prevent deadlocks: each review, its name, photos and home; then the counts of authors and of places.
 create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -4193,7 +4206,8 @@ begin
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);
-  -- Log entries of an account that was deleted earlier.
+  -- Deletes the account service's log entries of an account that was deleted earlier. For an existing account, a trigger deletes
+  -- them.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -4296,8 +4310,8 @@ language sql stable set search_path = '' as $$
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
 
--- Returns the grants to the roles of API keys, to site_reader and to the embedded server's role. For service_role, only those that
--- operators need: the platform grants the others.
+-- Returns the grants to the roles of API keys, to site_reader and to the embedded server's role. For service_role, of schemas and
+-- functions only gate and operator_…: the platform grants the others.
 create function private.grant_rules() returns setof text
 language sql stable set search_path = '' as $$
   with grantee (oid, name) as (
@@ -4348,8 +4362,8 @@ language sql stable set search_path = '' as $$
     or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
 $$;
 
--- Returns grants, policies, triggers, functions, role settings and buckets, one per row. From the platform's schemas, only policies
--- and triggers, since those could be ours.
+-- Returns all access rules, one per row: grants, roles, views, row security, policies, triggers, functions, publications and
+-- buckets. Includes policies on the platform's tables and triggers that call our functions.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
   select * from private.grant_rules()
@@ -4388,13 +4402,13 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 
--- The result has no email, no secret and no review.
+-- Returns no email, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   applied jsonb := '[]';
 begin
-  -- Missing if the migrations were not pushed with the Supabase CLI.
+  -- The table is missing if the migrations were not pushed with the Supabase CLI.
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
   end if;
@@ -4416,10 +4430,11 @@ end $$;
 comment on function public.operator_deployment_facts() is
   'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';
 
--- Denormalized figures of each property and homes per place, updated in the transaction of each review: a home with 30,000 reviews is
--- read like one with three. docs/decisions/0019
+-- Denormalized figures of each property and numbers of homes per place, updated in the transaction of each review: a home with
+-- 30,000 reviews is read like one with three. docs/decisions/0019
 
--- into_id has the reviews of both homes and is never merged into a third.
+-- into_id has the reviews of both homes and is the from_id of no other row: merging it into a third home updates this row
+-- (private.merge_home).
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
@@ -4524,8 +4539,9 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- Returns the facts of a review that figures count: each answer as "question:answer", each severity of its issues once, each topic, photos
--- by rating. "Nil" and the like as the first issue mean none. Must match saysNoIssues in app/domain/review.ts.
+-- Returns the facts of a review that figures count: its rating, photos by rating, the year of moving in, each answer as
+-- "question:answer", each topic, each severity of its issues once. "Nil" and the like as the first issue mean none. Must match
+-- saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -4571,7 +4587,8 @@ language sql immutable set search_path = '' as $$
   limit 1
 $$;
 
--- Spells the names of a property like most of its visible reviews. Their keys do not change, nor does its URL.
+-- Spells the names of a property like most of its visible reviews, unless an operator named it; a listed or accepted city keeps its
+-- known spelling. The keys of the names do not change, nor does the URL.
 create function private.spell_home(counted private.property_figures) returns void
 language sql set search_path = '' as $$
   update public.properties as p
@@ -4742,7 +4759,7 @@ begin
   foreach slug in array array['', home.locality_slug] loop
     if tg_op = 'INSERT' then
       insert into private.places (city_slug, locality_slug, city, locality, home_count, is_accepted)
-      -- If this transaction deleted the property since, it is subtracted below.
+      -- If this transaction has deleted the property since, the trigger also fires for the deletion and subtracts the home again.
       select home.city_slug, slug, coalesce(p.city, home.city_slug), case when slug <> '' then coalesce(p.locality, slug) end, 1,
         exists (select from private.cities as c where c.city_slug = home.city_slug and c.state <> 'refused')
       from (select) as one left join public.properties as p on p.id = home.property_id
@@ -4760,13 +4777,13 @@ create constraint trigger count_place after insert or delete on private.property
 
 -- The read functions of the pages of homes (see 08_reading.sql).
 
--- Follows merges. Returns an id, also of an invisible property.
+-- Returns the id of the home with this short id, also of an invisible one. Follows merges.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- Accepts any name of a city, from a URL or typed.
+-- Returns the slug of a city by any of its names, from a URL or typed.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -4891,10 +4908,11 @@ comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, int
   'A page of a home''s reviews: {reviews, next, matchingCount, topicWords}. sort is newest, highest or lowest; answers are to questions '
   'without a column; topicWords are the prefixes of the words of the topic; after is next of the previous page.';
 
--- Returns twenty homes of a city or locality and the cursor of the next page. sort is latest, best or reviews; filters has a list of
--- answers per question, one of which must be a trait of the home. With filters it walks at most 10,000 homes in this order; if a rare
--- combination does not fill the page, the next page starts there. The first page has matching_count if the walk read all homes; missing is
--- the number of homes read that would match without this one filter. Planned for each call, to choose an index with this order.
+-- Returns twenty homes of a city or locality and the cursor of the next page. sort is latest, best or reviews; filters has a list
+-- of answers per question, one of which must be a trait of the home. With filters it walks at most 10,000 homes in the order of
+-- sort; if a rare combination does not fill the page, the next page starts where the walk ended. The first page has matching_count
+-- if the walk read all homes; missing has, by question, the number of homes read that fail only this filter. The query is planned
+-- for each call, to choose an index with the order of sort.
 create function private.homes_page(
   city_slug text, locality_slug text, after text, sort text, filters jsonb,
   out homes json, out next uuid, out matching_count integer, out missing jsonb
@@ -4918,7 +4936,7 @@ begin
       perform private.refuse_cursor();
     end if;
   end if;
-  -- Each row has the names of the filters that it does not meet.
+  -- Limits the filters: each row of the query below lists the names of those that it does not meet.
   if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
     perform private.refuse(400, 'Choose at most 20 of the available filters.');
   end if;
@@ -5047,7 +5065,8 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Listed and accepted cities that have a visible review, sorted ignoring case.';
 
--- For sitemaps. The limit must be well above the average ADDRESSES_PER_PART in app/domain/home.ts.
+-- Returns the homes of one part of a sitemap. The limit of 5,000 must be well above ADDRESSES_PER_PART in app/domain/home.ts, the
+-- upper bound of a part's average size.
 create function public.home_addresses(prefix text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -5086,7 +5105,7 @@ begin
   if char_length(typed) < 3 or sounding = '' then
     return '{}';
   end if;
-  -- Two consonants are not enough: "Pune" would match "Bandha".
+  -- Two consonants are not enough without a similar spelling: "पुणे" (Pune) would match "Bandha".
   nearest := array(
     select word
     from (
@@ -5176,7 +5195,7 @@ begin
   if key = '' then
     return;
   end if;
-  -- "banglore" has 0.58 of Bangalore.
+  -- The default of 0.6 would miss "banglore": its word similarity to "bangalore" is 0.58.
   perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
   return query
     with named as (
@@ -5372,7 +5391,7 @@ comment on column private.place_figures.kind is
   'all, or the kind of homes: pg if most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
 comment on column private.place_figures.figures is 'Like property_figures.figures, for questions with at least ten answers.';
 comment on column private.place_figures.deposits is 'The figures about the deposit; null with fewer than ten answers.';
-comment on column private.place_figures.traits is 'In the row of all homes: the number with each trait (private.known_traits), for places with two homes or more.';
+comment on column private.place_figures.traits is 'In the row of kind all: the number of homes with each trait (private.known_traits), for places with at least two homes.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
@@ -5380,15 +5399,16 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- The embedded server or `npm run worker` calls it every hour until it returns no cursor, since all homes at once would take minutes. It
--- blocks no writer: it reads committed rows and writes only this table. A concurrent call returns at once. Hashing instead of sorting the
--- facts of all homes makes it four times as fast.
+-- The embedded server or `npm run worker` calls this function every hour until the result has no cursor, since all homes at once
+-- would take minutes. It hardly blocks writers: it reads committed rows and writes only this table, changed spellings of localities
+-- and private.known_words. A concurrent call returns at once. Hashing instead of sorting the facts of all homes makes it four times
+-- as fast.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
 declare
   today constant date := (now() at time zone 'Asia/Kolkata')::date;
-  -- Null after the last city.
+  -- The last city of this call; null if the call reaches the end of the list.
   last_city constant text collate "C" := (
     select min(summed.city_slug)
     from (
@@ -5600,7 +5620,7 @@ create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
 
--- Must match ReviewState in app/domain/my-review.ts.
+-- Returns a review as its author sees it. "state" must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(s)) - 'proofUrls' || jsonb_build_object(
@@ -5733,7 +5753,7 @@ begin
   elsif review.hidden_at is not null then
     perform private.refuse(409, 'This review is not being shown, so you cannot add to it.');
   end if;
-  -- A retry whose response was lost.
+  -- Treats a repeated addition as a retry: the response to the first request was lost.
   if exists (
     select from private.follow_ups as f
     where f.review_id = review.id and private.fold(coalesce(f.follow_up, '')) = private.fold(cleaned)
@@ -5777,7 +5797,7 @@ begin
 end $$;
 comment on function public.export_my_data() is 'A copy of all data about the caller''s account and email.';
 
--- The log has the id, so that operators can erase the account again after they restore a backup.
+-- Records the account's id in the audit log, so that operators can erase the account again after they restore a backup.
 create function public.delete_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5794,15 +5814,15 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is
-  'Deletes the caller''s account and email, wherever it was given. Its reviews are deleted as well, or stay without author, name and photos.';
+  'Deletes the caller''s account, and the caller''s email in all tables. Its reviews are deleted as well, or stay without author, name and photos.';
 
 -- The numbered clauses of the review policy. Must match app/domain/policy-clauses.ts and content/pages/review-policy.md.
 create table private.policy_clauses (
   id text primary key check (id ~ '^[1-9]\.[1-9]$'),
   sentence text not null
 );
-comment on table private.policy_clauses is 'The clauses of the review policy that operators'' decisions name.';
-comment on column private.policy_clauses.id is 'The number on the page. Decisions to keep something name 5.1.';
+comment on table private.policy_clauses is 'The clauses of the review policy that operators'' decisions cite.';
+comment on column private.policy_clauses.id is 'The number on the page. Decisions to keep a review or reply cite 5.1.';
 alter table private.policy_clauses enable row level security;
 
 insert into private.policy_clauses (id, sentence)
@@ -5832,7 +5852,7 @@ begin
 end $$;
 
 -- Anyone affected by what the site shows may file a grievance, without an account. Each has a ticket, a secret status page and two
--- deadlines. The keys must match app/domain/grievance.ts.
+-- deadlines. The values of writer, ground and outcome must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
   secret uuid not null unique,
@@ -5897,8 +5917,8 @@ language sql set search_path = '' as $$
   from generate_series(0, 4) as n
 $$;
 
--- Shows the text only after an operator has read it. Otherwise anyone could enter another person's email, and write to them in the name of
--- this site.
+-- Returns a grievance for its status page, with page and text only after an operator has acknowledged it. Otherwise anyone could
+-- enter another person's email, and write to them in the name of this site.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
@@ -6062,7 +6082,7 @@ begin
   end loop;
 end $$;
 
--- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql.
+-- Signed-in users write a reply, and see and withdraw their own; any visitor reports a reply. The tables are in 08_reading.sql.
 
 create function public.reply_to_review(review_id uuid, reply_text text, written_as text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -6121,7 +6141,7 @@ begin
   return private.my_reply_json(review_id);
 end $$;
 comment on function public.my_reply(uuid) is
-  'The caller''s reply to a review: {state, written_as, text, created_on}, with the clause and sentence of a refusal; null if there is none.';
+  'The caller''s reply to a review: {state, writtenAs, text, createdOn}, with the clause and sentence of a refusal; null if there is none.';
 
 create function public.withdraw_reply(review_id uuid) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -6188,7 +6208,7 @@ comment on column private.monthly_counts.shard is 'Connections count in differen
 comment on column private.monthly_counts.reported_reviews is 'Distinct reviews that were reported in this month.';
 alter table private.monthly_counts enable row level security;
 
--- One update per statement, however many rows it has.
+-- Counts the reviews that a statement inserts, with one upsert for all of them.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6327,7 +6347,7 @@ language sql stable security definer set search_path = '' as $$
       || coalesce(c.counts, '{}') || coalesce(d.counts, private.decision_counts(month))
     order by month desc), '[]')
   from counted as c full join decided as d using (month)
-  -- Months with any count. No key contains a digit.
+  -- Only months with a count above 0. Keys contain no digit except those of clauses, which are listed only with a count.
   where c.month is not null or d.counts::text ~ '[1-9]'
 $$;
 
@@ -6372,8 +6392,8 @@ language sql stable set search_path = '' as $$
   left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
--- The header of an email names all secrets on one line of at most 998 characters (RFC 5322). Must match MAX_FOLLOWS in
--- app/domain/follow.ts.
+-- Returns the maximum of follows per account: the List-Unsubscribe header of an email names their secrets on one line of at most
+-- 998 characters (RFC 5322). Must match MAX_FOLLOWS in app/domain/follow.ts.
 create function private.max_follows() returns integer
 language sql immutable return 20;
 
@@ -6529,7 +6549,8 @@ end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
   'For an author who waits for a deposit: requests an email in 60 days, or cancels it. Returns its day, or null.';
 
--- Queues due reminders from 8 o'clock in India, at most 500 per sweep. Skips a review that is hidden or has its answer by then.
+-- Queues due reminders from 8 o'clock in India, at most 500 per sweep. Skips a review that is hidden by then, or whose author has
+-- answered what happened to the deposit.
 create function private.queue_deposit_reminders(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6570,9 +6591,9 @@ $$;
 comment on function public.operator_waiting() is
   'For /metrics: the numbers of waiting emails and grievances, the age of the oldest email, the seconds until the next deadline of a grievance (null if none is open), and the delay of news of follows.';
 
--- Operators decide about reviews, replies, grievances and cities at /desk. Each decision is logged in its transaction. Except for
--- cities, it cites a clause of the review policy, gives a reason in one sentence, and is emailed to the people concerned, whose
--- email addresses the operator does not see.
+-- Operators decide about reviews, replies, grievances and cities at /desk. Each decision is logged in its transaction. Decisions
+-- cite a clause of the review policy and give a reason in one sentence, except those on cities and acknowledgements of grievances.
+-- All except those on cities are emailed to the people concerned, whose email addresses the operator does not see.
 
 -- Returns the last decision on a subject that was not undone, or nulls.
 create function private.standing_decision(decided text) returns private.audit_log
@@ -6580,7 +6601,7 @@ language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions as l where l.subject = decided order by l.id desc limit 1
 $$;
 
--- Serializes transactions that change several homes: they would deadlock on the homes.
+-- Serializes transactions that change several homes: otherwise they could deadlock on the homes.
 create function private.lock_several_homes() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('several homes', 0))
@@ -6737,7 +6758,7 @@ begin
     update public.reviews set reported = false where id = review.id and reported;
     return jsonb_build_object('was_reported', review.reported);
   elsif private.is_hidden_by_operator(review) then
-    -- The emails of this decision report that the review stays.
+    -- Refuses to clear the flag of a hidden review: the emails of clear-flag report that the review stays.
     perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
@@ -6764,15 +6785,15 @@ begin
   elsif command = 'approve-reply' and exists (
     select from public.reviews as r where r.id = reply.review_id and r.hidden_at is not null
   ) then
-    -- The emails of this decision report that readers see it.
+    -- Refuses to approve a reply to a hidden review: the emails of approve-reply report that readers see the reply.
     perform private.refuse(409, 'The review that it answers is hidden.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 
--- Undoes a decision of this operator within a minute, and deletes its emails. Refuses if another decision followed: on the same subject, or
--- to uphold a grievance because its review was hidden.
+-- Undoes a decision of this operator within a minute, and deletes its emails. Refuses if another decision followed: on the same
+-- subject, or, if this one hid a review, one that upheld a grievance about the review in full or in part.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -6829,7 +6850,8 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
--- Queues the emails of a decision: to the author, and once to each mailbox whose reports it answers, if an address is known.
+-- Queues the emails of a decision: to the author, for a reply shown for the first time also to the author of the review, and once
+-- to each mailbox whose reports it answers, if an address is known.
 create function private.queue_decision_emails(decision bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6981,7 +7003,8 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- Returns what an operator sees of an item: the full review, a reply or a grievance, the reports without emails, and the history.
+-- Returns what an operator sees of an item: the full review, a reply, a grievance or a town, the reports without emails, and the
+-- history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -7025,7 +7048,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Once a day after 8 o'clock in India, queues an email to operators if anything waits.
+-- Queues one email a day to each operator, after 8 o'clock in India, if anything waits.
 create function private.queue_desk_digest(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -7051,7 +7074,7 @@ begin
   end if;
 end $$;
 
--- Operators' browsers call these functions.
+-- Operators' browsers call the desk_… functions.
 
 -- Lists hidden reviews only on request, the last 500. Empty filters match everything that is open.
 create function public.desk_queue(
@@ -7071,7 +7094,7 @@ begin
        where desk_queue.kind = 'hidden' and r.hidden_at is not null and private.is_hidden_by_operator(r)
        order by r.hidden_at desc limit 500)
     ),
-    -- Once per city: once per item took 1.8 s for 10,000 items.
+    -- Computes the key once per city: once per item took 1.8 s for 10,000 items.
     city as materialized (
       select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
     ),
@@ -7142,7 +7165,7 @@ begin
   return decisions;
 end $$;
 comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
-  'For operators: applies one decision to all these reviews, replies, grievances or cities, and hides reviews with it, or nothing. Returns the entries of the audit log, for desk_undo.';
+  'For operators: applies one decision to all these reviews, replies, grievances or cities and hides the reviews in `hide`; changes nothing if one of them is refused. Returns the entries of the audit log, for desk_undo.';
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -7250,8 +7273,8 @@ begin
   end loop;
 end $$;
 
--- The read functions and those that they call belong to site_reader, which is subject to RLS. A role needs create on the schema only while
--- it becomes an owner.
+-- The read functions belong to site_reader, which is subject to RLS and may execute the functions that they call. A role needs
+-- create on the schema only while it becomes an owner.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,

@@ -18,7 +18,8 @@ create table public.properties (
   created_at timestamptz not null default now(),
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
--- Leaves room on each page for HOT updates of the totals, which need no index entries.
+-- Leaves room on each page for HOT updates of review_count and rating_total, which need no index entries. A change of
+-- verified_count is no HOT update, because a partial index has it in its condition.
 ) with (fillfactor = 85);
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
 comment on column public.properties.property_name is 'The spelling of most of its visible reviews, or an operator''s. locality likewise.';
@@ -46,8 +47,8 @@ begin
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
--- On insert only, since names never change. With a before update trigger, PostgreSQL would treat the generated key columns as changed:
--- each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
+-- On insert only: a new spelling folds to the same words. With a before update trigger, PostgreSQL would treat the generated key
+-- columns as changed: each update of the totals would take FOR UPDATE and block concurrent reviews of the property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
 -- Also fires in bulk copies, with session_replication_role = replica.
@@ -220,8 +221,8 @@ return review.answers || jsonb_strip_nulls(jsonb_build_object(
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time));
 
--- Turns an empty answer into null. Refuses an answer that private.allowed_answers does not list, that is not a text, whose question was
--- not asked, or that "answers" holds although its question has a column.
+-- Turns an empty answer in a column into null. Refuses an answer that private.allowed_answers does not list or whose question was
+-- not asked, and an entry of "answers" that is not a text or whose question has a column.
 create function private.check_answers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -339,8 +340,8 @@ begin
       and p.city_key = private.fold(private.current_city(home_named.city)));
 end $$;
 
--- Finds or creates the property of a review, following merges. The review keeps its spelling, as one vote for the spelling of the property
--- (private.count_figures), unless the property was renamed.
+-- Finds or creates the property of a review, following merges. The review keeps its spelling of a name, as one vote for the
+-- spelling of the property (private.count_figures), unless the property has a different name after a merge or rename.
 create function private.find_or_create_property() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -528,7 +529,7 @@ create trigger make_searchable before insert or update of review_text, search_te
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
 
--- Denormalized counts of top reviewers, which every view of Home reads.
+-- Denormalized counts by month and email: every view of the start page reads the top reviewers.
 create table private.monthly_reviewers (
   month date not null,
   email text not null,

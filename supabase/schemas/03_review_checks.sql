@@ -61,8 +61,8 @@ begin
   return nullif(paths, '{}');
 end $$;
 
--- Returns the reported issues with known keys only, or null. Refuses anything else. Like the form, drops issues without a description,
--- and all of them if the first has none.
+-- Returns the reported issues with known keys only, or null if none is left. Like the form, drops issues without a description, and
+-- all of them if the first has none. Refuses other malformed input and anything beyond the limits.
 create function private.clean_issues(given jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -186,7 +186,7 @@ begin
   -- limit.
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   new.id := private.own_review_id(author, new.id);
-  -- "on conflict do nothing" would suppress the violation of the primary key.
+  -- Raised here, because a request with "on conflict do nothing" would suppress the violation of the primary key.
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
   end if;
@@ -222,8 +222,9 @@ create trigger refuse_several_reviews after insert on public.reviews
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
 
--- Counts a mailbox once per home, also across accounts and deleted accounts. Each hash combines a mailbox with one home or one text:
--- rows do not show that they share a mailbox, and contain no review and no time of day.
+-- Lets a mailbox review a home once and publish a text once within repeat_review_days, also across accounts and deleted accounts.
+-- Each hash combines a mailbox with one home or one text: rows do not show that they share a mailbox, and contain no review and no
+-- time of day.
 create table private.recent_reviews (
   hash bytea primary key,
   reviewed_on date not null
@@ -239,7 +240,8 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))
 $$;
 
--- Refuses a review if its home was reviewed, or its text published, within repeat_review_days.
+-- Refuses a review if its author's last review of the home, or last use of the text, is less than repeat_review_days ago. A null
+-- date means that there is none.
 create function private.refuse_repeated_review(home_reviewed_on date, text_published_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Photos that prove a stay. Signed-in users upload them, anyone with the URL opens them, and no policy lets visitors list, replace or
--- delete them. While a review is hidden, its photos are in the second bucket as <review id>/<photo name>. Limits must match
--- app/domain/photo.ts.
+-- Photos that prove a stay. Signed-in users upload them, anyone with the URL opens them, and no policy lets visitors list, replace
+-- or delete them. When a review is hidden, its photos move to the private bucket withheld-proofs as <review id>/<photo name>.
+-- Limits must match app/domain/photo.ts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
@@ -19,7 +19,8 @@ language sql stable set search_path = '' as $$
   ) as room
 $$;
 
--- Includes photos of hidden reviews: a new upload with the same name would prevent moving them back.
+-- Returns true if a photo with this name proves a review, also a hidden one: a new upload with the same name would prevent moving
+-- the photo back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
@@ -75,7 +76,7 @@ create table private.photos_to_remove (
 comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Rows are deleted within a minute.';
 alter table private.photos_to_remove enable row level security;
 
--- queue_deleted_proofs queues photos in the other bucket.
+-- Queues the photos of deleted accounts in the public bucket. queue_deleted_proofs queues those in withheld-proofs.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -124,7 +125,7 @@ create trigger queue_photos_of_hidden_review after insert on public.reviews
 create trigger queue_photo_moves after update of hidden_at on public.reviews
   for each row when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function private.queue_photo_moves();
 
--- Returns the photos of a review that are in the wrong bucket, as moves of the storage API.
+-- Returns the moves that bring the photos of a review into the right bucket: {from, to}, each {bucket, name}.
 create function private.photo_moves(review_id uuid) returns setof jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(

@@ -1,5 +1,6 @@
--- Reporting and joining the waitlist need no account, so they are limited by device and network address. Hashes with a random daily
--- key neither identify nor track a visitor. Both tables are unlogged: neither the WAL nor a physical backup keeps deleted rows.
+-- Reporting and joining the waitlist need no account, so they are limited by network address, and reports also by device. Hashes
+-- with a random daily key neither identify a visitor nor track one from day to day. Both tables are unlogged: neither the WAL nor a
+-- physical backup keeps deleted rows.
 create unlogged table private.address_keys (
   day date primary key,
   secret text not null
@@ -135,7 +136,7 @@ declare
   headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   header constant text := (select value #>> '{}' from private.settings where key = 'client_address_header');
   given constant text := left(coalesce(headers ->> header, headers ->> 'x-forwarded-for'), 2000);
-  -- Some proxies add the port.
+  -- Some proxies add the port, or write an IPv4 address as ::ffff:192.0.2.1.
   last_entry constant text := regexp_replace(btrim(substring(given from '[^,]*$')), '^\[(.+)\](?::\d+)?$', '\1');
   bare constant text := regexp_replace(last_entry, '^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$', '\1', 'i');
 begin
@@ -161,7 +162,7 @@ grant usage on schema gate to anon, authenticated, service_role;
 create function gate.check_request() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- PostgREST runs reads in read-only transactions.
+  -- Skips reads, which PostgREST runs in read-only transactions, and the requests of operators and the worker (service_role).
   if current_setting('transaction_read_only') = 'on' or current_setting('role') = 'service_role' then
     return;
   end if;
@@ -181,8 +182,8 @@ exception when insufficient_privilege then
   raise notice 'Cannot change the role authenticator: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
--- Anonymous reads time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a review
--- may wait for a lock.
+-- Anonymous requests time out after three seconds. Signed-in users keep the longer timeout of Supabase projects, since inserting a
+-- review may wait for a lock.
 do $$
 begin
   alter role anon set statement_timeout = '3s';

@@ -1,4 +1,4 @@
--- Visitors report abusive reviews, with or without an account. The API only accepts reports. The reasons must match
+-- Visitors report abusive reviews, with or without an account. The API accepts reports, but returns none. The reasons must match
 -- app/domain/report.ts.
 create table public.review_reports (
   id bigint generated always as identity primary key,
@@ -44,7 +44,8 @@ begin
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
 
--- Limits reports by device, account and network. Duplicates do not count, so a retry never exceeds a limit.
+-- Validates a report, moves its email to private.reporter_emails, and limits reports by device, account and network. Duplicates do
+-- not count, so a retry never exceeds a limit.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -91,8 +92,8 @@ create trigger refuse_several_reports after insert on public.review_reports
   for each statement when (row_security_active('public.review_reports'))
   execute function private.refuse_several_rows('Send one report at a time.');
 
--- People to notify when the referral program starts, with or without an account. The API only accepts entries. Limits must match
--- app/domain/waitlist.ts.
+-- People to notify when the referral program starts, with or without an account. The API accepts entries, but returns none. Limits
+-- must match app/domain/waitlist.ts.
 create table public.referral_waitlist (
   id bigint generated always as identity primary key,
   name text not null check (name ~ '\S' and char_length(name) <= 120),

@@ -83,7 +83,8 @@ create type private.search as (
   words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
--- Returns the limits of a search: the microseconds of walking, the properties and the reviews after which it ends.
+-- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads
+-- at most.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -181,14 +182,15 @@ create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
--- Finds which words of a search are rare in comments and which in names, from a sample of the same city.
+-- Chooses the words of plan "names" (rare in comments) and of plan "comments" (rare in names), and estimates the costs of both from
+-- a sample.
 create function private.plan_search(search private.search, sample private.search_sample) returns private.search_plan
 language plpgsql immutable set search_path = '' as $$
 declare
   plan private.search_plan;
   patterns text[];
 begin
-  -- If several words do not occur in the sample, use only one of them.
+  -- If a word does not occur in the sample, both plans use only that word (one of them if there are several).
   with counted as (
     select
       word, of_names, of_comments,
@@ -225,15 +227,15 @@ begin
   plan.cost_by_comments := plan.cost_by_comments
     + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
-  -- A sample of 100 texts can miss words that occur in 10,000 reviews. With 800 texts, a word of a hundred letters takes 15 ms
-  -- longer.
+  -- Keeps 500 texts of each: 100 can miss words that occur in 10,000 reviews, and with 800 a search for a word of a hundred letters
+  -- takes 15 ms longer.
   plan.names := sample.names[:500];
   plan.comments := sample.comments[:500];
   return plan;
 end $$;
 
--- Returns an SQL condition on private.searched_reviews as r: "contains the rarest of these words" for a large property, else "true",
--- because reading all its reviews is cheaper. 100,000 rows of the index cost as much as 8,000 reviews.
+-- Returns an SQL condition on private.searched_reviews as r: "contains the rarest of these words" for a property with over 4,000
+-- reviews, else "true", because reading all its reviews is cheaper. 100,000 rows of the index cost as much as 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -274,10 +276,10 @@ language sql stable set search_path = '' as $$
   select array[p.name_key, p.locality_key, p.city_key] from public.properties as p where p.id = property_id
 $$;
 
--- Walks along the properties that have name_words in their names, until it has enough with a review of all words or the microseconds are
--- spent: about 2 per property, and 16 more to read its reviews. Returns the last property read. Reads a few hundred properties per step,
--- and at most the newest 500 reviews of each. If a property with more reviews has no match among those, the step ends there and has_match
--- checks it.
+-- Walks along the properties that have name_words in their names, until search.at_most of them have a review with all words or the
+-- budget of microseconds is spent: about 2 per property, and 16 more to read its reviews. Returns the matches and the last property
+-- read. A step reads 100 to 2,000 properties, and at most the newest 500 reviews of each. If a property with more reviews has no
+-- match among those, the step ends before it and has_match checks it.
 create function private.walk(
   search private.search, name_words text[], budget double precision, out matches uuid[], out last uuid, out is_end boolean
 )
@@ -449,7 +451,8 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- Whether plan "names" reads less than half as many comments as plan "comments"; and the matches among its comments.
+  -- is_by_names: the comments of plan "names" cost less than half as much as plan "comments". commented: the matches among those
+  -- comments.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -601,8 +604,8 @@ language sql immutable set search_path = '' as $$
     select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
 $$;
 
--- Returns true if the one word of a search occurs in a visible review, or if the answer would take too long. A word in the sample
--- is probably common: it skips the index lookup, which would list all its rows.
+-- Returns true if the one word of a search occurs in a visible review, or if finding out would take too long. Skips the index
+-- lookup for a word in the sample: the word is probably common, and the lookup would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare

@@ -22,7 +22,7 @@ create unique index replies_shown on private.replies (review_id) where state = '
 create index replies_by_user on private.replies (user_id);
 create index replies_open on private.replies (created_at) where state = 'waiting' or reported;
 alter table private.replies enable row level security;
-create policy "The site reads replies that an operator has let through" on private.replies
+create policy "The site reads replies that an operator has approved" on private.replies
   for select to site_reader using (state = 'shown');
 grant select (review_id, reply_text, state, created_on) on table private.replies to site_reader;
 
@@ -81,8 +81,8 @@ create view private.shown_reviews with (security_invoker = true) as
 comment on view private.shown_reviews is 'Reviews with names of homes, display names, photos and follow-ups, subject to RLS.';
 grant select on private.shown_reviews to site_reader;
 
--- No search_path, so that PostgreSQL can inline this function ("return" bodies do not need one). Pass a row of a subquery with "order by"
--- or "limit": for a row of the view itself, names and photos would be looked up at each use.
+-- Returns a review as JSON. Has no search_path, so that PostgreSQL can inline it ("return" bodies do not need one). Pass a row of a
+-- subquery with "order by" or "limit": for a row of the view itself, names and photos would be looked up at each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -123,7 +123,7 @@ create view private.listed_homes with (security_invoker = true) as
 comment on view private.listed_homes is 'The columns of properties that lists show, subject to RLS.';
 grant select on private.listed_homes to site_reader;
 
--- Returns a property with some of its matching reviews. count and rating_total cover all its reviews.
+-- Returns a property with some of its matching reviews. count and totalRating cover all its reviews.
 create function private.group_json(home private.listed_homes, matching_count bigint, reviews json) returns json
 language sql stable
 return json_build_object(
@@ -317,7 +317,7 @@ declare
 begin
   select
     array_agg(matching.count order by place.number),
-    -- array_agg makes a two-dimensional array of rows of equal length.
+    -- Pads the ids with nulls: array_agg makes a two-dimensional array only of arrays of equal length.
     array_agg((matching.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
   into counts, ids
   from unnest(page) with ordinality as place (id, number)
@@ -593,7 +593,7 @@ language sql stable security definer set search_path = '' as $$
   where a.user_id = (select auth.uid()) and a.review_id in (given, private.own_review_id(a.user_id, given))
 $$;
 
--- For an author whose submission got no response.
+-- Tells an author whose submission got no response whether it was stored.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare

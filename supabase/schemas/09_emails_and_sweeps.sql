@@ -41,11 +41,11 @@ create table private.worker_heartbeat (
   at timestamptz not null
 );
 comment on table private.worker_heartbeat is
-  'When the embedded server or npm run worker last looked for emails, within ten seconds.';
+  'When the embedded server or npm run worker last looked for emails, accurate to ten seconds.';
 alter table private.worker_heartbeat enable row level security;
 
--- Measures how far a replica is behind. PostgreSQL's measures fail: the age of the last replayed transaction grows without writes, and log
--- positions show no lag once the connection is lost.
+-- Returns the last heartbeat of the worker, which shows how far a replica is behind. PostgreSQL's measures fail: the age of the
+-- last replayed transaction grows without writes, and log positions show no lag once the connection is lost.
 create function public.heartbeat() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select to_json(extract(epoch from at)) from private.worker_heartbeat
@@ -53,8 +53,8 @@ $$;
 comment on function public.heartbeat() is
   'When a sender last looked for emails, in seconds since 1970. A web server compares the primary with a replica.';
 
--- Taking an email sets its next try, in case its sender is killed: after 30 seconds (more than TRY_MS in server/emails/delivery.ts),
--- doubling with each try up to an hour.
+-- Takes due emails and sets the next try of each, in case the sender is killed: after 30 seconds (more than TRY_MS in
+-- server/emails/delivery.ts), doubling with each try up to an hour.
 create function public.operator_take_emails(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -133,7 +133,8 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
--- Adds an entry to the audit log and returns its id. Refuses one without an operator or a reason, or with an email.
+-- Adds an entry to the audit log and returns its id. Refuses one without an operator, without a reason (unless the command needs
+-- none), or with an email.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -223,8 +224,8 @@ end $$;
 comment on function public.operator_confirm_clock(text) is
   'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
--- The embedded server or `npm run worker` calls it every ten minutes, and sweeps photos through the storage API
--- (operator_orphan_uploads).
+-- Deletes expired rows and queues periodic emails. The embedded server or `npm run worker` calls this every ten minutes, and sweeps
+-- photos through the storage API (operator_orphan_uploads).
 create function public.operator_sweep() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -254,8 +255,8 @@ begin
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.email_outbox where created_at < now() - interval '30 days';
-  -- Accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the unconfirmed
-  -- ones, and deletes at most ten, since each deletion searches the whole log of the account service.
+  -- Deletes accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the
+  -- unconfirmed ones, and deletes at most ten, since each deletion searches the whole log of the account service.
   select array_agg(next.id) filter (where next.is_expired), case when count(*) = 10000 then max(next.id::text)::uuid end
   into expired, read_to
   from (
@@ -281,7 +282,7 @@ begin
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
   perform private.lock_several_homes();
-  -- Locks them first, since their authors may restore them concurrently.
+  -- Locks the withdrawn reviews before deleting them, since their authors may restore them concurrently.
   expired := array(
     select r.id from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
     where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30

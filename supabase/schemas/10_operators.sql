@@ -74,8 +74,9 @@ end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
 
--- Hides a review or shows it again, unless its author has withdrawn it. Returns false if nothing changed. The lock on the review also
--- guards its row of private.withdrawn_reviews, which its author may add or delete concurrently.
+-- Hides a review or shows it again. If its author has withdrawn it, only records whether an operator hides it, too. Returns false
+-- if nothing changed. The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete
+-- concurrently.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -120,7 +121,7 @@ create index reply_reports_by_email_key on private.reply_reports (private.email_
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  -- The account service stores emails in lower case. Its index has is_sso_user in its condition.
+  -- The account service stores emails in lower case, and its index on them covers only accounts without is_sso_user.
   where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and email in (private.email_key(who), lower(btrim(who))) and not is_sso_user
   union all
   select * from auth.users
@@ -244,9 +245,9 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an email and its account.';
 
--- If the reviews stay, deletes only rows that name the account or the email, and updates the totals of homes whose reviews lose
--- photos. The log names and counts no review. Deletes in the order in which others lock, to prevent deadlocks: each review, its
--- name, photos and home; then the counts of authors and of places.
+-- Erases an email and its account. If the reviews stay, deletes only rows that name the account or the email, and updates the
+-- totals of homes whose reviews lose photos. The audit log names and counts no review. Deletes in the order in which other
+-- transactions lock, to prevent deadlocks: each review, its name, photos and home; then the counts of authors and of places.
 create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -292,7 +293,8 @@ begin
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);
-  -- Log entries of an account that was deleted earlier.
+  -- Deletes the account service's log entries of an account that was deleted earlier. For an existing account, a trigger deletes
+  -- them.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -395,8 +397,8 @@ language sql stable set search_path = '' as $$
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
 
--- Returns the grants to the roles of API keys, to site_reader and to the embedded server's role. For service_role, only those that
--- operators need: the platform grants the others.
+-- Returns the grants to the roles of API keys, to site_reader and to the embedded server's role. For service_role, of schemas and
+-- functions only gate and operator_…: the platform grants the others.
 create function private.grant_rules() returns setof text
 language sql stable set search_path = '' as $$
   with grantee (oid, name) as (
@@ -447,8 +449,8 @@ language sql stable set search_path = '' as $$
     or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
 $$;
 
--- Returns grants, policies, triggers, functions, role settings and buckets, one per row. From the platform's schemas, only policies
--- and triggers, since those could be ours.
+-- Returns all access rules, one per row: grants, roles, views, row security, policies, triggers, functions, publications and
+-- buckets. Includes policies on the platform's tables and triggers that call our functions.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
   select * from private.grant_rules()
@@ -487,13 +489,13 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 
--- The result has no email, no secret and no review.
+-- Returns no email, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   applied jsonb := '[]';
 begin
-  -- Missing if the migrations were not pushed with the Supabase CLI.
+  -- The table is missing if the migrations were not pushed with the Supabase CLI.
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
   end if;

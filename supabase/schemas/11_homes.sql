@@ -1,7 +1,8 @@
--- Denormalized figures of each property and homes per place, updated in the transaction of each review: a home with 30,000 reviews is
--- read like one with three. docs/decisions/0019
+-- Denormalized figures of each property and numbers of homes per place, updated in the transaction of each review: a home with
+-- 30,000 reviews is read like one with three. docs/decisions/0019
 
--- into_id has the reviews of both homes and is never merged into a third.
+-- into_id has the reviews of both homes and is the from_id of no other row: merging it into a third home updates this row
+-- (private.merge_home).
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
@@ -106,8 +107,9 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- Returns the facts of a review that figures count: each answer as "question:answer", each severity of its issues once, each topic, photos
--- by rating. "Nil" and the like as the first issue mean none. Must match saysNoIssues in app/domain/review.ts.
+-- Returns the facts of a review that figures count: its rating, photos by rating, the year of moving in, each answer as
+-- "question:answer", each topic, each severity of its issues once. "Nil" and the like as the first issue mean none. Must match
+-- saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -153,7 +155,8 @@ language sql immutable set search_path = '' as $$
   limit 1
 $$;
 
--- Spells the names of a property like most of its visible reviews. Their keys do not change, nor does its URL.
+-- Spells the names of a property like most of its visible reviews, unless an operator named it; a listed or accepted city keeps its
+-- known spelling. The keys of the names do not change, nor does the URL.
 create function private.spell_home(counted private.property_figures) returns void
 language sql set search_path = '' as $$
   update public.properties as p
@@ -324,7 +327,7 @@ begin
   foreach slug in array array['', home.locality_slug] loop
     if tg_op = 'INSERT' then
       insert into private.places (city_slug, locality_slug, city, locality, home_count, is_accepted)
-      -- If this transaction deleted the property since, it is subtracted below.
+      -- If this transaction has deleted the property since, the trigger also fires for the deletion and subtracts the home again.
       select home.city_slug, slug, coalesce(p.city, home.city_slug), case when slug <> '' then coalesce(p.locality, slug) end, 1,
         exists (select from private.cities as c where c.city_slug = home.city_slug and c.state <> 'refused')
       from (select) as one left join public.properties as p on p.id = home.property_id
@@ -342,13 +345,13 @@ create constraint trigger count_place after insert or delete on private.property
 
 -- The read functions of the pages of homes (see 08_reading.sql).
 
--- Follows merges. Returns an id, also of an invisible property.
+-- Returns the id of the home with this short id, also of an invisible one. Follows merges.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- Accepts any name of a city, from a URL or typed.
+-- Returns the slug of a city by any of its names, from a URL or typed.
 create function private.city_slug(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -473,10 +476,11 @@ comment on function public.home_reviews(uuid, text, integer, boolean, jsonb, int
   'A page of a home''s reviews: {reviews, next, matchingCount, topicWords}. sort is newest, highest or lowest; answers are to questions '
   'without a column; topicWords are the prefixes of the words of the topic; after is next of the previous page.';
 
--- Returns twenty homes of a city or locality and the cursor of the next page. sort is latest, best or reviews; filters has a list of
--- answers per question, one of which must be a trait of the home. With filters it walks at most 10,000 homes in this order; if a rare
--- combination does not fill the page, the next page starts there. The first page has matching_count if the walk read all homes; missing is
--- the number of homes read that would match without this one filter. Planned for each call, to choose an index with this order.
+-- Returns twenty homes of a city or locality and the cursor of the next page. sort is latest, best or reviews; filters has a list
+-- of answers per question, one of which must be a trait of the home. With filters it walks at most 10,000 homes in the order of
+-- sort; if a rare combination does not fill the page, the next page starts where the walk ended. The first page has matching_count
+-- if the walk read all homes; missing has, by question, the number of homes read that fail only this filter. The query is planned
+-- for each call, to choose an index with the order of sort.
 create function private.homes_page(
   city_slug text, locality_slug text, after text, sort text, filters jsonb,
   out homes json, out next uuid, out matching_count integer, out missing jsonb
@@ -500,7 +504,7 @@ begin
       perform private.refuse_cursor();
     end if;
   end if;
-  -- Each row has the names of the filters that it does not meet.
+  -- Limits the filters: each row of the query below lists the names of those that it does not meet.
   if (select count(*) > 20 or max(char_length(name)) > 30 from jsonb_object_keys(asked) as name) then
     perform private.refuse(400, 'Choose at most 20 of the available filters.');
   end if;
@@ -629,7 +633,8 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Listed and accepted cities that have a visible review, sorted ignoring case.';
 
--- For sitemaps. The limit must be well above the average ADDRESSES_PER_PART in app/domain/home.ts.
+-- Returns the homes of one part of a sitemap. The limit of 5,000 must be well above ADDRESSES_PER_PART in app/domain/home.ts, the
+-- upper bound of a part's average size.
 create function public.home_addresses(prefix text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -668,7 +673,7 @@ begin
   if char_length(typed) < 3 or sounding = '' then
     return '{}';
   end if;
-  -- Two consonants are not enough: "Pune" would match "Bandha".
+  -- Two consonants are not enough without a similar spelling: "पुणे" (Pune) would match "Bandha".
   nearest := array(
     select word
     from (
@@ -758,7 +763,7 @@ begin
   if key = '' then
     return;
   end if;
-  -- "banglore" has 0.58 of Bangalore.
+  -- The default of 0.6 would miss "banglore": its word similarity to "bangalore" is 0.58.
   perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
   return query
     with named as (

@@ -19,7 +19,7 @@ comment on column private.place_figures.kind is
   'all, or the kind of homes: pg if most reviews of a home are of a PG / Hostel or a Shared Room, else flat.';
 comment on column private.place_figures.figures is 'Like property_figures.figures, for questions with at least ten answers.';
 comment on column private.place_figures.deposits is 'The figures about the deposit; null with fewer than ten answers.';
-comment on column private.place_figures.traits is 'In the row of all homes: the number with each trait (private.known_traits), for places with two homes or more.';
+comment on column private.place_figures.traits is 'In the row of kind all: the number of homes with each trait (private.known_traits), for places with at least two homes.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
@@ -27,15 +27,16 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- The embedded server or `npm run worker` calls it every hour until it returns no cursor, since all homes at once would take minutes. It
--- blocks no writer: it reads committed rows and writes only this table. A concurrent call returns at once. Hashing instead of sorting the
--- facts of all homes makes it four times as fast.
+-- The embedded server or `npm run worker` calls this function every hour until the result has no cursor, since all homes at once
+-- would take minutes. It hardly blocks writers: it reads committed rows and writes only this table, changed spellings of localities
+-- and private.known_words. A concurrent call returns at once. Hashing instead of sorting the facts of all homes makes it four times
+-- as fast.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
 declare
   today constant date := (now() at time zone 'Asia/Kolkata')::date;
-  -- Null after the last city.
+  -- The last city of this call; null if the call reaches the end of the list.
   last_city constant text collate "C" := (
     select min(summed.city_slug)
     from (

@@ -33,7 +33,7 @@ create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
 
--- Must match ReviewState in app/domain/my-review.ts.
+-- Returns a review as its author sees it. "state" must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(s)) - 'proofUrls' || jsonb_build_object(
@@ -166,7 +166,7 @@ begin
   elsif review.hidden_at is not null then
     perform private.refuse(409, 'This review is not being shown, so you cannot add to it.');
   end if;
-  -- A retry whose response was lost.
+  -- Treats a repeated addition as a retry: the response to the first request was lost.
   if exists (
     select from private.follow_ups as f
     where f.review_id = review.id and private.fold(coalesce(f.follow_up, '')) = private.fold(cleaned)
@@ -210,7 +210,7 @@ begin
 end $$;
 comment on function public.export_my_data() is 'A copy of all data about the caller''s account and email.';
 
--- The log has the id, so that operators can erase the account again after they restore a backup.
+-- Records the account's id in the audit log, so that operators can erase the account again after they restore a backup.
 create function public.delete_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -227,4 +227,4 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account(boolean) is
-  'Deletes the caller''s account and email, wherever it was given. Its reviews are deleted as well, or stay without author, name and photos.';
+  'Deletes the caller''s account, and the caller''s email in all tables. Its reviews are deleted as well, or stay without author, name and photos.';

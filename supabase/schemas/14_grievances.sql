@@ -3,8 +3,8 @@ create table private.policy_clauses (
   id text primary key check (id ~ '^[1-9]\.[1-9]$'),
   sentence text not null
 );
-comment on table private.policy_clauses is 'The clauses of the review policy that operators'' decisions name.';
-comment on column private.policy_clauses.id is 'The number on the page. Decisions to keep something name 5.1.';
+comment on table private.policy_clauses is 'The clauses of the review policy that operators'' decisions cite.';
+comment on column private.policy_clauses.id is 'The number on the page. Decisions to keep a review or reply cite 5.1.';
 alter table private.policy_clauses enable row level security;
 
 insert into private.policy_clauses (id, sentence)
@@ -34,7 +34,7 @@ begin
 end $$;
 
 -- Anyone affected by what the site shows may file a grievance, without an account. Each has a ticket, a secret status page and two
--- deadlines. The keys must match app/domain/grievance.ts.
+-- deadlines. The values of writer, ground and outcome must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
   secret uuid not null unique,
@@ -99,8 +99,8 @@ language sql set search_path = '' as $$
   from generate_series(0, 4) as n
 $$;
 
--- Shows the text only after an operator has read it. Otherwise anyone could enter another person's email, and write to them in the name of
--- this site.
+-- Returns a grievance for its status page, with page and text only after an operator has acknowledged it. Otherwise anyone could
+-- enter another person's email, and write to them in the name of this site.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(

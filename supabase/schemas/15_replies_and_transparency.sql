@@ -1,4 +1,4 @@
--- Visitors write a reply, see and withdraw their own, and report others. The tables are in 08_reading.sql.
+-- Signed-in users write a reply, and see and withdraw their own; any visitor reports a reply. The tables are in 08_reading.sql.
 
 create function public.reply_to_review(review_id uuid, reply_text text, written_as text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -57,7 +57,7 @@ begin
   return private.my_reply_json(review_id);
 end $$;
 comment on function public.my_reply(uuid) is
-  'The caller''s reply to a review: {state, written_as, text, created_on}, with the clause and sentence of a refusal; null if there is none.';
+  'The caller''s reply to a review: {state, writtenAs, text, createdOn}, with the clause and sentence of a refusal; null if there is none.';
 
 create function public.withdraw_reply(review_id uuid) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -124,7 +124,7 @@ comment on column private.monthly_counts.shard is 'Connections count in differen
 comment on column private.monthly_counts.reported_reviews is 'Distinct reviews that were reported in this month.';
 alter table private.monthly_counts enable row level security;
 
--- One update per statement, however many rows it has.
+-- Counts the reviews that a statement inserts, with one upsert for all of them.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -263,7 +263,7 @@ language sql stable security definer set search_path = '' as $$
       || coalesce(c.counts, '{}') || coalesce(d.counts, private.decision_counts(month))
     order by month desc), '[]')
   from counted as c full join decided as d using (month)
-  -- Months with any count. No key contains a digit.
+  -- Only months with a count above 0. Keys contain no digit except those of clauses, which are listed only with a count.
   where c.month is not null or d.counts::text ~ '[1-9]'
 $$;
 

@@ -33,8 +33,8 @@ language sql stable set search_path = '' as $$
   left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
 $$;
 
--- The header of an email names all secrets on one line of at most 998 characters (RFC 5322). Must match MAX_FOLLOWS in
--- app/domain/follow.ts.
+-- Returns the maximum of follows per account: the List-Unsubscribe header of an email names their secrets on one line of at most
+-- 998 characters (RFC 5322). Must match MAX_FOLLOWS in app/domain/follow.ts.
 create function private.max_follows() returns integer
 language sql immutable return 20;
 
@@ -190,7 +190,8 @@ end $$;
 comment on function public.remind_of_deposit(uuid, boolean) is
   'For an author who waits for a deposit: requests an email in 60 days, or cancels it. Returns its day, or null.';
 
--- Queues due reminders from 8 o'clock in India, at most 500 per sweep. Skips a review that is hidden or has its answer by then.
+-- Queues due reminders from 8 o'clock in India, at most 500 per sweep. Skips a review that is hidden by then, or whose author has
+-- answered what happened to the deposit.
 create function private.queue_deposit_reminders(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -32,8 +32,8 @@ begin
   end loop;
 end $$;
 
--- The read functions and those that they call belong to site_reader, which is subject to RLS. A role needs create on the schema only while
--- it becomes an owner.
+-- The read functions belong to site_reader, which is subject to RLS and may execute the functions that they call. A role needs
+-- create on the schema only while it becomes an owner.
 grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,

@@ -37,7 +37,7 @@ export function AccountMenu() {
     if (hasStoredSession()) loadUserMenu().catch(() => {});
   }, []);
 
-  // The menu had the focus when it was removed.
+  // The log-out removed the menu, which had the focus. Move the focus to the log-in link.
   useEffect(() => {
     if (hasJustLoggedOut) loginLink.current?.focus({ preventScroll: true });
   }, [hasJustLoggedOut]);
@@ -48,7 +48,8 @@ export function AccountMenu() {
         <span className="noscript:hidden">
           <Skeleton className={`${PLACEHOLDER} not-in-data-session-hint:animate-none`} />
         </span>
-        {/* Without the page to return to, so that crawlers see one URL. Visitors without scripts cannot log in anyway. */}
+        {/* The link omits the page to return to, so that crawlers see one log-in URL. Visitors without scripts cannot log in
+            anyway. */}
         <LogInLinks login="/login" className="hidden noscript:flex" />
       </>
     );
@@ -68,7 +69,7 @@ export function AccountMenu() {
 interface LogInLinksProps {
   login: string;
   loginRef?: Ref<HTMLAnchorElement>;
-  /** Sets `display`. */
+  /** Must include a class that sets `display`. */
   className: string;
 }
 
@@ -90,7 +91,10 @@ function LogInLinks({ login, loginRef, className }: LogInLinksProps) {
   );
 }
 
-/** Returns the log-in path that leads back to this page, or to where the current log-in or sign-up page leads. */
+/**
+ * Returns the log-in path that leads back to this page, or to the `next` page of the current log-in or sign-up page. On
+ * /update-password it has no page to return to.
+ */
 function loginPathFrom(pathname: string, search: string, hash: string): string {
   if (pathname === "/login" || pathname === "/signup") return loginPath(new URLSearchParams(search).get("next") ?? "/");
   if (pathname === "/update-password") return "/login";

@@ -75,6 +75,6 @@ function save(json: string, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Browsers read the URL after the click.
+  // Browsers read the URL after the click, so revoke it later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -10,7 +10,7 @@ export function showAccountToast(message: ToastMessage): void {
   shownToast = showToast(message);
 }
 
-/** Call it when a new attempt starts. */
+/** Dismisses the toast of the last attempt. Call it when a new attempt starts. */
 export function dismissAccountToast(): void {
   dismissToast(shownToast);
   shownToast = "";
@@ -19,7 +19,7 @@ export function dismissAccountToast(): void {
 /** An outcome, with the message of the account service if it has one. */
 export type ServiceOutcome<Outcome extends string> = Outcome | { outcome: Outcome; message: string };
 
-/** Returns the toast of an outcome. The message of the service replaces the description of the table. (spec 8) */
+/** Returns the toast of an outcome from `toasts`. A message of the account service replaces the description. (spec 8) */
 export function serviceToast<Outcome extends string>(
   toasts: Record<Outcome, ToastMessage>,
   outcome: ServiceOutcome<Outcome>,
@@ -46,8 +46,8 @@ export function retryMessage(message: string): string {
 }
 
 /**
- * Returns the message of the account service; "" if the connection was lost, or if a gateway answered instead (502 and above, or a page,
- * which auth-js turns into "{}").
+ * Returns the message of the account service; "" if the connection was lost or a gateway answered instead (status above 500, or a
+ * page, which auth-js turns into "{}").
  */
 function serviceMessage(error: unknown): string {
   if (!(error instanceof AccountError) || error.status === 0 || (error.status ?? 0) > 500) return "";

@@ -49,7 +49,7 @@ export function AuthProvider({ hasAccounts, children }: { hasAccounts: boolean; 
   );
 }
 
-/** Returns who is signed in. Throws outside an AuthProvider. (spec 8) */
+/** Returns the session, its user and whether they are still loading. Throws outside an AuthProvider. (spec 8) */
 export function useAuth(): AuthState {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error("useAuth must be used within an AuthProvider");
@@ -57,7 +57,7 @@ export function useAuth(): AuthState {
 }
 
 /**
- * Returns the mark that distinguishes a chosen log-out from an expired session: only after the latter does a log-in return to the
+ * Returns the mark of a chosen log-out: after it, protected pages lead to Home. After an expired session, the log-in returns to the
  * page.
  */
 export function useLogOutMark(): LogOutMark {
@@ -66,7 +66,7 @@ export function useLogOutMark(): LogOutMark {
   return mark;
 }
 
-/** Returns the same object for an equal user: a refreshed token brings a new one, and forms would start again. */
+/** Returns the same object for an equal user. A refreshed token brings a new user object, which would reset forms. */
 function useSameUser(user: AccountUser | null): AccountUser | null {
   const { id, email, emailConfirmedAt } = user ?? { id: null, email: "", emailConfirmedAt: null };
   return useMemo(() => (id === null ? null : { id, email, emailConfirmedAt }), [id, email, emailConfirmedAt]);

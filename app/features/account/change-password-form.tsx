@@ -30,7 +30,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   return (
     <form {...formProps} aria-labelledby="change-password">
       <fieldset ref={fields} disabled={isBusy} className="grid gap-5">
-        {/* Tells password managers which account it is. */}
+        {/* Tells password managers which account the passwords belong to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Current Password"

@@ -7,8 +7,8 @@ export type ConfirmationOutcome =
   "confirmed" | "confirmed-elsewhere" | "set-password" | "pending" | "failed" | "log-in" | "other-account";
 
 /**
- * Uses the link that opened this page. Resolves to its outcome, or to null if the session decides: a link that was used before is no
- * failure if the email is confirmed. "log-in": the service has checked the link already. (spec 4)
+ * Redeems the link that opened this page. Resolves to null if the session decides, because a used link is no failure if the email
+ * is confirmed; "log-in" if the service has already checked the link. (spec 4)
  */
 export async function openConfirmationLink(link: EmailLink): Promise<ConfirmationOutcome | null> {
   if (link.kind === "checked") return "log-in";
@@ -18,7 +18,7 @@ export async function openConfirmationLink(link: EmailLink): Promise<Confirmatio
     removeStoredEmailToken();
     return OUTCOMES[confirmation];
   } catch (error) {
-    // The page shows that there is no session. Keep the token unless the service refused it, so that a reload can retry.
+    // Null: the session decides the outcome. Keep the token unless the service refused it, so that a reload can retry.
     if (accounts.isRefusal(error)) removeStoredEmailToken();
     return null;
   }

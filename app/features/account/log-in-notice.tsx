@@ -11,18 +11,18 @@ import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import type { ToastMessage } from "~/ui/toast";
 
-/** Why the visitor is on the log-in page. In the state of the history entry, which survives a reload. */
+/** Why the visitor is on the log-in page. Kept in the state of the history entry, which survives a reload. */
 export interface ArrivalState {
-  /** A confirmation email was sent to it. */
+  /** The address to which a confirmation email was sent. */
   signedUpEmail?: string;
-  /** The visitor asked for a password link to it. */
+  /** The address for which the visitor requested a password link. */
   resetEmail?: string;
   /** The visitor opened an email link that no longer works. */
   isLinkRefused?: boolean;
 }
 
 interface LogInNoticeProps extends Pick<ArrivalState, "resetEmail" | "isLinkRefused"> {
-  /** The email that waits for its confirmation. */
+  /** The address that is not confirmed yet; null if there is none. */
   waitingEmail: string | null;
   /** The path to open after the log-in. */
   next: string;
@@ -84,7 +84,7 @@ export function LogInReason({ next }: { next: string }) {
   return reason && <p className="mb-6">{reason}</p>;
 }
 
-/** Shown while an email waits for its confirmation. (spec 11) */
+/** Asks the visitor to confirm the address, and sends the email again on request. (spec 11) */
 function ConfirmationNotice({ email }: { email: string }) {
   const [isBusy, setBusy] = useState(false);
 

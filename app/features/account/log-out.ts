@@ -7,13 +7,13 @@ import type { ToastMessage } from "~/ui/toast";
 type LogOutOutcome = "logged-out" | "failed";
 
 /**
- * Ends the sessions of the user on all devices. Deletes drafts of replies and follow-ups, and the photos of review drafts, but not
- * their texts, which only their account sees. (spec 6, 10)
+ * Ends the sessions of the user on all devices. Deletes drafts of replies and follow-ups and the photos of review drafts; keeps the
+ * texts of review drafts, which only the account that wrote them sees. (spec 6, 10)
  */
 export async function logOut(): Promise<ServiceOutcome<LogOutOutcome>> {
   try {
     await accounts.logOut();
-    // Not awaited: the form removes leftovers when it opens.
+    // Not awaited: the review form removes leftover photos when it opens.
     void deleteDraftPhotos();
     removeAccountDrafts();
     return "logged-out";

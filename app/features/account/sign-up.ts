@@ -16,8 +16,8 @@ export type SignUpOutcome =
   | "failed";
 
 /**
- * Creates an account. The outcome is the answer of the service, also for an email that has an account: a hosted project answers as for
- * a new one. (spec 4, 5)
+ * Creates an account. Reports the response of the service as it is: for an email that already has an account, a hosted project
+ * responds as for a new one. (spec 4, 5)
  */
 export async function signUp(
   { email, password }: { email: string; password: string },

@@ -47,7 +47,7 @@ export function UpdatePasswordForm() {
   return (
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
-        {/* Tells password managers which account it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         {email !== "" && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
         <PasswordField
           label="New Password"
@@ -69,8 +69,8 @@ export function UpdatePasswordForm() {
 }
 
 /**
- * Uses the link of an email as soon as its page opens, and retries when the form is sent if there was no answer. A refused link shows
- * why and opens the log-in page.
+ * Redeems the email link when its page opens; if the service did not respond, retries when the form is sent. If the link is
+ * refused, shows why and opens the log-in page.
  */
 function useRecoveryLink(link: EmailLink | null) {
   const navigate = useNavigate();

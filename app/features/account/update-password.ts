@@ -8,7 +8,7 @@ type UpdatePasswordOutcome = "updated" | "link-used" | "invalid-link" | "failed"
 
 /**
  * Redeems the token of the link when its page opens, so that an invalid link is reported before the visitor types a password.
- * Resolves to "open" if the link has no token: this tab has already redeemed it. (spec 11)
+ * Resolves to "open" once the token is redeemed, also if this tab redeemed it earlier and the link has none. (spec 11)
  */
 export async function openRecoveryLink(
   link: EmailLink | null,
@@ -41,7 +41,10 @@ function isTooLate(error: unknown): boolean {
   return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;
 }
 
-/** Returns why a link is refused, by its URL. Anyone can write one, so only a known code is read from it, and no text. (spec 8) */
+/**
+ * Returns why a link is refused, by its URL. Anyone can write such a URL, so only a known code is read from it, and no text. (spec
+ * 8)
+ */
 export function refusalOf(link: EmailLink): "link-used" | "invalid-link" {
   return link.kind === "error" && link.code === "otp_expired" ? "link-used" : "invalid-link";
 }

@@ -5,7 +5,7 @@ import type { AccountField, Problem } from "~/domain/account-check";
 import { useFocusAfterTry } from "~/ui/use-sending";
 
 interface Submission<Field extends AccountField> {
-  /** Runs before the form is sent. */
+  /** Checks the values before the form is sent. Returns the problem, or null. */
   check(values: Record<Field, string>): Problem | null;
   /** Sends the form and shows the outcome. Resolves to the refused fields, or to "leaving", which keeps the form disabled. */
   send(values: Record<Field, string>): Promise<FieldFault[] | "leaving">;

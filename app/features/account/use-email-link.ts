@@ -11,8 +11,8 @@ import {
 import { useIsHydrated } from "~/ui/use-is-hydrated";
 
 /**
- * Returns the email link that opened this page; null on the server, which does not get the fragment, and while hydrating. Removes it from
- * the address bar. The router keeps the original URL, and session storage keeps an unused token for reloads.
+ * Returns the email link that opened this page; null on the server, which does not get the fragment, and while hydrating. Removes
+ * the link from the address bar; the router keeps the original URL, and session storage keeps an unused token for reloads.
  */
 export function useEmailLink(): EmailLink | null {
   const { pathname, search, hash } = useLocation();

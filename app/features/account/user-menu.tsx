@@ -8,9 +8,9 @@ import { Link } from "~/ui/link";
 
 interface UserMenuProps {
   user: AccountUser;
-  /** The log-out has started. */
+  /** Called when the log-out starts. */
   onLeave(): void;
-  /** The log-out failed: the user is still signed in. */
+  /** Called if the log-out failed: the user is still signed in. */
   onStay(): void;
 }
 

@@ -31,7 +31,7 @@ export function blogFeed(siteUrl: string): string {
   return feed.rss2();
 }
 
-// Noon in India is the same day in most time zones.
+// Returns noon in India, which is on the same day in most time zones.
 function noon(day: string): Date {
   return new Date(`${day}T12:00:00+05:30`);
 }

@@ -6,7 +6,6 @@ export interface BlogIndex {
   cityGuides: BlogPost[];
 }
 
-/** The data of an article's page. */
 export interface ArticleView {
   article: WrittenArticle;
   related: BlogPost[];

@@ -5,7 +5,7 @@ import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 
-/** A list of the blog with its heading. (spec 2, Blog) */
+/** The posts of one category, with a heading. (spec 2, Blog) */
 export function PostList({ category, posts }: { category: ArticleCategory; posts: readonly BlogPost[] }) {
   return (
     <section aria-labelledby={category}>

@@ -44,7 +44,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
     <Dialog
       isOpen={asked !== null}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      // Without a field, Enter must not press "Cancel".
+      // An acknowledgement has no field. Focus the submit button, so that Enter does not press "Cancel".
       initialFocus={choice.command === "acknowledge-grievance" ? submitRef : undefined}
       title={`${DECISIONS[choice.command].title}${outcome}${several}`}
     >
@@ -170,7 +170,8 @@ function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, err
 }
 
 /**
- * Returns the clause of a decision, which its letter selects, and its sentence: the clause's default until the operator edits it.
+ * Returns the clauses to choose from, the chosen clause and its sentence. The letter of a clause chooses it; its default sentence
+ * appears unless the operator has edited the sentence.
  */
 function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn: boolean) {
   const clauses = clausesFor(command, outcome);

@@ -76,7 +76,7 @@ export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
   );
 }
 
-/** Warns if no worker sends emails. */
+/** Warns if no worker has run for an hour: emails and reminders wait for one. */
 export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
   const workerAt = queue?.workerAt ?? null;
   if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;

@@ -28,7 +28,7 @@ export const CLOSED_DESK: DeskState = {
   last: null,
 };
 
-/** Returns the index of the current item in the queue. */
+/** Returns the index of the current item in the queue; 0 if the queue does not have it. */
 export function placeOf({ queue, currentId }: DeskState): number {
   return Math.max(0, queue?.items.findIndex(({ id }) => id === currentId) ?? 0);
 }
@@ -48,7 +48,7 @@ export function withQueue(desk: DeskState, queue: DeskQueue, readAt: number, cur
   return { ...desk, queue, readAt, currentId, selectedIds: new Set() };
 }
 
-/** Appends the next page of the queue, and moves to its first item. */
+/** Appends the next page of the queue. Moves to the first new item, or to the first item of the queue if none is new. */
 export function withMore(desk: DeskState, more: DeskQueue, readAt: number): DeskState {
   const items = desk.queue?.items ?? [];
   const known = new Set(items.map(({ id }) => id));
@@ -57,7 +57,7 @@ export function withMore(desk: DeskState, more: DeskQueue, readAt: number): Desk
   return { ...desk, queue: { ...more, items: [...items, ...added] }, readAt, currentId };
 }
 
-/** Moves to the next item. Returns null if the rest of the queue has to be loaded first. */
+/** Moves to the next item, or from the last to the first. Returns null if the rest of the queue has to be loaded first. */
 export function skipped(desk: DeskState): DeskState | null {
   const items = desk.queue?.items ?? [];
   const next = items[placeOf(desk) + 1];

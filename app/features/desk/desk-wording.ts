@@ -21,7 +21,7 @@ export interface Choice {
   command: DeskCommand;
   outcome: GrievanceOutcome | null;
   isDanger?: boolean;
-  /** Decisions without a dialog. */
+  /** Whether the decision is made without a dialog. */
   isImmediate?: boolean;
 }
 
@@ -61,7 +61,7 @@ export const DECISIONS = {
   "refuse-city": { title: "Leave this town as text", done: "Left as text" },
 } satisfies Record<DeskCommand, { title: string; done: string }>;
 
-/** The default sentence of a decision, which the operator can edit. The author and the reporter receive it. */
+/** The default sentence of each clause, which the operator can edit. The author and the reporter receive the sentence. */
 export const SENTENCES = {
   "1.1": "It is not about a home in India that its author rented.",
   "1.2": "It is not its author's own experience.",

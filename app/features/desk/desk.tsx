@@ -56,7 +56,7 @@ function Refused({ refusal, onLogInAgain }: Pick<DeskProps, "onLogInAgain"> & { 
   );
 }
 
-/** Shortcuts are off in text fields and lists and while a dialog is open. */
+/** Shortcuts are off while the focus is in one of these elements. */
 const TYPING = "textarea, select, input:not([type=checkbox]), [role=dialog]";
 
 function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
@@ -239,7 +239,7 @@ function DeskFilters({ desk: { queue, filters }, onChange }: DeskFiltersProps) {
   );
 }
 
-/** Returns the decisions for the selected items, and the state of the dialog. */
+/** Returns the decisions for the selection or the current item, and the state of the dialog. */
 function useDecisions({ desk, decide }: DeskWork) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const items = chosenItems(desk);

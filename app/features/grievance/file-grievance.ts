@@ -13,7 +13,8 @@ export type FilingOutcome =
   | { outcome: "too-many-attempts"; sentence: string };
 
 /**
- * Validates a grievance and files it under this secret, once. Throws an Error with a message if it cannot be filed. (spec 11)
+ * Validates a grievance and files it. The secret makes retries idempotent. Throws an Error with a message if the grievance cannot
+ * be filed. (spec 11)
  */
 export async function fileGrievance(entry: GrievanceEntry, secret: string, origin: string): Promise<FilingOutcome> {
   const problems = Object.entries(checkGrievance(entry)) as [GrievanceField, string][];

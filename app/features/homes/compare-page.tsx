@@ -151,7 +151,7 @@ function Excerpt({ home: { excerpt } }: { home: Home }) {
   );
 }
 
-/** The shortlist of this device. */
+/** Lists the homes of this device's shortlist. Explains an empty shortlist unless several homes are already compared. */
 function Shortlist({ compared }: { compared: Home[] }) {
   const homes = useShortlist();
   if (homes.length === 0) {

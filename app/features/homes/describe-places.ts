@@ -4,7 +4,7 @@ import { isolated } from "~/domain/plain-text";
 import { depositText, homeCount, MAX_TITLE, placeText, recommendText, shortened } from "./home-wording";
 import type { PlaceView } from "./load-places";
 
-// Like describe-home.ts. A separate file, so that pages of homes do not load it.
+// Describes places as describe-home.ts describes homes. A separate file, so that pages of homes do not load it.
 
 export const ABOUT_CITIES = {
   title: "Rental homes by city, reviewed by tenants",

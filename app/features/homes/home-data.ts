@@ -6,7 +6,7 @@ import { stepsToHome } from "~/domain/steps-to-home";
 import { homePicturePath } from "./describe-home";
 import type { HomeView } from "./load-home";
 
-/** Search engines read the other reviews in the page. */
+/** The number of reviews in the JSON-LD. Search engines read the others in the page. */
 const SHOWN_REVIEWS = 3;
 
 /** Returns the breadcrumb of a page as JSON-LD (schema.org). */
@@ -24,8 +24,8 @@ export function breadcrumbData(siteUrl: string, steps: { label: string; path: st
 }
 
 /**
- * Returns a home as JSON-LD: a Residence, the type that may have a rating and reviews, and fits a room as well as a house. Only the
- * breadcrumb for filtered and further pages.
+ * Returns a home and its breadcrumb as JSON-LD; only the breadcrumb for sorted, filtered and later pages. The type Residence may
+ * have a rating and reviews, and fits a room as well as a house.
  */
 export function homeData(siteUrl: string, view: HomeView): object[] {
   const { home, reviews, query, isLaterPage } = view;

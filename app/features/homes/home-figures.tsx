@@ -31,7 +31,7 @@ interface FiguresProps {
   minAnswers?: number;
 }
 
-/** Counts of what reviews of a home or place answer. (spec 10) */
+/** Shows how many reviews of a home or place give each answer. (spec 10) */
 export function Figures({ figures, title: heading = "In figures", idPrefix = "", minAnswers }: FiguresProps) {
   const lists = figureLists(figures, minAnswers);
   const barsOf = (...sections: FigureList["section"][]) =>

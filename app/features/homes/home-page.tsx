@@ -74,7 +74,7 @@ function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
           >
             <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
           </h1>
-          {/* On a phone the breadcrumb above shows the place. */}
+          {/* On a phone the breadcrumb above shows the place, if the city is an accepted one. */}
           <p
             className={`mt-1 leading-snug wrap-anywhere text-ink-muted ${home.isCityAccepted ? "max-sm:sr-only" : ""}`}
           >

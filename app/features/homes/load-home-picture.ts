@@ -6,7 +6,10 @@ import { averageRating } from "~/domain/property-group";
 import { factsOfPlace } from "./describe-places";
 import { depositText, homeCount, placeText, reviewCount, shortened } from "./home-wording";
 
-/** Draws the picture of a home for a file name such as "1a2b3c4d.png". Returns the reason if it cannot. (spec 10) */
+/**
+ * Draws the picture of a home for a file name such as "1a2b3c4d.png". Resolves to "unknown" if there is no such home, "busy" if too
+ * many pictures wait to be drawn. (spec 10)
+ */
 export async function loadHomePicture(file: string, backend: PageBackend): Promise<Buffer | "busy" | "unknown"> {
   const shortId = /^([\da-f]{8})\.png$/.exec(file)?.[1];
   const home = shortId === undefined ? null : await backend.read((database) => findHome(database, shortId));
@@ -21,7 +24,10 @@ export async function loadHomePicture(file: string, backend: PageBackend): Promi
   });
 }
 
-/** Draws the picture of a city or locality, given by its slugs. Returns the reason if it cannot. (spec 10) */
+/**
+ * Draws the picture of a city or locality, given by its slugs. Resolves to "unknown" if there is no such place, "busy" if too many
+ * pictures wait to be drawn. (spec 10)
+ */
 export async function loadPlacePicture(
   [city = "", locality]: string[],
   backend: PageBackend,

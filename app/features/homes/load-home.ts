@@ -10,7 +10,6 @@ import type { Review } from "~/domain/review";
 import { redirectToCanonical } from "./load-places";
 import { type Suggestion, throwNoHome } from "./homes-error";
 
-/** What the page of a home shows. */
 export interface HomeView extends ReviewsOfHome {
   home: Home;
   query: HomeQuery;
@@ -18,7 +17,7 @@ export interface HomeView extends ReviewsOfHome {
   isLaterPage: boolean;
   /** The review that the URL names, null if this home has no such review; absent if the URL names none. */
   linked?: { id: string; review: Review | null };
-  /** The newest reviews with photos, on the plain page. */
+  /** The newest reviews with photos; empty for sorted, filtered and later pages. */
   withPhotos: Review[];
 }
 
@@ -63,7 +62,7 @@ async function linkedReview(database: Database, home: Home, id: string): Promise
   return review?.propertyId === home.propertyId ? review : null;
 }
 
-/** Queries only if the first page of reviews shows no photo. */
+/** Returns the newest reviews with photos. Queries the database only if the first page of reviews has none. */
 async function newestWithPhotos(database: Database, home: Home, newest: Review[]): Promise<Review[]> {
   const shown = newest.filter(({ proofUrls }) => proofUrls.length > 0);
   if (shown.length > 0 || photoCount(home.figures) === 0) return shown;

@@ -13,7 +13,7 @@ import { factsText, reviewCount, highlightOf } from "./home-wording";
 /** The deposit that most tenants were asked for, and the best homes of a place. (spec 10) */
 export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; hasLocality: boolean }) {
   const kinds = [depositAsked(figures.flat, "flats and houses, "), depositAsked(figures.pg, "PGs, ")];
-  // A PG and a flat ask for different deposits.
+  // PGs and flats ask for different deposits: show both if both have enough answers.
   const deposits = kinds.includes(null) ? [depositAsked(figures.all)] : kinds;
   const [deposit = null] = deposits;
   if (deposit === null && figures.best.length === 0) return null;

@@ -28,7 +28,10 @@ interface PlaceFiltersProps {
   view: PlaceView;
 }
 
-/** Sorts and filters the homes of a place, in the URL. A choice shows how many homes match, if the figures tell. (spec 10) */
+/**
+ * Sorts and filters the homes of a place through the URL. Each option shows how many homes match, if the figures contain that
+ * number. (spec 10)
+ */
 export function PlaceFilters({ path, view }: PlaceFiltersProps) {
   const { query, homes, matchingCount } = view;
   const chosen = chosenFilters(query);

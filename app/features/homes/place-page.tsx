@@ -22,7 +22,7 @@ const ORDERS = {
   reviews: "most reviewed",
 } as const satisfies Record<PlaceSort, string>;
 
-/** The rest is behind a disclosure: a city may have hundreds. */
+/** The number of localities that are always visible. The rest is behind a disclosure: a city may have hundreds. */
 const OPEN_LOCALITIES = 8;
 
 interface PlacePageProps {

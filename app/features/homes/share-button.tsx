@@ -13,7 +13,7 @@ export function ShareButton({
   async function share() {
     const url = window.location.origin + path;
     const outcome = await sharePage(title, url);
-    // No toast for the others: the share sheet shows them.
+    // No toast if the page was shared or the visitor cancelled: the share sheet shows both.
     if (outcome === "copied") showToast({ title: "Link copied" });
     if (outcome === "failed") {
       showToast({

@@ -40,7 +40,8 @@ function cityOfList({ query, cities, focus }: AskedList): string | null {
   return cityNamed(query.city, cities) ?? null;
 }
 
-// A list that failed, or that only the browser can read, has no description.
+// Returns whether the data is a list. A list that failed, or that only the browser can read, gets the description of the whole
+// list.
 function isAskedList(list: unknown): list is AskedList {
   return typeof list === "object" && list !== null && "query" in list;
 }

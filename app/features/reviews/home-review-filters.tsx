@@ -50,7 +50,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
 
   // The figures count reviews of one answer, not of two filters together.
   const isAlone = (isChosen: boolean) => chosenCount === (isChosen ? 1 : 0);
-  // Omit an option that would exclude no review.
+  // Omit a filter if none of its answers would exclude a review.
   const filter = (name: string, label: string, counts: Count[], chosen = "") =>
     (chosen !== "" || counts.some(({ count }) => count > 0 && count < total)) && (
       <SelectField
@@ -71,7 +71,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
       />
     );
   const photos = photoCount(figures);
-  // Keep the selected option even if no review has it.
+  // Keep the selected year even if no review has it.
   const years = yearCounts({ [`move_in_year:${query.year}`]: 0, ...figures });
 
   return (
@@ -156,7 +156,7 @@ interface HomeTopicsProps {
 export function HomeTopics({ path, query, figures }: HomeTopicsProps) {
   const topics = topicCounts(figures, query.topic);
   if (topics.length === 0) return null;
-  // Another filter at the same time would show fewer reviews.
+  // The figures count the reviews of a topic without other filters.
   const isAlone = filterCount({ ...query, topic: null }) === 0;
   return (
     <ul aria-label="Topics of the reviews" className="home-topics">

@@ -50,7 +50,7 @@ export function HomeReviews({
       <TopicWordsContext value={topicWords}>
         <MarkedReviewContext value={linked?.review ? linked.id : null}>
           <div
-            // A new query resets the list: its loaded pages belong to the old query.
+            // A new query resets the list: the loaded pages belong to the old query.
             key={path + homeQueryString(query) + isLaterPage}
             aria-busy={pathname === path}
             // Before a jump, everything above the target needs its real height.
@@ -85,7 +85,7 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
   count: number;
 }
 
-/** Says which reviews are shown, unless it is the unfiltered first page. */
+/** Says which reviews the page shows. Renders nothing on the unfiltered first page. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
   const hasFilter = filterCount(query) > 0;
   if (!hasFilter && !isLaterPage) return null;
@@ -103,7 +103,7 @@ function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProp
           variant="ghost"
           size="sm"
           preventScrollReset={hasFilter}
-          // The reviews replace this link.
+          // The new reviews replace this link, so move the focus to them.
           onClick={() => document.getElementById("reviews")?.focus({ preventScroll: true })}
         >
           {hasFilter ? "Show all reviews" : "First reviews"}

@@ -29,7 +29,7 @@ export function isLoadFailure(loaded: object): loaded is LoadFailure {
   return "failure" in loaded;
 }
 
-/** Resolves to the data or the failure. The router handles redirects and 404s. */
+/** Resolves to the data or the failure. Rethrows redirects and 404s, which the router handles. */
 export async function orLoadFailure<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | LoadFailure> {
   try {
     return await load();

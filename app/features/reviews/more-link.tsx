@@ -4,7 +4,10 @@ import { useFetcher, useLocation } from "react-router";
 import { ownWrites } from "~/data/cache-bypass-cookie";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
 
-/** Links to the next page, for visitors without JavaScript and for new tabs. Otherwise a click loads it into this page. */
+/**
+ * Links to the next page, for visitors without JavaScript and for new tabs. A plain click with JavaScript loads the next page into
+ * this one.
+ */
 export function MoreLink({
   to,
   more: { isLoading, failure, load },
@@ -51,7 +54,7 @@ export interface More<List> {
   load: () => void;
 }
 
-/** For all history entries together. */
+/** The maximum number of cached lists, for all history entries together. */
 const CACHE_SIZE = 50;
 const cache = new Map<string, { list: object; ownWrites: number }>();
 
@@ -69,7 +72,7 @@ export function useMore<List extends object>(address: string): More<List> {
   const fetched = loaded && !isLoadFailure(loaded) ? loaded : null;
   const [last, setLast] = useState(() => cachedList(cacheKey) as List | null);
   if (fetched && fetched !== last) setLast(fetched);
-  // Keep it visible during a reload and after a failed one.
+  // Keep the last list visible during a reload and after a failed one.
   const list = fetched ?? last;
 
   useEffect(() => {

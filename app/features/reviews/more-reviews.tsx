@@ -41,7 +41,7 @@ export function MoreReviews({
   const reviews = more.list ? reviewsOf(more.list).filter(({ id }) => !shownIds.has(id)) : [];
   const firstId = more.list && !more.isRestored ? (firstHiddenId ?? reviews[0]?.id) : undefined;
 
-  // The reviews replace the focused link.
+  // The loaded reviews replace the focused link, so focus the first of them.
   useLayoutEffect(() => {
     if (firstId) document.getElementById(reviewAnchor(firstId))?.focus({ preventScroll: true });
   }, [firstId]);

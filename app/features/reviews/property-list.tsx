@@ -17,7 +17,7 @@ const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
 
 /** The properties with their reviews, after the review in the URL. (spec 2) */
 export function PropertyList({ list }: { list: ReviewList }) {
-  // A new query resets the list: its loaded pages belong to the old query.
+  // A new query resets the list: the loaded pages belong to the old query.
   return (
     <Properties
       key={reviewQueryString(list.query, list.focus ? { [list.focus.kind]: list.focus.id } : {})}
@@ -60,7 +60,7 @@ function Properties({ list }: { list: ReviewList }) {
         <JumpTarget jump={jump} />
         {list.groups.length === 0 && <EmptyList list={list} />}
         {groups.map((group, index) => (
-          // Each hydrates in a separate task, so that a slow phone can respond to a tap in between.
+          // Each group hydrates in a separate task, so that a slow phone can respond to a tap in between.
           <Suspense key={group.propertyId}>
             <PropertySection
               group={group}
@@ -114,7 +114,7 @@ function EmptyList({ list }: { list: ReviewList }) {
   return <NothingFound list={list} />;
 }
 
-/** Loads the next page of properties when its link is near the screen, and so on. */
+/** Loads the next page of properties when the link to it is near the screen, and then shows the link to the page after it. */
 function MoreProperties({
   query,
   after,

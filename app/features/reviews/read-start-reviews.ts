@@ -20,7 +20,7 @@ export interface StartReviews {
 
 const POPULAR_CITY_COUNT = 8;
 
-/** Reads the parts from the database. */
+/** Reads Home's reviews, reviewers, cities and totals from the database. */
 export async function readStartReviews(backend: PageBackend): Promise<StartReviews> {
   const [recent, top, cities, totals] = await Promise.all([
     orFailed(backend.read((database) => recentReviews(database, RECENT_REVIEW_COUNT + 1).then(newest))),

@@ -18,7 +18,7 @@ export interface ReportDialogProps {
   /** Why the last attempt was refused, and when to retry; empty without a refusal. */
   refusal: string;
   onOpenChange: (isOpen: boolean) => void;
-  /** Called after the fade. */
+  /** Called when the dialog has faded out, so that the caller can restore the focus. */
   onClosed: () => void;
   onConfirm: (report: { reason: string; reporterEmail: string }) => void;
 }
@@ -32,7 +32,7 @@ const REASONS: Record<Reported, Record<string, string>> = {
 };
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
 
-/** Asks for a reason and a confirmation. Empty whenever it opens. (spec 4) */
+/** Asks for a reason and a confirmation. The fields are empty each time the dialog opens. (spec 4) */
 export function ReportDialog({
   reported,
   reviewId,
@@ -167,7 +167,9 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
   );
 }
 
-/** Returns the error of a reporter's email, as `check_report` in the database; empty if it is valid. */
+/**
+ * Returns the error message for a reporter's email, by the rules of `check_report` in the database; empty if the email is valid.
+ */
 function messageAbout(email: string): string {
   const address = plainLine(email);
   if (characterCount(address) > MAX_REPORTER_EMAIL_LENGTH)

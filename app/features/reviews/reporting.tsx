@@ -21,7 +21,7 @@ interface ReportingProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onBusyChange: (isBusy: boolean) => void;
-  /** Called after the fade. */
+  /** Called when the dialog has faded out, so that the caller can restore the focus. */
   onClosed: () => void;
 }
 
@@ -45,7 +45,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     else onOpenChange(false);
   });
   const tellBusy = useEffectEvent(onBusyChange);
-  // A retry clears the last error.
+  // Opening the dialog again dismisses the toast of the last failure.
   const forgetFailure = useEffectEvent(() => dismissToast(failureToast.current));
 
   useEffect(() => {

@@ -19,7 +19,7 @@ import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 
 interface ReviewCardProps {
   review: Review;
-  /** The path of its home's page, if the list knows it. */
+  /** The path of the home's page; null if homes have no pages. By default derived from the review. */
   home?: string | null;
   /** Whether the card is on the page of its home. The page's heading names the home, so the card does not, and owners and managers can reply. */
   isOnPageOfHome?: boolean;
@@ -190,7 +190,7 @@ function Photos({ review }: { review: Review }) {
 function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt: string }) {
   const [isMissing, setIsMissing] = useState(false);
   const image = useRef<HTMLImageElement>(null);
-  // It may have failed before hydration.
+  // The thumbnail may have failed before hydration, when no handler was attached.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setIsMissing(true);
   }, []);

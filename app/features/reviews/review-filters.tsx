@@ -22,7 +22,7 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
   const [cities, setCities] = useState(list?.cities ?? []);
   if (list && list.cities.length > 0 && list.cities !== cities) setCities(list.cities);
   const isPending = useIsListPending();
-  // The URL may spell a city differently or name one without reviews. It is an option anyway.
+  // The URL may spell a city differently: use the listed spelling. A city without reviews becomes an option, too.
   const city = cityNamed(query.city, cities) ?? query.city;
   const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
   const { form, chosen, show, submit, searchSoon, stopSearch } = useFilterForm(

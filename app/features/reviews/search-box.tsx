@@ -28,13 +28,13 @@ export function SearchForm({ className }: { className?: string }) {
 }
 
 interface SearchFieldProps extends Pick<ComponentProps<typeof TextField>, "defaultValue" | "onInput" | "className"> {
-  /** The city that the search is limited to; "" or null for all. */
+  /** Returns the city that the search is limited to; "" or null for all. */
   cityOf?: () => string | null;
-  /** A suggestion was chosen, and its page is on the way. */
+  /** Called when the visitor has chosen a suggestion and its page loads. */
   onLeave?: () => void;
 }
 
-/** The field of a search for reviews. It suggests homes and places, which lead to their own pages. */
+/** The search field for reviews. Suggests homes and places; choosing one opens its page. */
 export function SearchField({ cityOf, onLeave, ...props }: SearchFieldProps) {
   const navigate = useNavigate();
   return (

@@ -6,7 +6,7 @@ interface HeaderProps {
   /** The account menu, or links to log in and sign up. */
   account: ReactNode;
   canSubmit: boolean;
-  /** Until the account is known, the inline script's hint decides what shows. */
+  /** Whether the account is still unknown. Until it is known, the hint of the inline script decides which links show. */
   isLoading?: boolean;
 }
 

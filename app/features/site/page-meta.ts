@@ -43,7 +43,7 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
   if (page.isUnlisted) text.push({ name: "robots", content: "noindex" });
 
   const siteUrl = siteUrlOf(matches);
-  // An error page has no loader data and no canonical URL.
+  // Absolute URLs need the site's origin, which is missing if the root loader did not run.
   if (siteUrl === null) return text;
   const url = siteUrl + (page.canonicalPath ?? plainPath(location.pathname));
   // Unlisted pages get no canonical URL and no og:url: their query can be their content, as in a comparison, and a link preview
@@ -77,7 +77,7 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-// The router also matches "/about/" and "/About".
+// Returns the canonical spelling of a path: the router also matches "/about/" and "/About".
 function plainPath(pathname: string): string {
   return pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
 }

@@ -1,8 +1,8 @@
 import { rememberBannerDismissed } from "~/data/waitlist-banner";
 
 /**
- * A link to the waitlist above Home. The page is the same for all visitors; a mark on its root element, set again on each load by
- * an inline script, hides the banner. (spec 1)
+ * A banner above Home that links to the waitlist. The server's page is the same for all visitors: an inline script sets a mark on
+ * the root element that hides the banner for those who dismissed it. (spec 1)
  */
 export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
   return (

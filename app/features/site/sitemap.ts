@@ -14,7 +14,10 @@ import { cityPath } from "~/domain/review-query";
 /** Pages about the product. Each has its date of change in a file. */
 const INFORMATION = ["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"];
 
-/** An average, because ids are random. With the localities a part stays below the limit of 50,000 URLs. */
+/**
+ * The average number of homes in a part: ids are random, so parts differ in size. With its localities a part stays below the limit
+ * of 50,000 URLs.
+ */
 const HOMES_PER_PART = 20_000;
 
 /** Returns sitemap.xml: an index of its parts. In browser mode there are no homes, so it lists the pages itself. */

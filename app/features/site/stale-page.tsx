@@ -17,7 +17,7 @@ export class StalePage extends Component<{ children: ReactNode }, { hasFailed: b
   }
 }
 
-/** Suspends forever, so that React leaves the stale page on the screen. */
+/** Falls back to the page without scripts, once. Suspends forever, so that React leaves the stale page on the screen. */
 function Stale(): ReactNode {
   const { dataset } = document.documentElement;
   if ("scripts" in dataset) fallBackWithoutScripts(!("hydrated" in dataset));

@@ -38,12 +38,12 @@ export interface Author {
 /** What the notice above the form says about the draft. */
 type DraftNews =
   | { kind: "restored" }
-  /** It was restored, and the form was opened to write about this other home. */
+  /** The draft was restored, but the link that opened the form names this other home. */
   | { kind: "about-another"; home: NamedHome }
   /** The form now shows another draft; this one is kept. */
   | { kind: "set-aside"; draft: SubmissionDraft };
 
-/** A new object moves the focus. */
+/** Where to move the focus. Each new object moves the focus, even to the same place. */
 export interface FocusTarget {
   /** "fault" is the first field that has a problem. */
   place: "notice" | "question" | "submit" | "fault";
@@ -61,9 +61,9 @@ export interface SubmissionState {
   problems: FieldProblem[];
   focusTarget: FocusTarget | null;
   photoMessages: string[];
-  /** How many choices of photos are still being read. */
+  /** The number of file choices whose photos are still being read. */
   readingCount: number;
-  /** Whether an attempt waits for them. */
+  /** Whether an attempt waits for these photos. */
   isWaitingForPhotos: boolean;
 }
 
@@ -175,7 +175,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     showToast(discardedToast(() => void store(draft)));
   }
 
-  /** Shows a draft that is kept, or a new one about this home, and keeps the present one. */
+  /** Shows a stored draft, or a new draft about this home, and keeps the current draft. */
   function switchDraft(next: { draft: SubmissionDraft } | { home: NamedHome }): void {
     const draft = "draft" in next ? next.draft : aboutHome(blankDraft(ownerId, email), next.home);
     void store(draft, {
@@ -187,7 +187,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     });
   }
 
-  /** Takes over what another tab did to a draft. */
+  /** Applies another tab's change to a draft. `theirs` is null if that tab published or discarded the draft. */
   function syncFromOtherTab(reviewId: string, changedAt: number, theirs: SubmissionDraft | null): void {
     const { draft } = state;
     const isShown = draft.reviewId === reviewId;

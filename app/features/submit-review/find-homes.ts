@@ -2,7 +2,7 @@ import { visitorBackend } from "~/data/visitor-backend";
 import type { NamedHome } from "~/domain/similar-home";
 import type { SuggestionGroup } from "~/ui/suggestion-list";
 
-/** Returns homes whose name is being typed, and at the end "None of these" with the value null. */
+/** Returns homes whose names match the typed text, then "None of these" with the value null; no suggestions if no home matches. */
 export async function findHomes(text: string, signal: AbortSignal): Promise<SuggestionGroup<NamedHome | null>[]> {
   const { suggestHomes } = await visitorBackend().actions();
   const { homes } = await suggestHomes(text, null, signal);
@@ -21,7 +21,7 @@ export async function findHomes(text: string, signal: AbortSignal): Promise<Sugg
   ];
 }
 
-/** Returns localities with reviews whose name is being typed, in this city or, if it is null, in all. */
+/** Returns localities with reviews whose names match the typed text, in the wanted city or, if it is null, in all cities. */
 export async function findLocalities(
   text: string,
   wantedCity: string | null,

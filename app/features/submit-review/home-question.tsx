@@ -55,7 +55,7 @@ interface Question {
 /** Asks once about each pair of a written home and an existing one. If the search fails, it asks nothing. */
 export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => void) {
   const [question, setQuestion] = useState<Question | null>(null);
-  // Clicking the button blurs the field first: both ask before the question is rendered.
+  // Clicking the button also blurs the field: both handlers ask before the question is rendered.
   const openQuestion = useRef<Question>(null);
   const askedPairs = useRef(new Set<string>());
   // An unanswered question holds a review back once.
@@ -92,7 +92,7 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
     /** Returns the existing home to ask about, or null. */
     questionAbout: (form: SubmissionForm) =>
       question && question.written === propertyKey(homeOf(form)) ? question.home : null,
-    /** Call it when the fields of the home are left. */
+    /** Asks about the home. Call it when the focus leaves a field of the home. */
     askOnBlur: (form: SubmissionForm) => void ask(form),
     /** Returns whether the review waits for an answer before it is sent. */
     async mustAnswerFirst(form: SubmissionForm): Promise<boolean> {

@@ -76,7 +76,7 @@ function PropertyNameField({ form, problems, change }: FieldsProps) {
 
 /** Suggests localities of the city that have reviews, so that tenants spell one locality alike. */
 function LocalityField({ form, problems, change }: FieldsProps) {
-  // Read when the field gets the focus, because `loadFind` is called only once.
+  // The city is read when the field gets the focus, because `loadFind` is called only once.
   const wantedCity = useRef<string | null>(null);
   return (
     <SuggestingField<Pick<NamedHome, "locality" | "city">>

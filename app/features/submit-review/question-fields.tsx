@@ -24,7 +24,7 @@ interface QuestionFieldsProps {
   change: FieldsProps["change"];
 }
 
-/** The optional questions of a section that are asked given these answers, each answered from its closed list. */
+/** The optional questions of a section that apply after the answers so far. Each has a closed list of answers. */
 export const QuestionFields = memo(function QuestionFields({ section, answers, change }: QuestionFieldsProps) {
   const keys = QUESTION_KEYS.filter((key) => question(key).section === section && isAsked(key, answers));
   return [...groupBy(keys, (key) => question(key).rowOf ?? key)].map(([asks, rows]) => {

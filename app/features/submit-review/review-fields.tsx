@@ -48,7 +48,10 @@ const COUNT = new Intl.NumberFormat("en-IN");
 
 const ANNOUNCED_LEFT = [20, 50, 100, 200];
 
-/** Returns what screen readers announce. It changes at four lengths only: at every key it would drown out the typed letters. */
+/**
+ * Returns the text that screen readers announce near the limit. The text changes at a few lengths only: announced at every key, it
+ * would drown out the typed letters.
+ */
 function endOfText(text: string, limit: number): string {
   const left = limit - characterCount(plainText(text));
   if (left < 0) return "The text is too long";
@@ -56,7 +59,7 @@ function endOfText(text: string, limit: number): string {
   return bound === undefined ? "" : `At most ${bound} characters left`;
 }
 
-// The field accepts pasted text beyond the limit, and a message asks to shorten it.
+// Returns the length and the limit. The field accepts pasted text beyond the limit, and a message asks to shorten the text.
 function lengthHint(text: string, limit: number): string {
   return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
 }

@@ -69,7 +69,7 @@ function PublishedNotice({ reviewId, hasAccount, homeActions }: PublishedNoticeP
   );
 }
 
-/** Renders nothing until the review is read, or if it cannot be read. (spec 10) */
+/** Renders the actions for the published review; nothing until the review is read, or if it cannot be read. (spec 10) */
 function PublishedActions({ reviewId, homeActions }: Pick<PublishedNoticeProps, "reviewId" | "homeActions">) {
   const [review, setReview] = useState<PublishedReview | null>(null);
 
@@ -168,7 +168,7 @@ function homeOfDraft({ form }: SubmissionDraft) {
   return <bdi>{homeText(homeOf(form)) || "another home"}</bdi>;
 }
 
-/** Shown at the end of the form, where it moves no field. */
+/** Warns that this device cannot keep the draft or its photos. Shown at the end of the form, where the notice moves no field. */
 export function DraftNotKeptNotice({ arePhotosOnly }: { arePhotosOnly: boolean }) {
   return (
     <Notice tone="error">

@@ -41,7 +41,7 @@ const OUTCOME_TOASTS = {
       : failureToast("Submission Failed", DEFAULT_FAILURE),
 } satisfies { [Name in SubmitOutcome["outcome"]]: (outcome: OutcomeOf<Name>) => ToastMessage | null };
 
-/** Returns null if the form itself shows the outcome. */
+/** Returns the toast of an outcome; null if the form itself shows the outcome. */
 export function outcomeToast(outcome: SubmitOutcome): ToastMessage | null {
   const toastOf = OUTCOME_TOASTS[outcome.outcome] as (outcome: SubmitOutcome) => ToastMessage | null;
   return toastOf(outcome);
@@ -51,7 +51,9 @@ function failureToast(title: string, description: string): ToastMessage {
   return { title, description, duration: 5000, variant: "destructive" };
 }
 
-/** Returns null for rules without a specified toast: their message is only beside the field. (spec 5, 8, 9) */
+/**
+ * Returns the toast of a problem; null for rules without a specified toast, whose message is only beside the field. (spec 5, 8, 9)
+ */
 function problemToast({ rule, fields }: Problem): ToastMessage | null {
   const variant = "destructive";
   switch (rule) {
@@ -124,7 +126,7 @@ export function fieldMessage(problem: FieldProblem): string {
   }
 }
 
-/** Stays until it is dismissed. (spec 4) */
+/** Returns a toast that stays until it is dismissed. (spec 4) */
 export function uploadingToast(count: number): ToastMessage {
   return { title: "Uploading proof...", description: `Uploading ${count} file(s).`, duration: Infinity };
 }
@@ -137,7 +139,7 @@ export function photosToast(sentences: string[]): ToastMessage {
   return { title: "File Selection Error", description: sentences.join(" "), duration: 4000, variant: "destructive" };
 }
 
-/** Stay until they are dismissed, because this tab may be in the background. Notices would move the form. */
+/** These toasts stay until they are dismissed, because this tab may be in the background. Notices would move the form. */
 export const OTHER_TAB_TOASTS = {
   begun: {
     title: "Draft from another tab",
@@ -170,7 +172,7 @@ const PHOTO_MESSAGES = {
   "too-long": `is too long and narrow to be read. Cut it into pieces, each at most ${MAX_PHOTO_RATIO} times as long as it is wide.`,
 } satisfies Record<Exclude<RejectedPhoto["fault"], "too-many">, string>;
 
-/** Returns each sentence once. (spec 5, files) */
+/** Returns the messages about rejected photos, each message once. (spec 5, files) */
 export function photoMessages(rejected: RejectedPhoto[]): string[] {
   return [...new Set(rejected.map(photoMessage))];
 }

@@ -129,7 +129,7 @@ function DraftForm({ submission, isLoggedIn, homeActions }: DraftFormProps) {
   );
 }
 
-/** Moves the focus when the form shows how an attempt ended. */
+/** Moves the focus to each new target: the first fault, the submit button, the notice or the question about the home. */
 function useFocusTarget(target: FocusTarget | null) {
   const formRef = useRef<HTMLFormElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);

@@ -94,7 +94,7 @@ export async function renewRecovery(
   return row?.recovery_token;
 }
 
-/** Returns the id of the account, or undefined if the link is used, expired or unknown. */
+/** Redeems a link and confirms the email. Returns the id of the account, or undefined if the link is used, expired or unknown. */
 export async function redeemLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
   const verified = sql`raw_user_meta_data || '{"email_verified": true}'`;
   const [opened] =

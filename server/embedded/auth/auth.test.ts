@@ -20,7 +20,7 @@ vi.mock("node:timers/promises", () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
 
-// Daily counters restart at midnight.
+// Fixes the time, because daily counters restart at midnight.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date", "performance"], now: Date.UTC(2026, 10, 25) }));
 
 const PASSWORD = "monsoon-2025";

@@ -91,7 +91,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   };
   const hash = await hashing.run(network, renew, signalOf(c));
   if (hash === "wrong") throw new AuthRefusal(400, "current_password_invalid", CURRENT_PASSWORD_NEEDED);
-  // Guesses of the old password no longer matter.
+  // Resets the failed-login counter, as after a login: the caller knew the password or was exempt.
   limits.resetGuesses(guesser);
   if (hash === "same")
     throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");

@@ -55,7 +55,10 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   return c.json(unconfirmedUser(address));
 }
 
-/** Throws if another email would be too soon, alike in every state of an account. */
+/**
+ * Queues another confirmation email if the account is unconfirmed. Throws if one would be too soon, alike in every state of an
+ * account.
+ */
 export async function resend(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { limits, outbox } = service;
   const { type, email: address } = await read(service, c, RESEND, "email-request");
@@ -73,8 +76,8 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
 }
 
 /**
- * Returns the hash of the password, or null if the unconfirmed account has this password. If another browser sends a different password, either
- * may belong to the owner of the mailbox, so this returns "": neither counts, and the holder of the link sets one.
+ * Returns the hash of the password. If another browser signed up the unconfirmed account, returns null for the same password, else
+ * "": either password may belong to the owner of the mailbox, so neither counts, and the holder of the link sets one.
  */
 async function passwordToStore(
   { dummyHash }: AuthService,

@@ -8,7 +8,7 @@ import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
 /** Creates the cluster in a temporary folder and renames it: a killed process leaves no partial cluster. */
 export async function createCluster({ binaries, folder, password, user, signal }: ClusterOptions): Promise<void> {
   await removePartialClusters(folder);
-  // A random name: `initdb` of a killed process may still write to the last one.
+  // A random name: `initdb` of a killed process may still write to its folder.
   const partial = `${folder}${PARTIAL}${randomBytes(4).toString("hex")}`;
   const passwordFile = `${partial}.password`;
   try {

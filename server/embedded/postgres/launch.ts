@@ -43,7 +43,7 @@ export class PostgresProcess {
     this.url = connectionUrl(port, options.password);
   }
 
-  /** Resolves when it accepts queries. Otherwise throws and leaves nothing running. */
+  /** Starts PostgreSQL. Resolves when it accepts queries, otherwise throws and leaves nothing running. */
   async launch(): Promise<void> {
     if (this.#isStopping) return;
     const launched = this.#spawn();
@@ -51,7 +51,10 @@ export class PostgresProcess {
     launched.child.once("exit", () => void this.#relaunch(launched.lastMessages));
   }
 
-  /** Rolls back open transactions, writes a checkpoint and exits (PostgreSQL's fast shutdown). */
+  /**
+   * Stops PostgreSQL with a fast shutdown, which rolls back open transactions and writes a checkpoint. Waits at most
+   * STOP_TIMEOUT_MS.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;

@@ -58,14 +58,20 @@ function stopGracefully(pid: number): void {
   }
 }
 
-/** Returns zeros without a valid file. Negative ids would address many processes. */
+/**
+ * Reads the process id and the port from postmaster.pid. Returns zero for a missing or invalid number: a negative id would address
+ * many processes.
+ */
 async function pidFileOf(folder: string): Promise<{ pid: number; port: number }> {
   const text = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
   const [pid = 0, , , port = 0] = text.split("\n").map((line) => (/^\d+$/.test(line.trim()) ? Number(line) : 0));
   return { pid, port };
 }
 
-/** Returns whether the process is the owner's PostgreSQL on this folder. Without /proc, returns true for any process id. */
+/**
+ * Returns whether the process is PostgreSQL on this folder, run by the folder's owner. Without /proc, returns true for any process
+ * id.
+ */
 async function isRunningIn(folder: string, pid: number): Promise<boolean> {
   if (process.platform !== "linux") return pid > 0;
   const [running, owned, words, place] = await Promise.all([

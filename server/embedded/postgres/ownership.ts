@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { DataDirError } from "../../data-dir-error.ts";
 
-/** An arbitrary number. */
+/** The key of the advisory lock, an arbitrary number. */
 const OWNER_LOCK = 6_124_337_001;
 
 export interface DatabaseClaim {
