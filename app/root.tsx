@@ -113,8 +113,7 @@ function SiteFrame({ notice, children }: { notice: string | null; children: Reac
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.hydrated = "";
-    // After hydration the review list hides itself while it waits for the review in the URL, so the value "jump" is no longer
-    // needed.
+    // After hydration the review list hides itself while it waits for the review in the URL, so the value "jump" is no longer needed.
     if ("scripts" in dataset) dataset.scripts = "";
     // For measurements, and for tests that would otherwise act before hydration.
     performance.mark("hydrated");

@@ -63,8 +63,7 @@ function listCalls(cursors: string[]): Record<string, Call[]> {
 const UNKNOWN = ["zzyzx", "quixotry", "ऋषभकुंज", "koramangla", "प्रेस्टीज"];
 
 /**
- * Returns distinct searches of one to four words, rare and common. The words are in one script, but names of places can be in the
- * other.
+ * Returns distinct searches of one to four words, rare and common. The words are in one script, but names of places can be in the other.
  */
 function distinctSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);

@@ -347,8 +347,7 @@ export async function recordShifts(page: Page): Promise<void> {
 const SIZES = { light: { width: 360, height: 740 }, dark: { width: 1440, height: 900 } };
 
 /**
- * Expects no serious or critical violation of axe, on a light phone and a dark desktop, and no sideways scrolling, also with text of
- * 150 %.
+ * Expects no serious or critical violation of axe, on a light phone and a dark desktop, and no sideways scrolling, also with text of 150 %.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // A busy list is dimmed, which lowers its contrast.

@@ -1,10 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/**
- * Chooses and prints the seed of the fuzz tests. In continuous integration it depends on the files, so that a run is
- * reproducible.
- */
+/** Chooses and prints the seed of the fuzz tests. In continuous integration it depends on the files, so that a run is reproducible. */
 export default function chooseFuzzSeed(): void {
   if (process.env.FUZZ_SEED) return;
   const seed = (process.env.CI && seedOfFiles()) || Math.trunc(Math.random() * 2 ** 31);

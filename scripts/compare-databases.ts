@@ -6,9 +6,7 @@ import { Pool } from "pg";
 export interface Changes {
   /** For functions, views, triggers, policies, grants and comments. */
   generated: string[];
-  /**
-   * For tables, columns, constraints, indexes and types, and lines (`-- gone`, `-- new`) for changed rows. The author writes these.
-   */
+  /** For tables, columns, constraints, indexes and types, and lines (`-- gone`, `-- new`) for changed rows. The author writes these. */
   byHand: string[];
 }
 

@@ -30,10 +30,7 @@ export function embeddedSettings(task: string): () => Settings {
   };
 }
 
-/**
- * Runs a tool on the data folder, and exits with its code. For an error in the settings or the data folder, prints only its
- * message.
- */
+/** Runs a tool on the data folder, and exits with its code. For an error in the settings or the data folder, prints only its message. */
 export async function runTool(tool: (settings: Settings) => Promise<number>, read: () => Settings): Promise<never> {
   redactConsole();
   let dataDir = "";

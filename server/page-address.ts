@@ -7,10 +7,9 @@ export const LONGEST_ADDRESS = 2_000;
 const DATA = /(?:\/_(?:root)?)?\.data$/;
 
 /**
- * Returns the cache key of a page: its path as the router reads it (in lower case, unless the loader redirects to the canonical
- * URL), and the parameters that its loader reads, in the order of `handle`. Null if the page is not cached or the key is too long.
- * Drops `_routes`, with which the router selects loaders: the data of all loaders is a valid response, and each value would be
- * another cache entry.
+ * Returns the cache key of a page: its path as the router reads it (in lower case, unless the loader redirects to the canonical URL), and
+ * the parameters that its loader reads, in the order of `handle`. Null if the page is not cached or the key is too long. Drops `_routes`,
+ * with which the router selects loaders: the data of all loaders is a valid response, and each value would be another cache entry.
  */
 export function publicAddress(url: string, handleOf: HandleOf): string | null {
   const { searchParams } = new URL(url);

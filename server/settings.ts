@@ -56,10 +56,7 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/**
- * Matches the name on a line. Skips `export`, `set`, quotes and invisible characters, so that a name that `parseEnv` misreads is
- * found.
- */
+/** Matches the name on a line. Skips `export`, `set`, quotes and invisible characters, so that a name that `parseEnv` misreads is found. */
 const FIRST_WORD_OF_LINE = /^[^\w#\n]*(?:(?:export|set)[ \t]+)?([\w-]+)/gm;
 
 /** Returns whether two names differ by at most two typing errors. */

@@ -182,10 +182,7 @@ function withoutFiles(limits?: Limits) {
 
 const SCRIPT = "export const built = true;";
 
-/**
- * Starts a site with two files, one of them also compressed. `visit` returns the response to a request and whether it came from
- * memory.
- */
+/** Starts a site with two files, one of them also compressed. `visit` returns the response to a request and whether it came from memory. */
 async function site({ trustProxy = false } = {}) {
   const folder = temporaryFolder();
   for (const [name, content] of [

@@ -128,8 +128,7 @@ function isOfApi(path: string): boolean {
 }
 
 /**
- * Returns whether a path is free of control characters (/%0a) and invalid UTF-8 (/%ff), on which static files and the router would
- * throw.
+ * Returns whether a path is free of control characters (/%0a) and invalid UTF-8 (/%ff), on which static files and the router would throw.
  */
 function isWellFormed(path: string): boolean {
   try {

@@ -26,17 +26,14 @@ export class AccountError extends Error {
 export const CURRENT_PASSWORD_NEEDED = "current_password_required";
 
 /**
- * The result of opening a confirmation link, which confirms the email. "signed-in" also signs this browser in; "password-unknown":
- * the password may be another browser's or missing, and the link's session can set one; "other-account": another account stays
- * signed in here.
+ * The result of opening a confirmation link, which confirms the email. "signed-in" also signs this browser in; "password-unknown": the
+ * password may be another browser's or missing, and the link's session can set one; "other-account": another account stays signed in here.
  */
 export type Confirmation = "signed-in" | "confirmed" | "password-unknown" | "other-account";
 
 const NO_ANSWER = "The account service did not answer in time.";
 
-/**
- * Creates an account. Returns its user and, if no confirmation is needed, a session; or the error, which is not thrown. (spec 4, 7)
- */
+/** Creates an account. Returns its user and, if no confirmation is needed, a session; or the error, which is not thrown. (spec 4, 7) */
 export async function signUp(
   email: string,
   password: string,
@@ -125,8 +122,7 @@ export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Con
     const mark = signUpMark();
     const isSignedUpHere = own === null && mark?.email === session.user.email;
     const { sign_up: signUpId } = session.user.user_metadata as { sign_up?: string };
-    // The account stores the id of the sign-up whose password counts. The embedded service removes both if another browser signs
-    // up, too.
+    // The account stores the id of the sign-up whose password counts. The embedded service removes both if another browser signs up, too.
     if (isSignedUpHere ? signUpId !== mark?.id : own === null && !signUpId) return "password-unknown";
     if (!isSignedUpHere && session.user.id !== own) {
       // If this fails, the unused session expires.

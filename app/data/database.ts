@@ -32,18 +32,14 @@ export type FunctionArguments = Record<
   string | number | boolean | null | readonly string[] | Readonly<Record<string, string | readonly string[]>>
 >;
 
-/**
- * The database from which the web server reads reviews. A site whose reviews are in its visitors' local storage has none. (spec 1)
- */
+/** The database from which the web server reads reviews. A site whose reviews are in its visitors' local storage has none. (spec 1) */
 export interface Database {
   call: FunctionCall;
   /** Calls a replica, whose data is some seconds old. Undefined if the site has no replica. */
   callReplica?: FunctionCall;
   /** Returns whether only a replica responds, so that nothing can be published. */
   isPaused?: () => boolean;
-  /**
-   * The URL that browsers call, without a trailing slash; "" for the embedded backend, which serves the API at the page's origin.
-   */
+  /** The URL that browsers call, without a trailing slash; "" for the embedded backend, which serves the API at the page's origin. */
   publicUrl: string;
   publishableKey: string;
   /** How cards show photos: as renditions that the project makes (default), or as the photos themselves. */

@@ -10,10 +10,7 @@ import type { PolicyClause } from "~/domain/policy-clauses";
 
 /** The status for accounts that are not operators. */
 const FORBIDDEN = 403;
-/**
- * The status for an operator who logged in too long ago, without a second factor. Must match private.current_operator in the
- * database.
- */
+/** The status for an operator who logged in too long ago, without a second factor. Must match private.current_operator in the database. */
 const LOGIN_TOO_OLD = 428;
 
 /** A page of the queue. */
@@ -46,8 +43,7 @@ export interface Decision {
 }
 
 /**
- * Returns up to 50 items of the queue after the first `skip`, most urgent first. Throws an Error with a message for the operator.
- * (spec 11)
+ * Returns up to 50 items of the queue after the first `skip`, most urgent first. Throws an Error with a message for the operator. (spec 11)
  */
 export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue | DeskRefusal> {
   return orRefusal(async () => {

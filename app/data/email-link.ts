@@ -19,9 +19,8 @@ type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 const STORAGE_KEY = "gharsach-email-link";
 
 /**
- * Parses the URL of a link in an email: `?token_hash=…&type=…`; `#error_code=…` (also in the query); or, for a project's default
- * emails after verification, `#access_token=…` or `?code=…`. Ignores error texts and sessions in the URL, because URLs are
- * untrusted. (spec 4)
+ * Parses the URL of a link in an email: `?token_hash=…&type=…`; `#error_code=…` (also in the query); or, for a project's default emails
+ * after verification, `#access_token=…` or `?code=…`. Ignores error texts and sessions in the URL, because URLs are untrusted. (spec 4)
  */
 export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
   const query = new URLSearchParams(search);

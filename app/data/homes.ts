@@ -21,9 +21,7 @@ export interface CityHomes {
   next: string | null;
   /** Number of homes by trait, such as "kind:pg", as of the last refresh; empty before it and for a place with one home. */
   traits: Readonly<Record<string, number>>;
-  /**
-   * The number of homes that match the filters; null without filters, on later pages, and if the database did not read all homes.
-   */
+  /** The number of homes that match the filters; null without filters, on later pages, and if the database did not read all homes. */
   matchingCount: number | null;
   /** By filter: how many more homes would match without this one filter. */
   missing: Readonly<Record<string, number>>;
@@ -172,9 +170,7 @@ function asked(query: PlaceQuery, after: string | null) {
   return { after, sort: query.sort, filters: wantedTraits(query) };
 }
 
-/**
- * Returns the names of a city and a locality, given by slug; null for a place without homes. Throws a DatabaseFailure. (spec 10)
- */
+/** Returns the names of a city and a locality, given by slug; null for a place without homes. Throws a DatabaseFailure. (spec 10) */
 export async function placeNames(
   database: Database,
   city: string,

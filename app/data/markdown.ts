@@ -22,8 +22,7 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
   let tables = 0;
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
-      // Collects the plain texts of headings. The extension creates the ids, but drops quotation marks and ampersands from its
-      // texts.
+      // Collects the plain texts of headings. The extension creates the ids, but drops quotation marks and ampersands from its texts.
       heading({ tokens }) {
         texts.push(this.parser.parseInline(tokens, this.parser.textRenderer));
         return false;

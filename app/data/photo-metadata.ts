@@ -2,8 +2,7 @@ import { MAX_PHOTO_BYTES, storedSize, type PhotoType } from "~/domain/photo";
 
 const JPEG_QUALITY = 0.9;
 /**
- * Types and scales of copies, tried in turn until one is within the upload limit: a PNG of a photo is several times as large as its
- * JPEG.
+ * Types and scales of copies, tried in turn until one is within the upload limit: a PNG of a photo is several times as large as its JPEG.
  */
 const COPIES: [PhotoType | null, number][] = [
   [null, 1],

@@ -26,8 +26,7 @@ export async function loadPostgrestClient(): Promise<typeof PostgrestClient> {
 }
 
 /**
- * Inserts a row. Returns "duplicate" for a unique violation, and the message of a rate limit. Throws a DatabaseFailure for other
- * errors.
+ * Inserts a row. Returns "duplicate" for a unique violation, and the message of a rate limit. Throws a DatabaseFailure for other errors.
  */
 export async function insertRow(
   table: string,

@@ -151,10 +151,7 @@ export function siteTotals(database: Database): Promise<SiteTotals | null> {
   return read(database, totals.nullable(), "site_totals");
 }
 
-/**
- * Calls a function of the database and validates its response. Throws a DatabaseFailure if the database refuses or does not
- * respond.
- */
+/** Calls a function of the database and validates its response. Throws a DatabaseFailure if the database refuses or does not respond. */
 export async function read<Answer>(
   database: Database,
   shape: z.ZodType<Answer>,

@@ -6,9 +6,8 @@ export const sessionStore = storeIn("localStorage");
 export const tabSessionStore = storeIn("sessionStorage");
 
 /**
- * Returns a store for auth-js, whose own check treats full storage as forbidden and so drops a readable session. A session that
- * cannot be stored lasts as long as the page; the stored older one is removed, because its refresh token would end the session at
- * the next load.
+ * Returns a store for auth-js, whose own check treats full storage as forbidden and so drops a readable session. A session that cannot be
+ * stored lasts as long as the page; the stored older one is removed, because its refresh token would end the session at the next load.
  */
 function storeIn(place: "localStorage" | "sessionStorage") {
   const unstored = new Map<string, string>();

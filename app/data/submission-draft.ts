@@ -130,8 +130,7 @@ function forget(reviewId: string): void {
 }
 
 /**
- * Reports changes by other tabs to the drafts of `ownerId`, and removals by other parts of this page. Returns a function that
- * unsubscribes.
+ * Reports changes by other tabs to the drafts of `ownerId`, and removals by other parts of this page. Returns a function that unsubscribes.
  */
 export function watchSubmissionDrafts(ownerId: string | null, blankIssue: IssueRow, listener: Listener): () => void {
   async function report(isWanted: (reviewId: string) => boolean) {

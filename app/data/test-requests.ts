@@ -33,8 +33,7 @@ function request(url: string, init: RequestInit = {}) {
 }
 
 /**
- * Returns an account client for mocks of ~/data/supabase-auth. `current` is the token of its session, `renewed` the token after a
- * refresh.
+ * Returns an account client for mocks of ~/data/supabase-auth. `current` is the token of its session, `renewed` the token after a refresh.
  */
 export function sessionOf(current: string | null, renewed: string | null = null, error: Error | null = null) {
   const session = (token: string | null) => token && { access_token: token };

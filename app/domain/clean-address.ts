@@ -2,8 +2,7 @@
 const GLUED = /[^\p{L}\p{N}\p{M}/][^\p{L}\p{N}\p{M}]*$/u;
 
 /**
- * Returns the path and query of a URL without what a messaging app appended; null if it appended nothing or if no path is left.
- * (spec 11)
+ * Returns the path and query of a URL without what a messaging app appended; null if it appended nothing or if no path is left. (spec 11)
  */
 export function cleanAddress({ pathname, search }: URL): string | null {
   const path = decodeURIComponent(pathname);

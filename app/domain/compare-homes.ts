@@ -103,9 +103,8 @@ interface Mean {
 }
 
 /**
- * Returns the index of the home that leads every other home by at least `lead`, and that would stay ahead after one more worst
- * answer for itself and one more best answer for the other home. Null if there is none, or if fewer than two homes have a value.
- * (spec 10)
+ * Returns the index of the home that leads every other home by at least `lead`, and that would stay ahead after one more worst answer for
+ * itself and one more best answer for the other home. Null if there is none, or if fewer than two homes have a value. (spec 10)
  */
 function leader(means: (Mean | null)[], lead: number): number | null {
   const given = means

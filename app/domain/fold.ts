@@ -26,10 +26,7 @@ const SPELLINGS: Record<string, string> = {
   "\u0a70": "\u0a02",
 };
 const SPELT_OTHERWISE = new RegExp(`[${Object.keys(SPELLINGS).join("")}]`, "g");
-/**
- * A candrabindu, which is also written as an anusvara. Candrabindu and anusvara are the second and third code points of these
- * scripts.
- */
+/** A candrabindu, which is also written as an anusvara. Candrabindu and anusvara are the second and third code points of these scripts. */
 const CANDRABINDU = /[\u0901\u0981\u0a01\u0a81\u0b01\u0c01\u0c81\u0d01]/g;
 /** Two consonants joined by a virama. Tamil is left out: it has no anusvara. */
 const CLUSTER = /[\u0915-\u0d39][\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d](?=([\u0915-\u0d39]))/g;
@@ -37,9 +34,8 @@ const CLUSTER = /[\u0915-\u0d39][\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4
 const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
 
 /**
- * Returns a key that all spellings of a text share: words of lower-case letters or of digits 0 to 9, separated by single blanks; ""
- * for a text of symbols only. Homes with equal keys are one home; searches, suggestions and lists compare and sort by keys.
- * Idempotent. (spec 10)
+ * Returns a key that all spellings of a text share: words of lower-case letters or of digits 0 to 9, separated by single blanks; "" for a
+ * text of symbols only. Homes with equal keys are one home; searches, suggestions and lists compare and sort by keys. Idempotent. (spec 10)
  */
 export function fold(text: string): string {
   const words = latinDigits(text.normalize("NFKD").toLowerCase().replace(/ς/g, "σ").replace(LEFT_OUT, ""))

@@ -84,9 +84,7 @@ function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Revi
   };
 }
 
-/**
- * Compares texts for Array.sort by UTF-16 code units. Below U+10000 this is the order of the database, which compares code points.
- */
+/** Compares texts for Array.sort by UTF-16 code units. Below U+10000 this is the order of the database, which compares code points. */
 export function compareKeys(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

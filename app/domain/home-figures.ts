@@ -136,8 +136,7 @@ export function topicCounts(figures: HomeFigures, chosen: string | null): Count[
 }
 
 /**
- * Counts reviews by the severity of their issues, worst first. Has no minimum, because a single critical issue is worth knowing.
- * (spec 10)
+ * Counts reviews by the severity of their issues, worst first. Has no minimum, because a single critical issue is worth knowing. (spec 10)
  */
 export function severityCounts(figures: HomeFigures): Count[] {
   return countsOf(figures, "severity", SEVERITIES).toReversed();

@@ -13,9 +13,7 @@ export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   return propertyName + locality + city === "" ? null : { propertyName, locality, city };
 }
 
-/**
- * Returns the cleaned text, or "" if it is too long. Checks the length before cleaning, too, because cleaning long texts is slow.
- */
+/** Returns the cleaned text, or "" if it is too long. Checks the length before cleaning, too, because cleaning long texts is slow. */
 function line(text: string | null, maxLength: number): string {
   if (text === null || text.length > 4 * maxLength || isBlank(text)) return "";
   const cleaned = plainLine(text);

@@ -113,9 +113,7 @@ export function homeIdOf(segment: string): string | null {
 /** The upper bound of a part's average size. Ids are random, so no part exceeds the 5,000 that home_addresses returns. */
 const ADDRESSES_PER_PART = 4500;
 
-/**
- * Returns the id prefixes that split this many homes into parts of about `partSize`: [""], ["0", …, "f"], ["00", …, "ff"] and so on.
- */
+/** Returns the id prefixes that split this many homes into parts of about `partSize`: [""], ["0", …, "f"], ["00", …, "ff"] and so on. */
 export function addressPrefixes(homeCount: number, partSize = ADDRESSES_PER_PART, maxDigits = 4): string[] {
   const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / partSize) / 4), 0), maxDigits);
   if (digits === 0) return [""];

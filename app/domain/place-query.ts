@@ -13,8 +13,7 @@ export type PlaceSort = keyof typeof PLACE_SORTS;
 const RENTS = Object.entries(QUESTIONS.rent.answers);
 
 /**
- * Filters for the homes of a place; a rent is an upper limit. Keys and choices must match private.known_traits in the database.
- * (spec 10)
+ * Filters for the homes of a place; a rent is an upper limit. Keys and choices must match private.known_traits in the database. (spec 10)
  */
 export const PLACE_FILTERS = {
   kind: { label: "Kind", choices: { pg: "PG or shared room", flat: "Flat", house: "House" } },

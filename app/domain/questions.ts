@@ -19,9 +19,7 @@ export interface Question {
   saysNothing?: readonly string[];
   /** How a card shows the answer: alone, after a label (`says: "key"`: as the capitalized key), or as one sentence per answer. */
   card: "answer" | { label: string; says?: "key" } | { sentences: Readonly<Record<string, string>> };
-  /**
-   * The heading of its bars on a home's page; null for none. Or one bar in a list of several questions: how many gave the answer `of`.
-   */
+  /** The heading of its bars on a home's page; null for none. Or one bar in a list of several questions: how many gave the answer `of`. */
   figure: string | { in: string; of: string } | null;
   /** A note below its bars: what they count. */
   counts?: string;

@@ -79,8 +79,7 @@ export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">)
 
 /**
  * Returns a checked form as it is stored: texts trimmed, blank fields null, blank issue rows dropped, issues null if the first row is
- * blank. 'Nil' is stored if it is alone; next to real issues it is dropped, since a card whose first issue is 'Nil' shows none.
- * (spec 2, 5)
+ * blank. 'Nil' is stored if it is alone; next to real issues it is dropped, since a card whose first issue is 'Nil' shows none. (spec 2, 5)
  */
 export function toReviewSubmission(
   form: SubmissionForm,

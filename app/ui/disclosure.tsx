@@ -8,8 +8,7 @@ interface DisclosureProps {
 }
 
 /**
- * A button that shows and hides the panel below it (the disclosure pattern of WAI-ARIA). Escape, a press outside and focus outside
- * hide it.
+ * A button that shows and hides the panel below it (the disclosure pattern of WAI-ARIA). Escape, a press outside and focus outside hide it.
  */
 export function Disclosure({ label, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);

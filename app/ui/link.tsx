@@ -1,9 +1,8 @@
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 
-// Links prefetch the page on hover, touch and focus; for pages with a clientLoader only the code, and their data loads on
-// navigation. Offline they prefetch nothing: if a chunk fails to load, the router reloads the page, and the browser's offline error
-// would replace it.
+// Links prefetch the page on hover, touch and focus; for pages with a clientLoader only the code, and their data loads on navigation.
+// Offline they prefetch nothing: if a chunk fails to load, the router reloads the page, and the browser's offline error would replace it.
 
 /**
  * A link inside the site. Links with a query (filters, forms, log-ins) are `nofollow`, because their combinations are endless.

@@ -3,9 +3,8 @@ import { Link } from "./link";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 
 /**
- * Shows toasts at the bottom of the page, where they cover no heading. Its two empty live regions are in the page from the start,
- * because screen readers announce only additions to known regions. Plain markup in every page: "connection lost" must not need the
- * network.
+ * Shows toasts at the bottom of the page, where they cover no heading. Its two empty live regions are in the page from the start, because
+ * screen readers announce only additions to known regions. Plain markup in every page: "connection lost" must not need the network.
  */
 export function Toaster() {
   const toasts = useToasts();

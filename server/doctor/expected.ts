@@ -28,8 +28,7 @@ export function accessOf(backend: "embedded" | "supabase", text: string): string
 }
 
 /**
- * Returns the text of expected-access.txt for the rules of two fresh databases. Throws if a hosted project has more than the
- * embedded one.
+ * Returns the text of expected-access.txt for the rules of two fresh databases. Throws if a hosted project has more than the embedded one.
  */
 export function accessText(embedded: string[], hosted: string[]): string {
   const extra = hosted.filter((rule) => !embedded.includes(rule));

@@ -27,8 +27,7 @@ const TRY_MS = 25_000;
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
 /**
- * Returns nodemailer's options. `prepared` keeps it from folding headers: some mail programs ignore List-Unsubscribe URLs on a
- * second line.
+ * Returns nodemailer's options. `prepared` keeps it from folding headers: some mail programs ignore List-Unsubscribe URLs on a second line.
  */
 function options({ headers = {}, ...message }: Message) {
   const all = { "Auto-Submitted": "auto-generated", ...headers };

@@ -112,8 +112,7 @@ export function createRest(options: RestOptions) {
 }
 
 /**
- * Returns the claims of the visitor's session, or null for an anonymous visitor. Throws if the token is invalid or its session has
- * ended.
+ * Returns the claims of the visitor's session, or null for an anonymous visitor. Throws if the token is invalid or its session has ended.
  */
 async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<ServerEnv>): Promise<Claims | null> {
   const token = bearerOf(c);

@@ -3,9 +3,7 @@ import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settin
 
 export type WorkerSettings = ReturnType<typeof readWorkerSettings>;
 
-/**
- * Reads the settings of `npm run worker`. Throws {@link SettingsError} if one is missing or invalid, or if the backend is embedded.
- */
+/** Reads the settings of `npm run worker`. Throws {@link SettingsError} if one is missing or invalid, or if the backend is embedded. */
 export function readWorkerSettings(env: Record<string, string | undefined>) {
   const operator = readOperatorSettings(env, "worker");
   if (operator.kind === "embedded") {

@@ -236,8 +236,7 @@ return private.cap_marks(normalize(
     '', 'g')),
   nfc));
 
--- Expands placeholders in a regular expression: <letter>, <nukta>, <virama> (Indian scripts) and <arabic> to classes, <picture>
--- to ranges.
+-- Expands placeholders in a regular expression: <letter>, <nukta>, <virama> (Indian scripts) and <arabic> to classes, <picture> to ranges.
 create function private.expand_classes(pattern text) returns text
 language sql immutable strict parallel safe
 return replace(replace(replace(replace(replace(pattern,
@@ -306,9 +305,8 @@ begin
   return given;
 end $$;
 
--- Joins neighboring words of one Latin letter: "m g road" becomes "mg road". A letter after a number belongs to that number: the A
--- of "12B, A Wing" stays a word. Loops over words, since a pattern would rescan the text before each match (300 ms for 2,500
--- letters).
+-- Joins neighboring words of one Latin letter: "m g road" becomes "mg road". A letter after a number belongs to that number: the A of "12B,
+-- A Wing" stays a word. Loops over words, since a pattern would rescan the text before each match (300 ms for 2,500 letters).
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -412,9 +410,8 @@ begin
   return coalesce(nullif(plain, ''), cleaned);
 end $$;
 
--- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters,
--- because mail programs and browsers turn "evil.estate" into a link. It folds to the same key as the typed name. Must match
--- app/domain/plain-name.ts.
+-- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters, because mail
+-- programs and browsers turn "evil.estate" into a link. It folds to the same key as the typed name. Must match app/domain/plain-name.ts.
 create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
@@ -435,8 +432,7 @@ create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- Returns the name that a review shows: its email up to the "@", or Anonymous. Must match displayName in
--- app/domain/display-name.ts.
+-- Returns the name that a review shows: its email up to the "@", or Anonymous. Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
 return coalesce(
@@ -580,8 +576,7 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
--- An unlisted town counts as a city once an operator has accepted it. Until then, it has no page and is missing from the lists of
--- cities.
+-- An unlisted town counts as a city once an operator has accepted it. Until then, it has no page and is missing from the lists of cities.
 create table private.cities (
   city text not null check (city = private.plain_name(city) and char_length(city) <= 80),
   city_key text collate "C" primary key generated always as (private.fold(city)) stored,
@@ -1397,8 +1392,7 @@ create trigger keep_property_totals
 -- find_or_create_property, make_searchable, separate_author. After insert, per row: keep_property_totals, queue_photos_of_hidden_review;
 -- then per statement: count_published, refuse_several_reviews, refuse_too_many_reviews (both here).
 
--- Returns true for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the
--- upload.
+-- Returns true for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -1610,9 +1604,8 @@ create trigger refuse_several_reviews after insert on public.reviews
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
 
--- Lets a mailbox review a home once and publish a text once within repeat_review_days, also across accounts and deleted accounts.
--- Each hash combines a mailbox with one home or one text: rows do not show that they share a mailbox, and contain no review and no
--- time of day.
+-- Lets a mailbox review a home once and publish a text once within repeat_review_days, also across accounts and deleted accounts. Each hash
+-- combines a mailbox with one home or one text: rows do not show that they share a mailbox, and contain no review and no time of day.
 create table private.recent_reviews (
   hash bytea primary key,
   reviewed_on date not null
@@ -2351,8 +2344,7 @@ create type private.search as (
   words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
--- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads
--- at most.
+-- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads at most.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -2719,8 +2711,7 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- is_by_names: the comments of plan "names" cost less than half as much as plan "comments". commented: the matches among those
-  -- comments.
+  -- is_by_names: the comments of plan "names" cost less than half as much as plan "comments". commented: the matches among those comments.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;
@@ -3152,8 +3143,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Returns the first properties that fit into max_list_bytes(). If even the first is too large, returns it with only its first
--- reviews.
+-- Returns the first properties that fit into max_list_bytes(). If even the first is too large, returns it with only its first reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -3889,8 +3879,7 @@ begin
   delete from auth.sessions
   where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
   get diagnostics sessions = row_count;
-  -- Keeps the parent of the active token: a client that lost the response may send it again (rotate in
-  -- server/embedded/sessions.ts).
+  -- Keeps the parent of the active token: a client that lost the response may send it again (rotate in server/embedded/sessions.ts).
   delete from auth.refresh_tokens as used
   where revoked and updated_at < now() - interval '7 days'
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
@@ -4020,8 +4009,7 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too.
 
--- Returns the form of an email for comparisons: forms store it as typed, but case and full-width letters do not make another
--- address.
+-- Returns the form of an email for comparisons: forms store it as typed, but case and full-width letters do not make another address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -4206,8 +4194,7 @@ begin
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);
-  -- Deletes the account service's log entries of an account that was deleted earlier. For an existing account, a trigger deletes
-  -- them.
+  -- Deletes the account service's log entries of an account that was deleted earlier. For an existing account, a trigger deletes them.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -4229,8 +4216,7 @@ comment on function public.operator_erase(text, boolean, text, text) is
 -- later no such request is in flight. Names begin with the day of the upload, so an index finds recent ones.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  -- The first call of a process covers all photos, and also queues reviews whose photos a slow process has moved to the wrong
-  -- bucket.
+  -- The first call of a process covers all photos, and also queues reviews whose photos a slow process has moved to the wrong bucket.
   insert into private.photos_to_move (review_id)
   select moved.id
   from (
@@ -5399,10 +5385,9 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- The embedded server or `npm run worker` calls this function every hour until the result has no cursor, since all homes at once
--- would take minutes. It hardly blocks writers: it reads committed rows and writes only this table, changed spellings of localities
--- and private.known_words. A concurrent call returns at once. Hashing instead of sorting the facts of all homes makes it four times
--- as fast.
+-- The embedded server or `npm run worker` calls this function every hour until the result has no cursor, since all homes at once would take
+-- minutes. It hardly blocks writers: it reads committed rows and writes only this table, changed spellings of localities and
+-- private.known_words. A concurrent call returns at once. Hashing instead of sorting the facts of all homes makes it four times as fast.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$
@@ -5614,8 +5599,7 @@ comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in
--- app/domain/follow-up-check.ts.
+-- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up-check.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
@@ -7003,8 +6987,7 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- Returns what an operator sees of an item: the full review, a reply, a grievance or a town, the reports without emails, and the
--- history.
+-- Returns what an operator sees of an item: the full review, a reply, a grievance or a town, the reports without emails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(

@@ -236,8 +236,7 @@ return private.cap_marks(normalize(
     '', 'g')),
   nfc));
 
--- Expands placeholders in a regular expression: <letter>, <nukta>, <virama> (Indian scripts) and <arabic> to classes, <picture>
--- to ranges.
+-- Expands placeholders in a regular expression: <letter>, <nukta>, <virama> (Indian scripts) and <arabic> to classes, <picture> to ranges.
 create function private.expand_classes(pattern text) returns text
 language sql immutable strict parallel safe
 return replace(replace(replace(replace(replace(pattern,
@@ -306,9 +305,8 @@ begin
   return given;
 end $$;
 
--- Joins neighboring words of one Latin letter: "m g road" becomes "mg road". A letter after a number belongs to that number: the A
--- of "12B, A Wing" stays a word. Loops over words, since a pattern would rescan the text before each match (300 ms for 2,500
--- letters).
+-- Joins neighboring words of one Latin letter: "m g road" becomes "mg road". A letter after a number belongs to that number: the A of "12B,
+-- A Wing" stays a word. Loops over words, since a pattern would rescan the text before each match (300 ms for 2,500 letters).
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -412,9 +410,8 @@ begin
   return coalesce(nullif(plain, ''), cleaned);
 end $$;
 
--- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters,
--- because mail programs and browsers turn "evil.estate" into a link. It folds to the same key as the typed name. Must match
--- app/domain/plain-name.ts.
+-- Returns the shown name of a home, a locality or a city: without decoration, and with a blank after a dot before two letters, because mail
+-- programs and browsers turn "evil.estate" into a link. It folds to the same key as the typed name. Must match app/domain/plain-name.ts.
 create function private.plain_name(given text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(
@@ -435,8 +432,7 @@ create function private.holds_long_number(plain text) returns boolean
 language sql immutable strict parallel safe
 return private.fold(replace(plain, ',', ' ')) ~ '[0-9]{5}|[0-9]( ?[0-9]){9}';
 
--- Returns the name that a review shows: its email up to the "@", or Anonymous. Must match displayName in
--- app/domain/display-name.ts.
+-- Returns the name that a review shows: its email up to the "@", or Anonymous. Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe
 return coalesce(
@@ -580,8 +576,7 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
--- An unlisted town counts as a city once an operator has accepted it. Until then, it has no page and is missing from the lists of
--- cities.
+-- An unlisted town counts as a city once an operator has accepted it. Until then, it has no page and is missing from the lists of cities.
 create table private.cities (
   city text not null check (city = private.plain_name(city) and char_length(city) <= 80),
   city_key text collate "C" primary key generated always as (private.fold(city)) stored,

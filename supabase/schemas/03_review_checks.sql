@@ -9,8 +9,7 @@
 -- find_or_create_property, make_searchable, separate_author. After insert, per row: keep_property_totals, queue_photos_of_hidden_review;
 -- then per statement: count_published, refuse_several_reviews, refuse_too_many_reviews (both here).
 
--- Returns true for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the
--- upload.
+-- Returns true for public/<start of a day in India in milliseconds>-<random>.<extension>, which does not reveal the time of the upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -222,9 +221,8 @@ create trigger refuse_several_reviews after insert on public.reviews
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
 
--- Lets a mailbox review a home once and publish a text once within repeat_review_days, also across accounts and deleted accounts.
--- Each hash combines a mailbox with one home or one text: rows do not show that they share a mailbox, and contain no review and no
--- time of day.
+-- Lets a mailbox review a home once and publish a text once within repeat_review_days, also across accounts and deleted accounts. Each hash
+-- combines a mailbox with one home or one text: rows do not show that they share a mailbox, and contain no review and no time of day.
 create table private.recent_reviews (
   hash bytea primary key,
   reviewed_on date not null

@@ -83,8 +83,7 @@ create type private.search as (
   words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
 );
 
--- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads
--- at most.
+-- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads at most.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
 language sql immutable set search_path = '' as $$
   select 60000, 100000, 20000
@@ -451,8 +450,7 @@ declare
   budget double precision := first_walk;
   plan private.search_plan;
   walked record;
-  -- is_by_names: the comments of plan "names" cost less than half as much as plan "comments". commented: the matches among those
-  -- comments.
+  -- is_by_names: the comments of plan "names" cost less than half as much as plan "comments". commented: the matches among those comments.
   is_by_names boolean;
   commented uuid[];
   has_all_commented boolean := false;

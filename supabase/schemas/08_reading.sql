@@ -155,8 +155,7 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Returns the first properties that fit into max_list_bytes(). If even the first is too large, returns it with only its first
--- reviews.
+-- Returns the first properties that fit into max_list_bytes(). If even the first is too large, returns it with only its first reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select case

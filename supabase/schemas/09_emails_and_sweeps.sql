@@ -274,8 +274,7 @@ begin
   delete from auth.sessions
   where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
   get diagnostics sessions = row_count;
-  -- Keeps the parent of the active token: a client that lost the response may send it again (rotate in
-  -- server/embedded/sessions.ts).
+  -- Keeps the parent of the active token: a client that lost the response may send it again (rotate in server/embedded/sessions.ts).
   delete from auth.refresh_tokens as used
   where revoked and updated_at < now() - interval '7 days'
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);

@@ -107,8 +107,7 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too.
 
--- Returns the form of an email for comparisons: forms store it as typed, but case and full-width letters do not make another
--- address.
+-- Returns the form of an email for comparisons: forms store it as typed, but case and full-width letters do not make another address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
@@ -293,8 +292,7 @@ begin
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);
-  -- Deletes the account service's log entries of an account that was deleted earlier. For an existing account, a trigger deletes
-  -- them.
+  -- Deletes the account service's log entries of an account that was deleted earlier. For an existing account, a trigger deletes them.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -316,8 +314,7 @@ comment on function public.operator_erase(text, boolean, text, text) is
 -- later no such request is in flight. Names begin with the day of the upload, so an index finds recent ones.
 create function public.operator_orphan_uploads(recent boolean default false) returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  -- The first call of a process covers all photos, and also queues reviews whose photos a slow process has moved to the wrong
-  -- bucket.
+  -- The first call of a process covers all photos, and also queues reviews whose photos a slow process has moved to the wrong bucket.
   insert into private.photos_to_move (review_id)
   select moved.id
   from (

@@ -27,10 +27,9 @@ alter table private.place_figures enable row level security;
 create policy "The site reads the figures of places" on private.place_figures for select to site_reader using (true);
 grant select on table private.place_figures to site_reader;
 
--- The embedded server or `npm run worker` calls this function every hour until the result has no cursor, since all homes at once
--- would take minutes. It hardly blocks writers: it reads committed rows and writes only this table, changed spellings of localities
--- and private.known_words. A concurrent call returns at once. Hashing instead of sorting the facts of all homes makes it four times
--- as fast.
+-- The embedded server or `npm run worker` calls this function every hour until the result has no cursor, since all homes at once would take
+-- minutes. It hardly blocks writers: it reads committed rows and writes only this table, changed spellings of localities and
+-- private.known_words. A concurrent call returns at once. Hashing instead of sorting the facts of all homes makes it four times as fast.
 create function public.operator_refresh_places(after_city text default '', most_homes integer default 250000) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s'
 set work_mem = '64MB' set enable_sort = off set enable_memoize = off as $$

@@ -27,8 +27,7 @@ comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in
--- app/domain/follow-up-check.ts.
+-- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up-check.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);

@@ -410,8 +410,7 @@ language sql stable set search_path = '' as $$
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- Returns what an operator sees of an item: the full review, a reply, a grievance or a town, the reports without emails, and the
--- history.
+-- Returns what an operator sees of an item: the full review, a reply, a grievance or a town, the reports without emails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(

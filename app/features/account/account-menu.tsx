@@ -25,8 +25,7 @@ export function AccountMenu() {
   const placeholder = <Skeleton className={PLACEHOLDER} />;
   const [isLate, setLate] = useState(false);
 
-  // If the service is late, show the links, so that the visitor can log in. If the session turns out to be valid, the menu replaces
-  // them.
+  // If the service is late, show the links, so that the visitor can log in. If the session turns out to be valid, the menu replaces them.
   useEffect(() => {
     const timer = setTimeout(setLate, LATE_AFTER_MS, true);
     return () => clearTimeout(timer);

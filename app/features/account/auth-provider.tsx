@@ -57,8 +57,7 @@ export function useAuth(): AuthState {
 }
 
 /**
- * Returns the mark of a chosen log-out: after it, protected pages lead to Home. After an expired session, the log-in returns to the
- * page.
+ * Returns the mark of a chosen log-out: after it, protected pages lead to Home. After an expired session, the log-in returns to the page.
  */
 export function useLogOutMark(): LogOutMark {
   const mark = useContext(LogOutContext);

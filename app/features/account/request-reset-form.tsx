@@ -57,9 +57,8 @@ export async function requestPasswordReset(email: string): Promise<ServiceOutcom
   }
 }
 
-// Returns whether a hosted project refused a second email within a minute. It refuses only addresses with an account, so the
-// refusal would disclose the account, and "sent" is true of the first email; the limit of the whole project has the same code but
-// another message.
+// Returns whether a hosted project refused a second email within a minute. It refuses only addresses with an account, so the refusal would
+// disclose the account, and "sent" is true of the first email; the limit of the whole project has the same code but another message.
 function isSecondEmailWithinAMinute(error: unknown): boolean {
   return (
     error instanceof accounts.AccountError &&

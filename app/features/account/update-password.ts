@@ -41,10 +41,7 @@ function isTooLate(error: unknown): boolean {
   return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;
 }
 
-/**
- * Returns why a link is refused, by its URL. Anyone can write such a URL, so only a known code is read from it, and no text. (spec
- * 8)
- */
+/** Returns why a link is refused, by its URL. Anyone can write such a URL, so only a known code is read from it, and no text. (spec 8) */
 export function refusalOf(link: EmailLink): "link-used" | "invalid-link" {
   return link.kind === "error" && link.code === "otp_expired" ? "link-used" : "invalid-link";
 }

@@ -9,9 +9,8 @@ interface FollowButtonProps extends FollowTarget, Pick<ComponentProps<typeof But
 }
 
 /**
- * A toggle button (WAI-ARIA APG), pressed while the account follows the home or locality. Sends visitors who are not logged in to
- * the log-in page and back. Downloads follow-with-toast.ts at the first tap, and watch-follow.ts at once if the visitor is logged
- * in. (spec 10)
+ * A toggle button (WAI-ARIA APG), pressed while the account follows the home or locality. Sends visitors who are not logged in to the
+ * log-in page and back. Downloads follow-with-toast.ts at the first tap, and watch-follow.ts at once if the visitor is logged in. (spec 10)
  */
 export function FollowButton({ size, children = "Follow", ...target }: FollowButtonProps) {
   const { path, userId } = target;

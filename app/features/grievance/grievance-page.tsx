@@ -64,10 +64,7 @@ function GrievanceOfficer({ officer }: { officer: Officer | null }) {
   );
 }
 
-/**
- * Files a grievance and opens its status page. The server's page is the same for every visitor, so a draft appears with
- * hydration.
- */
+/** Files a grievance and opens its status page. The server's page is the same for every visitor, so a draft appears with hydration. */
 function GrievanceForm() {
   const isHydrated = useIsHydrated();
   const { search } = useLocation();

@@ -31,9 +31,7 @@ function beginning(isInBrowser: boolean, search: string): Beginning {
   return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
 
-/**
- * Returns the state of the grievance form: the fields, kept in this tab until they are filed, and the errors of the last attempt.
- */
+/** Returns the state of the grievance form: the fields, kept in this tab until they are filed, and the errors of the last attempt. */
 export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));

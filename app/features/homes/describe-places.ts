@@ -31,8 +31,7 @@ export function aboutPlace(view: PlaceView) {
 }
 
 /**
- * Returns facts such as "9 of 14 deposits back in full" and "40 of 60 would recommend"; leaves out facts without enough answers.
- * (spec 10)
+ * Returns facts such as "9 of 14 deposits back in full" and "40 of 60 would recommend"; leaves out facts without enough answers. (spec 10)
  */
 export function factsOfPlace(figures: HomeFigures): string[] {
   return [depositText(figures), recommendText(recommendCounts(figures))].filter((fact) => fact !== null);

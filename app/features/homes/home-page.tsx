@@ -22,10 +22,7 @@ import { ShareButton } from "./share-button";
 import { ShortlistButton } from "./shortlist-button";
 import { StarBreakdown } from "./star-breakdown";
 
-/**
- * The page of a home. The figures are below the reviews, across the page: about thirty of them do not fit beside the reviews. (spec
- * 10)
- */
+/** The page of a home. The figures are below the reviews, across the page: about thirty of them do not fit beside the reviews. (spec 10) */
 export function HomePage({ view, follow, children }: { view: HomeView; follow?: ReactNode; children: ReactNode }) {
   const { home, query, withPhotos } = view;
   const { figures } = home;

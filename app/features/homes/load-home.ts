@@ -69,10 +69,7 @@ async function newestWithPhotos(database: Database, home: Home, newest: Review[]
   return (await homeReviews(database, home.propertyId, WITH_PHOTOS, null)).reviews;
 }
 
-/**
- * Returns links to the locality and the city of a URL, if they have homes. Reads only names, because crawlers request many such
- * URLs.
- */
+/** Returns links to the locality and the city of a URL, if they have homes. Reads only names, because crawlers request many such URLs. */
 async function suggestionsFor(database: Database, params: HomeParams): Promise<Suggestion[]> {
   const place = await placeNames(database, params.city, params.locality);
   if (!place) return [];

@@ -40,8 +40,7 @@ function cityOfList({ query, cities, focus }: AskedList): string | null {
   return cityNamed(query.city, cities) ?? null;
 }
 
-// Returns whether the data is a list. A list that failed, or that only the browser can read, gets the description of the whole
-// list.
+// Returns whether the data is a list. A list that failed, or that only the browser can read, gets the description of the whole list.
 function isAskedList(list: unknown): list is AskedList {
   return typeof list === "object" && list !== null && "query" in list;
 }

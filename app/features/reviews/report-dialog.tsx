@@ -167,9 +167,7 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
   );
 }
 
-/**
- * Returns the error message for a reporter's email, by the rules of `check_report` in the database; empty if the email is valid.
- */
+/** Returns the error message for a reporter's email, by the rules of `check_report` in the database; empty if the email is valid. */
 function messageAbout(email: string): string {
   const address = plainLine(email);
   if (characterCount(address) > MAX_REPORTER_EMAIL_LENGTH)

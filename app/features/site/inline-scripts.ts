@@ -7,17 +7,15 @@ import { BANNER_DISMISSED_STORAGE_KEY } from "~/data/waitlist-banner";
 const WITHOUT_SCRIPTS = "withoutScripts";
 
 /**
- * Runs before the first paint. Marks the page if its scripts will run: it tests color-mix, lookbehind and toSorted, which Chrome
- * 111, Safari 16.4 and Firefox 115 added. Without the mark no script starts, and a sentence replaces forms (docs/decisions/0007).
- * The value `jump` hides the list until the page knows whether it contains the review in the URL
- * (features/reviews/property-list.tsx).
+ * Runs before the first paint. Marks the page if its scripts will run: it tests color-mix, lookbehind and toSorted, which Chrome 111,
+ * Safari 16.4 and Firefox 115 added. Without the mark no script starts, and a sentence replaces forms (docs/decisions/0007). The value
+ * `jump` hides the list until the page knows whether it contains the review in the URL (features/reviews/property-list.tsx).
  */
 export const SCRIPTS_HINT_SCRIPT = `try{if(history.state&&history.state.${WITHOUT_SCRIPTS})history.replaceState(null,"");else if(CSS.supports("color","color-mix(in lab,red,red)")&&RegExp("(?<=a)")&&[].toSorted)document.documentElement.dataset.scripts=/^#review-[\\w-]/.test(location.hash)?"jump":""}catch(e){}`;
 
 /**
- * Runs before all other scripts. Replaces sessionStorage with a map in memory if storage is blocked: reading it would throw and
- * stop the router's script that stores scroll positions. Reads `getItem` without calling it, because a call would wait for another
- * process.
+ * Runs before all other scripts. Replaces sessionStorage with a map in memory if storage is blocked: reading it would throw and stop the
+ * router's script that stores scroll positions. Reads `getItem` without calling it, because a call would wait for another process.
  */
 export const STORAGE_GUARD_SCRIPT = `try{sessionStorage.getItem}catch{const kept=new Map();Object.defineProperty(window,"sessionStorage",{configurable:true,value:{getItem:(key)=>kept.get(key)??null,setItem:(key,value)=>{kept.set(key,String(value))},removeItem:(key)=>{kept.delete(key)}}})}`;
 

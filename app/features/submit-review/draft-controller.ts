@@ -316,8 +316,7 @@ function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
 }
 
 /**
- * Returns the form to send, without the email if the review is anonymous. The draft keeps the email in case the author changes
- * their mind.
+ * Returns the form to send, without the email if the review is anonymous. The draft keeps the email in case the author changes their mind.
  */
 function withoutEmailIfAnonymous(form: SubmissionForm, isAnonymous: boolean): SubmissionForm {
   return isAnonymous ? { ...form, email: "" } : form;

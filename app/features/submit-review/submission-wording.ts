@@ -51,9 +51,7 @@ function failureToast(title: string, description: string): ToastMessage {
   return { title, description, duration: 5000, variant: "destructive" };
 }
 
-/**
- * Returns the toast of a problem; null for rules without a specified toast, whose message is only beside the field. (spec 5, 8, 9)
- */
+/** Returns the toast of a problem; null for rules without a specified toast, whose message is only beside the field. (spec 5, 8, 9) */
 function problemToast({ rule, fields }: Problem): ToastMessage | null {
   const variant = "destructive";
   switch (rule) {

@@ -55,10 +55,7 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   return c.json(unconfirmedUser(address));
 }
 
-/**
- * Queues another confirmation email if the account is unconfirmed. Throws if one would be too soon, alike in every state of an
- * account.
- */
+/** Queues another confirmation email if the account is unconfirmed. Throws if one would be too soon, alike in every state of an account. */
 export async function resend(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { limits, outbox } = service;
   const { type, email: address } = await read(service, c, RESEND, "email-request");

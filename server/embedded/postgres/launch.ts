@@ -51,10 +51,7 @@ export class PostgresProcess {
     launched.child.once("exit", () => void this.#relaunch(launched.lastMessages));
   }
 
-  /**
-   * Stops PostgreSQL with a fast shutdown, which rolls back open transactions and writes a checkpoint. Waits at most
-   * STOP_TIMEOUT_MS.
-   */
+  /** Stops PostgreSQL with a fast shutdown, which rolls back open transactions and writes a checkpoint. Waits at most STOP_TIMEOUT_MS. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
@@ -134,10 +131,7 @@ export class PostgresProcess {
     }
   }
 
-  /**
-   * Restarts PostgreSQL after it was killed, for example when out of memory. Its write-ahead log restores every committed
-   * transaction.
-   */
+  /** Restarts PostgreSQL after it was killed, for example when out of memory. Its write-ahead log restores every committed transaction. */
   async #relaunch(lastMessages: string): Promise<void> {
     const reason = explainLastMessage(lastMessages, this.#options.dataDir);
     if (reason && !this.#isStopping) this.#log(reason.message);

@@ -68,10 +68,7 @@ async function pidFileOf(folder: string): Promise<{ pid: number; port: number }>
   return { pid, port };
 }
 
-/**
- * Returns whether the process is PostgreSQL on this folder, run by the folder's owner. Without /proc, returns true for any process
- * id.
- */
+/** Returns whether the process is PostgreSQL on this folder, run by the folder's owner. Without /proc, returns true for any process id. */
 async function isRunningIn(folder: string, pid: number): Promise<boolean> {
   if (process.platform !== "linux") return pid > 0;
   const [running, owned, words, place] = await Promise.all([

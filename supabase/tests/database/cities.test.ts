@@ -18,9 +18,7 @@ const decide = async (name: string, command: string, outcome?: string) => {
 };
 const undo = (decisions: number[]) => call(operator, "desk_undo", { decisions });
 
-/**
- * Returns which responses contain a city or its locality "Bazaar". The last three find its homes even before the city is accepted.
- */
+/** Returns which responses contain a city or its locality "Bazaar". The last three find its homes even before the city is accepted. */
 async function places(city: string, shortId: string): Promise<Record<string, boolean>> {
   const slug = city.toLowerCase();
   await call("service_role", "operator_refresh_places");

@@ -163,8 +163,7 @@ test("deletes only the rows of the account when Auth deletes it", async () => {
   const before = await rowsOf("public.reviews");
   await owner`delete from auth.users where id = ${erased.id}`;
   expect(await rowsOf("public.reviews")).toEqual(before);
-  // Rows that name the email but no account remain: outbox, grievance, report, waitlist, and a review that another account signed
-  // with it.
+  // Rows that name the email but no account remain: outbox, grievance, report, waitlist, and a review that another account signed with it.
   expect(await tracesOf(erased.email)).toEqual([
     ...["private.email_outbox", "private.grievance_emails", "private.monthly_reviewers", "private.reporter_emails"],
     ...["private.review_names", "referral_waitlist"],

@@ -111,8 +111,7 @@ test("sends emails about a grievance without its text", { tags: ["11.43"] }, asy
 
 test("shows the state of a grievance only to the holder of its secret", { tags: ["11.44"] }, async () => {
   const { id, secret, ticket } = await file();
-  // The status hides the text until an operator has read it: any visitor can type another person's email, and that person gets the
-  // link.
+  // The status hides the text until an operator has read it: any visitor can type another person's email, and that person gets the link.
   expect(await status(secret)).toMatchObject({ ...GRIEVANCE, ticket, ...UNREAD });
   await acknowledge(id);
   expect(await status(secret)).toMatchObject({ ...GRIEVANCE, acknowledgedAt: expect.any(String), decidedAt: null });

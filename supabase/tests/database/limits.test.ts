@@ -328,10 +328,7 @@ function newEmail(): string {
   return `invited-${emails}@b.example`;
 }
 
-/**
- * Resolves to the message with which a limit refuses the attempt. Fails unless PostgREST answers with 429 and at most this
- * Retry-After.
- */
+/** Resolves to the message with which a limit refuses the attempt. Fails unless PostgREST answers with 429 and at most this Retry-After. */
 async function refusedFor(attempt: Promise<unknown>, seconds: number): Promise<string> {
   const error = (await attempt.then(
     () => null,

@@ -28,10 +28,7 @@ function send(changes: Changes, who = author): Promise<string> {
   return publish(who, Object.fromEntries(values) as Changes);
 }
 
-/**
- * Changes the email of the author's account, the only email that can sign the author's reviews. Resolves to that column of a
- * review.
- */
+/** Changes the email of the author's account, the only email that can sign the author's reviews. Resolves to that column of a review. */
 async function signWith(email: string): Promise<Changes> {
   await owner`update auth.users set email = ${email} where id = ${author.id}`;
   return { email };

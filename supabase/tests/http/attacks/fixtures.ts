@@ -93,8 +93,7 @@ export async function attack(visitor: Visitor, method: string, target: string, o
 }
 
 /**
- * Returns the answer to `ask`. Fails if five attempts all exceed the limit: a busy machine is slow at times, an expensive request
- * always.
+ * Returns the answer to `ask`. Fails if five attempts all exceed the limit: a busy machine is slow at times, an expensive request always.
  */
 export async function answeredWithin<Result>(milliseconds: number, ask: () => Promise<Result>): Promise<Result> {
   const times: number[] = [];

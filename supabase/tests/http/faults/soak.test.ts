@@ -43,9 +43,7 @@ const START_MS = 60_000;
 const RECOVERY_MS = 5_000;
 const KILL_EVERY_MS = SOAK_MINUTES < 30 ? 40_000 : 300_000;
 const LENGTH_MS = SOAK_MINUTES * 60_000;
-/**
- * The largest ratio of the mean memory in the last sixth of the run to that in its second sixth. A short run is not warm by then.
- */
+/** The largest ratio of the mean memory in the last sixth of the run to that in its second sixth. A short run is not warm by then. */
 const MAX_GROWTH = SOAK_MINUTES < 30 ? Infinity : 1.2;
 
 const PORT = Number(process.env.SOAK_PORT ?? 4180);
