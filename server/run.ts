@@ -153,8 +153,8 @@ class StoppedWhileStarting extends Error {
 }
 
 /**
- * Keeps the server running after postgres.js writes to a closed connection, which throws where nothing can catch it: the query
- * fails separately. Any other uncaught error ends the server.
+ * Ignores the error that postgres.js throws, uncatchably, when it writes to a closed connection: the query is rejected separately.
+ * Any other uncaught error ends the server.
  */
 function ignoreLostConnections(): void {
   process.on("uncaughtException", (error) => {

@@ -8,7 +8,7 @@ const GATEWAY_TIMEOUT = 504;
 const QUERY_CANCELED = "57014";
 const TOO_SLOW = "This is taking too long. Add a city or another word to your search, or try again later.";
 
-/** The status of a rate limit. The message of our own limits says when to retry; that of a project's gateway does not. */
+/** The status of a rate limit. Our own message says when to retry; that of a project's gateway does not. */
 export const TOO_MANY_REQUESTS = 429;
 const TOO_MANY = "Too many requests came from your network. You can try again in a minute.";
 

@@ -41,8 +41,7 @@ export const review = z.object({
   verified: z.boolean(),
   reported: z.boolean(),
   proofUrls: z.array(z.string()),
-  // The database stores reportedIssues and answers as JSON without a schema. An invalid value is replaced by an empty one, so that
-  // the page still renders.
+  // Parses JSON columns. An invalid value is replaced by an empty one, so that the page still renders.
   reportedIssues: z.array(z.object({ id: text, description: text, severity: text.optional() })).catch([]),
   followUps: z.array(z.object({ text, depositBack: z.string().nullable(), addedOn: z.iso.date() })),
   reply: z.object({ text, createdOn: z.iso.date() }).nullable(),

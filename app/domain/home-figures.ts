@@ -194,8 +194,8 @@ export function mostFrequent(counts: Count[]): Count | undefined {
 }
 
 /**
- * Returns what `mostCommon` does, but null if fewer than half agree: the rent of some tenants beside the size of others would look
- * like one flat.
+ * Returns `mostCommon`, or null if fewer than half of the tenants agree. Rent and size are shown side by side: if different tenants
+ * gave them, they would look like one flat.
  */
 function mostSay(figures: HomeFigures, key: QuestionKey): Share | null {
   const share = mostCommon(figures, key);

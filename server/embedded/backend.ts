@@ -185,7 +185,8 @@ function serve({ settings, secrets, logins, stops }: Service) {
     limits,
     call: createFunctionCall(pageReadPool, writePool),
     callReplica: replicaPool && createFunctionCall(replicaPool),
-    // Behind a proxy, requests of visitors look local, and these emails open accounts.
+    // Only if the site URL is local, not if the client is: behind a proxy every visitor looks local, and the links in these emails
+    // open accounts.
     mailbox:
       emailFolder && isOnThisMachine(siteUrl)
         ? { folder: emailFolder, key: randomBytes(16).toString("base64url") }
@@ -193,7 +194,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
     readWaiting: () => callOperator("operator_waiting"),
     ping: async () => void (await sql`select 1`),
     async begin() {
-      // The first sweep checks all uploads, later ones those of three days.
+      // The first sweep checks all uploads, later sweeps only those of the last three days.
       let hasSweptAll = false;
       await readNumbers();
       await outbox.start();

@@ -37,7 +37,7 @@ export function LogInForm() {
     },
   });
 
-  // A user who has not confirmed the email stays, to read why.
+  // A user with an unconfirmed email is not redirected: the notice above the form says what to do.
   if (user?.emailConfirmedAt && !isBusy) return <Navigate to={next} replace />;
   const waitingEmail = unconfirmedEmail ?? signedUpEmail;
 

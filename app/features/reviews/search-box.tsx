@@ -30,7 +30,7 @@ export function SearchForm({ className }: { className?: string }) {
 interface SearchFieldProps extends Pick<ComponentProps<typeof TextField>, "defaultValue" | "onInput" | "className"> {
   /** Returns the city that the search is limited to; "" or null for all. */
   cityOf?: () => string | null;
-  /** Called when the visitor has chosen a suggestion and its page loads. */
+  /** Called when the visitor chooses a suggestion, before the page changes. */
   onLeave?: () => void;
 }
 

@@ -73,7 +73,10 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
     return lastSearch.current.found;
   }
 
-  /** Asks about the home in the form unless it was asked before. Returns the pair if the question is open. */
+  /**
+   * Asks whether the home in the form is a similar existing one, once for each pair. Returns the key of the pair while the question
+   * is open, otherwise null.
+   */
   async function ask(form: SubmissionForm): Promise<string | null> {
     const named = homeOf(form);
     if (named.propertyName === "" || named.locality === "") return null;

@@ -29,7 +29,7 @@ export async function lockDatabase(folder: string, dataDir: string, signal?: Abo
       await delay(100);
     }
   }
-  // PostgreSQL would not start if an unrelated process now has the id in its file.
+  // Delete a stale postmaster.pid: PostgreSQL refuses to start if an unrelated process has reused the process id in it.
   const { pid } = await pidFileOf(folder);
   if (!(await isRunningIn(folder, pid))) await fs.rm(path.join(folder, "postmaster.pid"), { force: true });
   return lock;

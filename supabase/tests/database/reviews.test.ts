@@ -28,7 +28,7 @@ function send(changes: Changes, who = author): Promise<string> {
   return publish(who, Object.fromEntries(values) as Changes);
 }
 
-/** Changes the email of the author's account, the only email that can sign the author's reviews. Resolves to that column of a review. */
+/** Sets the email of the author's account, since reviews can be signed only with it. Returns the email as a column of a review. */
 async function signWith(email: string): Promise<Changes> {
   await owner`update auth.users set email = ${email} where id = ${author.id}`;
   return { email };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, emailOf, expectAuthError, knownUser, newVisitor } from "../client.ts";
 
-/** The calls of Auth with a body. */
+/** Auth endpoints that take a request body. */
 const BODY_CALLS: [string, string][] = [
   ["POST", "/auth/v1/signup"],
   ["POST", "/auth/v1/token?grant_type=password"],
