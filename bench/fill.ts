@@ -44,7 +44,7 @@ export async function fillFolder(
   // in the link's target, too.
   const data = await fs.realpath(path.join(dataDir, "postgres")).catch(() => dataDir);
   for (const folder of [data, dataDir]) await fs.rm(folder, { recursive: true, force: true });
-  // The database may run as another user, who has to traverse the folder.
+  // The database may run as another user, which must be able to enter the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
   const product = await startProduct(dataDir, port, "sample");
   const sql = connect(product.databaseUrl);

@@ -66,7 +66,7 @@ export interface ServerFacts {
 /** Creates the parent folder of a data folder. Resolves to the path of the data folder. */
 export async function newDataPath(): Promise<string> {
   const parent = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-test-"));
-  // The database may run as another user, who has to traverse the folder.
+  // The database may run as another user, which must be able to enter the folder.
   await fs.chmod(parent, 0o711);
   return path.join(parent, "data");
 }

@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
 /** The drafts of this tab other than reviews. Session storage keeps each under its name. */
-type TabDraft = "grievance" | "waitlist" | `answer:${string}` | `follow-up:${string}`;
+type TabDraft = "grievance" | "waitlist" | `answer:${string}:${string}` | `follow-up:${string}`;
 
 const key = (draft: TabDraft) => `gharsach-${draft}`;
 
@@ -15,15 +15,4 @@ export function tabDraft(draft: TabDraft): Partial<Record<string, string>> {
 /** Stores typed texts until the tab is closed; null removes them. If storage is full or forbidden, only the form has them. */
 export function keepTabDraft(draft: TabDraft, fields: Record<string, string> | null): void {
   writeStored("sessionStorage", key(draft), fields && JSON.stringify(fields));
-}
-
-/** Removes the drafts of replies and follow-ups, which only signed-in users write. Called at log-out. Never throws. */
-export function removeAccountDrafts(): void {
-  try {
-    for (const name of Object.keys(sessionStorage)) {
-      if (/^gharsach-(?:answer|follow-up):/.test(name)) sessionStorage.removeItem(name);
-    }
-  } catch {
-    // Without session storage there is no draft.
-  }
 }

@@ -43,7 +43,7 @@ export default function AnswerPage({ loaderData: review }: Route.ComponentProps)
           <div className="grid gap-8">
             <ReviewCard review={review} />
             <RequireSignIn fallback={<LogInToAnswer reviewId={review.id} />}>
-              {user && <MyReply key={user.id} reviewId={review.id} />}
+              {user && <MyReply key={user.id} userId={user.id} reviewId={review.id} />}
             </RequireSignIn>
           </div>
         )}

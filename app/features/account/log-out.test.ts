@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { AccountError, service } from "./test-accounts";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
 import { serviceToast } from "./account-toast";
 import { deleteDraftPhotos } from "~/data/draft-database";
-import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 
 vi.mock("~/data/draft-database");
 
@@ -15,13 +13,6 @@ test("removes the photos of drafts from the device at log-out", { tags: ["8.29",
     title: "Logged Out",
     description: "You have been successfully logged out.",
   });
-});
-
-test("removes drafts of replies and follow-ups at log-out, so that the next account in this tab does not see them", async () => {
-  const drafts = ["answer:r1", "follow-up:r1", "grievance"] as const;
-  for (const draft of drafts) keepTabDraft(draft, { text: "Typed" });
-  await logOut();
-  expect(drafts.map((draft) => tabDraft(draft).text)).toEqual([undefined, undefined, "Typed"]);
 });
 
 test.each([

@@ -1,21 +1,16 @@
 import { failedWith, type ServiceOutcome } from "./account-toast";
 import * as accounts from "~/data/accounts";
 import { deleteDraftPhotos } from "~/data/draft-database";
-import { removeAccountDrafts } from "~/data/tab-draft";
 import type { ToastMessage } from "~/ui/toast";
 
 type LogOutOutcome = "logged-out" | "failed";
 
-/**
- * Ends the sessions of the user on all devices. Deletes drafts of replies and follow-ups and the photos of review drafts; keeps the
- * texts of review drafts, which only the account that wrote them sees. (spec 6, 10)
- */
+/** Ends the sessions of the user on all devices. Deletes the photos of drafts from this device, but not their texts. (spec 6, 10) */
 export async function logOut(): Promise<ServiceOutcome<LogOutOutcome>> {
   try {
     await accounts.logOut();
     // Not awaited: the review form removes leftover photos when it opens.
     void deleteDraftPhotos();
-    removeAccountDrafts();
     return "logged-out";
   } catch (error) {
     return failedWith(error);

@@ -49,7 +49,7 @@ function refusalText({ clause, sentence }: NonNullable<Reply["refusal"]>): strin
 }
 
 /** Shows the user's own reply to a review and its state, or a form to write it. (spec 11) */
-export function MyReply({ reviewId }: { reviewId: string }) {
+export function MyReply({ userId, reviewId }: { userId: string; reviewId: string }) {
   const { loaded, loadAgain, setReply } = useMyReply(reviewId);
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function MyReply({ reviewId }: { reviewId: string }) {
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {reply && reply.state !== "refused" ? (
-        <SentReply reviewId={reviewId} reply={reply} onWithdrawn={withdrawn} />
+        <SentReply userId={userId} reviewId={reviewId} reply={reply} onWithdrawn={withdrawn} />
       ) : (
         <>
           {reply?.refusal && (
@@ -89,7 +89,7 @@ export function MyReply({ reviewId }: { reviewId: string }) {
               </p>
             </Notice>
           )}
-          <ReplyForm reviewId={reviewId} refused={reply} onSent={change} />
+          <ReplyForm userId={userId} reviewId={reviewId} refused={reply} onSent={change} />
         </>
       )}
     </div>
@@ -97,12 +97,13 @@ export function MyReply({ reviewId }: { reviewId: string }) {
 }
 
 interface SentReplyProps {
+  userId: string;
   reviewId: string;
   reply: Reply;
   onWithdrawn: () => void;
 }
 
-function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
+function SentReply({ userId, reviewId, reply, onWithdrawn }: SentReplyProps) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
@@ -113,7 +114,7 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
     const outcome = await outcomeOf(withdrawReply(reviewId).then(() => null));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
-    keepTabDraft(`answer:${reviewId}`, { text: reply.text, writer: reply.writtenAs });
+    keepTabDraft(draftName(userId, reviewId), { text: reply.text, writer: reply.writtenAs });
     showToast(REPLY_TOASTS.withdrawn);
     onWithdrawn();
   }
@@ -153,6 +154,7 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
 }
 
 interface ReplyFormProps {
+  userId: string;
   reviewId: string;
   /** The refused reply, as the initial text. */
   refused: Reply | null;
@@ -162,8 +164,8 @@ interface ReplyFormProps {
 const WRITERS = optionsOf(REPLY_WRITERS);
 
 /** Sends a reply to a review. This tab keeps the text until it is sent. (spec 11) */
-export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
-  const { text, writer, change } = useReplyDraft(reviewId, refused);
+export function ReplyForm({ userId, reviewId, refused, onSent }: ReplyFormProps) {
+  const { text, writer, change } = useReplyDraft(draftName(userId, reviewId), refused);
   const [errors, setErrors] = useState({ writer: "", text: "" });
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -182,7 +184,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
     const outcome = await outcomeOf(replyToReview(reviewId, text, writer));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
-    keepTabDraft(`answer:${reviewId}`, null);
+    keepTabDraft(draftName(userId, reviewId), null);
     showToast(REPLY_TOASTS.sent);
     onSent(outcome.reply);
   }
@@ -219,17 +221,22 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
   );
 }
 
-function useReplyDraft(reviewId: string, refused: Reply | null) {
+/** Contains the account, so that the next account in this tab does not see the draft. */
+function draftName(userId: string, reviewId: string) {
+  return `answer:${userId}:${reviewId}` as const;
+}
+
+function useReplyDraft(name: ReturnType<typeof draftName>, refused: Reply | null) {
   const [draft, setDraft] = useState(() => ({
     text: refused?.text ?? "",
     writer: refused?.writtenAs ?? "",
-    ...tabDraft(`answer:${reviewId}`),
+    ...tabDraft(name),
   }));
 
   function change(changes: { text: string } | { writer: string }) {
     const changed = { ...draft, ...changes };
     setDraft(changed);
-    keepTabDraft(`answer:${reviewId}`, changed);
+    keepTabDraft(name, changed);
   }
 
   return { ...draft, change };
@@ -242,7 +249,7 @@ function WhatHappens() {
       <Link to="/review-policy" className="link">
         review policy
       </Link>
-      . Your name and email are not shown, and you will not be told who wrote the review.
+      . Your name and email are not shown, and we will not tell you who wrote the review.
     </p>
   );
 }

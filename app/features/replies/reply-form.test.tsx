@@ -25,6 +25,17 @@ test("keeps a reply and its writer until it is sent", { tags: ["10.224"] }, asyn
   expect(text().value).toBe("");
 });
 
+test("shows the draft of a reply to no other account in the same tab", async () => {
+  const { unmount } = open("u1");
+  await userEvent.type(text(), "The lift was repaired.");
+  unmount();
+  const other = open("u2");
+  expect(text().value).toBe("");
+  other.unmount();
+  open("u1");
+  expect(text().value).toBe("The lift was repaired.");
+});
+
 test("locks a reply that is being sent, and keeps the focus on its button", async () => {
   vi.mocked(replyToReview).mockReturnValue(new Promise(() => {}));
   const user = userEvent.setup();
@@ -49,8 +60,8 @@ const SENT: MyReply = {
   refusal: null,
 };
 
-function open() {
-  return renderPart(<ReplyForm reviewId="r1" refused={null} onSent={() => {}} />);
+function open(userId = "u1") {
+  return renderPart(<ReplyForm userId={userId} reviewId="r1" refused={null} onSent={() => {}} />);
 }
 
 function text() {
