@@ -750,22 +750,26 @@ begin
 end $$;
 
 -- Returns up to three localities and three cities whose names (of cities also other names) begin with the term or have something similar.
--- If there is none, tries the nearest known words. enable_seqscan is off because the planner underestimates the cost of comparing words:
--- reading all places took 30 ms.
+-- If there is none, tries the nearest known words. Adds listed localities without homes, found by name or postal code: names that begin
+-- with the term come first, and those with homes before others. enable_seqscan is off because the planner underestimates the cost of
+-- comparing words: reading all places took 30 ms.
 create function private.suggested_places(term text, wanted_city text) returns setof private.places
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   key constant text := private.fold(left(private.clean_line(left(term, 200)), 60));
   slug constant text := case when wanted_city <> '' then private.city_slug(wanted_city) end;
+  joined constant text := replace(key, ' ', '');
   spelt text;
+  found_places private.places[];
+  is_listed boolean;
 begin
   if key = '' then
     return;
   end if;
   -- The default of 0.6 would miss "banglore": its word similarity to "bangalore" is 0.58.
   perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
-  return query
+  found_places := array(
     with named as (
       select place, 2 as likeness from (
         select p as place from private.places as p
@@ -795,15 +799,49 @@ begin
         partition by (place).locality is null order by likeness desc, (place).home_count desc, (place).city_slug, (place).locality_slug) as number
       from best
     )
-    select (place).* from ranked where number <= 3 order by number;
-  if not found then
+    select place from ranked where number <= 3 order by number);
+  if found_places = '{}' then
     spelt := (
       select string_agg(coalesce((private.nearest_words(word, true))[1], word), ' ' order by number)
       from unnest(string_to_array(key, ' ')) with ordinality as typed (word, number));
     if spelt <> key then
-      return query select * from private.suggested_places(spelt, wanted_city);
+      found_places := array(select place from private.suggested_places(spelt, wanted_city) as place);
     end if;
   end if;
+  -- Names that begin with the term make similar ones needless, whose comparison takes 3 ms.
+  is_listed := exists (
+    select from private.localities
+    where (slug is null or city_slug = slug) and (compact >= joined and compact < joined || U&'\+10FFFF' or pincode = joined));
+  return query
+    with listed as (
+      select coalesce(p, row(null, l.city_slug, l.locality_slug, l.city, l.locality, 0, true, l.locality_key)::private.places) as place,
+        row_number() over (order by likeness desc, coalesce(p.home_count, 0) desc, l.rank, l.city_slug) as number
+      from (
+        select *,
+          case when starts_with(compact, joined) or pincode = joined then 1 else extensions.word_similarity(key, locality_key) end as likeness
+        from private.localities
+        where (slug is null or city_slug = slug)
+          and (compact >= joined and compact < joined || U&'\+10FFFF' or pincode = joined
+            or not is_listed and char_length(key) > 2 and key operator(extensions.<%) locality_key)
+      ) as l
+      left join private.places as p on p.city_slug = l.city_slug and p.locality_slug = l.locality_slug
+    ),
+    named as (
+      select distinct on ((place).city_slug, (place).locality_slug) place, number
+      from (
+        select place, number from listed where number <= 3
+        union all
+        select found_places[number], number from generate_subscripts(found_places, 1) as number
+      ) as each
+      order by (place).city_slug, (place).locality_slug, number
+    ),
+    ranked as (
+      select place, row_number() over (
+        partition by (place).locality is null
+        order by starts_with(replace((place).search_key, ' ', ''), joined) desc, (place).home_count = 0, number) as number
+      from named
+    )
+    select (place).* from ranked where number <= 3 order by number;
 end $$;
 
 create function public.suggest_homes(term text, city text default '') returns json
@@ -825,7 +863,7 @@ begin
   );
 end $$;
 comment on function public.suggest_homes(text, text) is
-  'Suggestions for the beginning of a name, in one city or all: {homes, localities, cities}, at most five, three and three.';
+  'Suggestions for the beginning of a name, in one city or all: {homes, localities, cities}, at most five, three and three. Listed localities without homes have a homeCount of 0.';
 
 create function private.property_named(home text) returns public.properties
 language plpgsql stable set search_path = '' as $$

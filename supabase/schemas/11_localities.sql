@@ -63,3 +63,15 @@ from (values
   ('Visakhapatnam', 'Gajuwaka|530026|17.690|83.210;Dwaraka Nagar|530016|17.728|83.308;Akkayyapalem|530016|17.737|83.301;Gopalapatnam|530027|17.748|83.219;NAD Junction|530009|17.741|83.235;MVP Colony|530017|17.741|83.337;Madhurawada|530048|17.813|83.354;Seethammadhara|530013|17.742|83.317;Rushikonda|530045|17.782|83.385;Siripuram|530003|17.722|83.318;PM Palem|530041|17.799|83.354;Yendada|530045|17.777|83.361;Kommadi|530048|17.830|83.341;Lawsons Bay Colony|530017|17.733|83.340;Asilmetta|530003|17.725|83.311;Maddilapalem|530013|17.737|83.323;Beach Road|530003|17.716|83.329;Kurmannapalem|530046|17.686|83.163;Isukathota|530022|17.744|83.330;Arilova|530040|17.764|83.325;Jagadamba Junction|530002|17.712|83.302;Pendurthi|531173|17.812|83.201;Bheemunipatnam|531163|17.890|83.452;Aganampudi|530053|17.690|83.135;Auto Nagar|530012|17.696|83.189;Chintala Agraharam|530047|17.785|83.200;Dabagardens|530020|17.719|83.302;Duvvada|530049|17.700|83.154;Gangavaram|530044|17.671|83.203;Gnanapuram|530004|17.721|83.285;Kancharapalem|530008|17.735|83.279;Maharanipeta|530002|17.710|83.308;Malkapuram|530011|17.689|83.242;Marripalem|530018|17.739|83.252;Mindi|530012|17.704|83.212;Murali Nagar|530007|17.747|83.263;Nadupuru|530044|17.671|83.198;Narava|530027|17.748|83.215;Pedagantyada|530044|17.672|83.203;Prahladapuram|530027|17.762|83.221;Salagramapuram|530024|17.743|83.294;Sheela Nagar|530012|17.716|83.198;Simhachalam|530028|17.774|83.246;Sri Krishnapuram|530040|17.770|83.281;Tunglam|530012|17.706|83.190;Ukkunagaram|530032|17.657|83.149;Vadlapudi|530046|17.688|83.171;Vepagunta|530047|17.779|83.213;Yarada|530005|17.663|83.278')
 ) as listed (city, entries)
 cross join string_to_table(listed.entries, ';') with ordinality as listed_entry (entry, rank);
+
+-- Returns the localities with homes of the same city that are nearest to a listed locality, the nearest first.
+create function private.nearest_places(city_slug text, locality_slug text, at_most integer) returns setof private.places
+language sql stable set search_path = '' as $$
+  select p.*
+  from private.localities as here
+  join private.localities as l on l.city_slug = here.city_slug and l.locality_slug <> here.locality_slug
+  join private.places as p on p.city_slug = l.city_slug and p.locality_slug = l.locality_slug and p.is_accepted
+  where here.city_slug = nearest_places.city_slug and here.locality_slug = nearest_places.locality_slug
+  order by (l.latitude - here.latitude) ^ 2 + ((l.longitude - here.longitude) * cosd(here.latitude)) ^ 2, l.rank
+  limit at_most
+$$;

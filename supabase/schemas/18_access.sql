@@ -38,8 +38,8 @@ grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
-  private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews, private.ordered_reviews,
-  private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,
+  private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.nearest_places, private.next_reviews,
+  private.ordered_reviews, private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,
   private.reviewers_of_month, private.reviews_json, private.search_words, private.short_grams, private.signed_in_account,
   private.similar_homes, private.suggested_homes, private.suggested_places, private.traits_of_place, private.transparency_months,
   private.whole_groups

@@ -269,7 +269,7 @@ test("suggests homes and places despite typing errors", { tags: ["10.7"] }, asyn
   for (const term of ["bengal", "banglore", "bangalore", "Bangalor", "बेंगलुरु"])
     expect((await suggest(term)).cities, term).toMatchObject([{ city: "Bengaluru" }]);
   for (const term of ["electronic", "elctronic city"])
-    expect((await suggest(term)).localities, term).toMatchObject([{ locality: "Electronic City", city: "Bengaluru" }]);
+    expect((await suggest(term)).localities[0], term).toMatchObject({ locality: "Electronic City", city: "Bengaluru" });
 });
 
 test("limits suggestions, and makes none for a blank term", { tags: ["10.7"] }, async () => {
