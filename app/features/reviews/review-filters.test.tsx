@@ -87,6 +87,30 @@ test("suggests places of the chosen city, and opens one instead of searching", {
   expect(address(router)).toBe("/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d");
 });
 
+test(
+  "suggests a place before homes if its name begins with the text, and a search if it has no reviews",
+  { tags: ["10.401", "10.403"] },
+  async () => {
+    vi.mocked(suggestHomes).mockResolvedValue({
+      homes: [{ ...AMALTAS, propertyName: "HSR Heights", count: 12, totalRating: 52 }],
+      localities: [{ locality: "HSR Layout", city: "Bengaluru", homeCount: 0 }],
+      cities: [],
+    });
+    const { router } = await open("/reviews");
+    searchBox().focus();
+    type("hsrlay");
+    for (const ms of [0, 200]) await after(ms);
+    const options = within(screen.getByRole("listbox")).getAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual([
+      "HSR Layout, BengaluruNo reviews yet",
+      "HSR HeightsHSR Layout, Bengaluru · 4.3 of 5 · 12 reviews",
+    ]);
+    for (const key of ["ArrowDown", "Enter"]) fireEvent.keyDown(searchBox(), { key });
+    await after(1000);
+    expect(address(router)).toBe("/reviews?q=HSR+Layout%2C+Bengaluru");
+  },
+);
+
 async function open(...addresses: string[]) {
   let gate = Promise.resolve();
   const release = {

@@ -21,7 +21,7 @@ export async function findHomes(text: string, signal: AbortSignal): Promise<Sugg
   ];
 }
 
-/** Returns localities with reviews whose names match the typed text, in the wanted city or, if it is null, in all cities. */
+/** Returns localities whose name or postal code matches the typed text, in the wanted city or, if it is null, in all cities. */
 export async function findLocalities(
   text: string,
   wantedCity: string | null,
@@ -32,7 +32,7 @@ export async function findLocalities(
   if (localities.length === 0) return [];
   return [
     {
-      label: "Localities with reviews",
+      label: "Localities",
       suggestions: localities.map(({ locality, city }) => ({
         key: `${locality}, ${city}`,
         label: locality,

@@ -91,7 +91,7 @@ function LocalityField({ form, problems, change }: FieldsProps) {
         wantedCity.current = homeOf(form).city || null;
       }}
       onChange={(event) => change({ locality: event.target.value })}
-      listLabel="Localities with reviews"
+      listLabel="Localities"
       loadFind={async () => {
         const { findLocalities } = await import("./find-homes");
         return (text, signal) => findLocalities(text, wantedCity.current, signal);
