@@ -15,7 +15,8 @@ import {
   REVIEWS_PER_GROUP,
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
-import { type Answers, readAnswers } from "~/domain/questions";
+import { readAnswers } from "~/domain/given-answers";
+import type { Answers } from "~/domain/questions";
 import type { Review } from "~/domain/review";
 import { cleanText } from "~/domain/plain-name";
 import { makeTexts, MAX_ISSUES, MAX_LENGTHS, type TextName, TEXTS } from "~/domain/review-texts";

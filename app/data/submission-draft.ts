@@ -4,7 +4,7 @@ import { isUuid } from "./uuid";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { moveInDate, moveInParts } from "~/domain/move-in";
 import { MAX_PHOTOS } from "~/domain/photo";
-import { readAnswers } from "~/domain/questions";
+import { readAnswers } from "~/domain/given-answers";
 import { MAX_ISSUES, TEXTS } from "~/domain/review-texts";
 import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/submission";
 

@@ -3,7 +3,7 @@ import { groupBy } from "./group-by";
 import { KEPT_CLAUSE, POLICY_CLAUSES, type PolicyClause } from "./policy-clauses";
 import type { PropertyName } from "./property-group";
 import type { ReplyState, ReplyWriter } from "./reply";
-import type { ReportReason } from "./report";
+import type { ReportReason } from "./report-reasons";
 import type { Review } from "./review";
 
 /** The lists of the desk. Keys must match public.desk_queue in the database. (spec 11) */

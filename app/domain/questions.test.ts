@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { answerInWords, askedAnswers, QUESTIONS, readAnswers } from "./questions";
+import { askedAnswers, readAnswers } from "./given-answers";
+import { answerInWords, QUESTIONS } from "./questions";
 
 // app/questions.test.tsx and supabase/tests/database/reviews.test.ts test each question.
 

@@ -1,4 +1,4 @@
-import { isKeyOf, titleCaseKey } from "./enumerations";
+import { titleCaseKey } from "./enumerations";
 
 /** A question that tenants answer from a closed list. (spec 2, 3, 10) */
 export interface Question {
@@ -174,78 +174,30 @@ export const QUESTIONS = {
     card: { label: "Kept for" },
     figure: "What the deposit was kept for",
   },
-  brokerage: {
-    section: "money",
-    asks: "Brokerage",
-    control: "chips",
-    answers: { none: "None", half_month: "Half a month", one_month: "One month", more: "More" },
-    card: { label: "Brokerage" },
-    figure: "Brokerage",
-  },
-  rise: {
-    section: "money",
-    asks: "Rent rise a year",
-    control: "chips",
-    answers: { none: "None", up_to_5: "Up to 5 %", "5_to_10": "5 to 10 %", over_10: "More than 10 %" },
-    card: { label: "Rent rise a year" },
-    figure: "Rent rise a year",
-  },
-  agreement: {
-    section: "money",
-    asks: "Agreement",
-    control: "chips",
-    answers: { registered: "Registered", stamp_paper: "On stamp paper", none: "None" },
-    card: { label: "Agreement" },
-    figure: "Agreement",
-  },
-  water: {
-    section: "living",
-    asks: "Water",
-    control: "chips",
-    answers: { all_day: "All day", fixed_hours: "Fixed hours", tanker: "Tankers often", short: "Often short" },
-    card: { label: "Water" },
-    figure: "Water",
-  },
-  power: {
-    section: "living",
-    asks: "Power backup",
-    control: "chips",
-    answers: { all: "For all", lifts_lights: "Lifts and lights", none: "None" },
-    card: { label: "Power backup" },
-    figure: "Power backup",
-  },
-  noise: {
-    section: "living",
-    asks: "Noise",
-    control: "chips",
-    answers: { quiet: "Quiet", some: "Some", loud: "Loud" },
-    card: { label: "Noise" },
-    figure: "Noise",
-  },
-  damp: {
-    section: "living",
-    asks: "Damp",
-    control: "chips",
-    answers: { none: "None", some: "Some", bad: "Bad" },
-    card: { label: "Damp" },
-    figure: "Damp",
-  },
-  safety: {
-    section: "living",
-    asks: "Safety",
-    control: "chips",
-    answers: { safe: "Safe at night", mostly: "Mostly", no: "No" },
-    card: { label: "Safety" },
-    figure: "Safety",
-  },
-  internet: {
-    section: "living",
-    asks: "Internet",
-    control: "chips",
-    answers: { fibre: "Fibre", works: "Works", poor: "Poor" },
-    card: { label: "Internet" },
-    figure: "Internet",
-  },
+  brokerage: chips("money", "Brokerage", {
+    none: "None",
+    half_month: "Half a month",
+    one_month: "One month",
+    more: "More",
+  }),
+  rise: chips("money", "Rent rise a year", {
+    none: "None",
+    up_to_5: "Up to 5 %",
+    "5_to_10": "5 to 10 %",
+    over_10: "More than 10 %",
+  }),
+  agreement: chips("money", "Agreement", { registered: "Registered", stamp_paper: "On stamp paper", none: "None" }),
+  water: chips("living", "Water", {
+    all_day: "All day",
+    fixed_hours: "Fixed hours",
+    tanker: "Tankers often",
+    short: "Often short",
+  }),
+  power: chips("living", "Power backup", { all: "For all", lifts_lights: "Lifts and lights", none: "None" }),
+  noise: chips("living", "Noise", { quiet: "Quiet", some: "Some", loud: "Loud" }),
+  damp: chips("living", "Damp", { none: "None", some: "Some", bad: "Bad" }),
+  safety: chips("living", "Safety", { safe: "Safe at night", mostly: "Mostly", no: "No" }),
+  internet: chips("living", "Internet", { fibre: "Fibre", works: "Works", poor: "Poor" }),
   bachelors: welcome("Bachelors"),
   couples: welcome("Unmarried couples"),
   pets: welcome("Pets"),
@@ -259,32 +211,11 @@ export const QUESTIONS = {
     card: { label: "Owner's visits" },
     figure: "How the owner or manager comes",
   },
-  curfew: {
-    section: "pg",
-    asks: "Curfew",
-    control: "chips",
-    answers: { none: "None", before_10: "Before 10", later: "Later" },
-    follows: IN_A_PG,
-    card: { label: "Curfew" },
-    figure: "Curfew",
-  },
-  food: {
-    section: "pg",
-    asks: "Food",
-    control: "chips",
-    answers: { good: "Good", fair: "Fair", poor: "Poor", none: "None" },
-    follows: IN_A_PG,
-    card: { label: "Food" },
-    figure: "Food",
-  },
+  curfew: { ...chips("pg", "Curfew", { none: "None", before_10: "Before 10", later: "Later" }), follows: IN_A_PG },
+  food: { ...chips("pg", "Food", { good: "Good", fair: "Fair", poor: "Poor", none: "None" }), follows: IN_A_PG },
   sharing: {
-    section: "pg",
-    asks: "Sharing",
-    control: "chips",
-    answers: { single: "Single", two: "Two", three: "Three", four_up: "Four or more" },
+    ...chips("pg", "Sharing", { single: "Single", two: "Two", three: "Three", four_up: "Four or more" }),
     follows: IN_A_PG,
-    card: { label: "Sharing" },
-    figure: "Sharing",
   },
   how_issues_reported: {
     section: "management",
@@ -336,17 +267,15 @@ export const QUESTIONS = {
 export type QuestionKey = keyof typeof QUESTIONS;
 export const QUESTION_KEYS = Object.keys(QUESTIONS) as QuestionKey[];
 
+/** Builds a question whose text is also its label on a card and the heading of its bars. */
+function chips<Labels extends Question["answers"]>(section: Question["section"], asks: string, answers: Labels) {
+  return { section, asks, control: "chips", answers, card: { label: asks }, figure: asks } as const;
+}
+
 /** Builds a question about whether someone may live there, or bring or do something. */
-function welcome<Who extends string>(who: Who) {
-  return {
-    section: "rules",
-    asks: who,
-    rowOf: "Welcome here?",
-    control: "chips",
-    answers: { yes: "Yes", no: "No" },
-    card: { label: who },
-    figure: { in: "Who is welcome", of: "yes" },
-  } as const;
+function welcome(who: string) {
+  const figure = { in: "Who is welcome", of: "yes" };
+  return { ...chips("rules", who, { yes: "Yes", no: "No" }), rowOf: "Welcome here?", figure };
 }
 
 /** The stored key of each answer; unanswered questions are left out. */
@@ -355,27 +284,6 @@ export type Answers = Partial<Record<QuestionKey, string>>;
 /** Returns a question, typed for code that treats all questions alike. */
 export function question(key: QuestionKey): Question {
   return QUESTIONS[key];
-}
-
-/** Returns the valid answers among untrusted values; drops all others. Yes and no may be booleans. */
-export function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
-  const answers: Answers = {};
-  for (const key of QUESTION_KEYS) {
-    const answer = typeof given[key] === "boolean" ? String(given[key]) : given[key];
-    if (isKeyOf(question(key).answers, answer)) answers[key] = answer;
-  }
-  return answers;
-}
-
-/** Returns whether a question is asked after these answers. */
-export function isAsked(key: QuestionKey, answers: Answers): boolean {
-  const { follows } = question(key);
-  return follows === undefined || follows.answers.includes(answers[follows.question as QuestionKey] ?? "");
-}
-
-/** Drops answers to hidden questions. The form keeps them in case the visitor changes back. */
-export function askedAnswers(answers: Answers): Answers {
-  return Object.fromEntries(Object.entries(answers).filter(([key]) => isAsked(key as QuestionKey, answers)));
 }
 
 /** Returns what a card says about an answer; null if it says nothing about a home. (spec 2) */

@@ -34,7 +34,3 @@ export function replyFault(text: string): "missing" | "too-long" | null {
   if (isBlank(text)) return "missing";
   return characterCount(plainText(text)) > MAX_REPLY_LENGTH ? "too-long" : null;
 }
-
-export function answerPath(reviewId: string): string {
-  return `/answer/${reviewId}`;
-}

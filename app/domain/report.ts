@@ -1,13 +1,5 @@
+import type { ReportReason } from "./report-reasons";
 import type { Review } from "./review";
-
-/** Must match the checks of public.review_reports and private.reply_reports in the database. (spec 3) */
-export const REPORT_REASONS = {
-  fake: "This review is fake",
-  offensive: "Contains abuse or offensive content",
-  unrelated: "Not related to this property",
-  spam: "Spam or duplicate",
-} as const;
-export type ReportReason = keyof typeof REPORT_REASONS;
 
 /** A visitor's report. The device's fingerprint is sent beside it. (spec 3) */
 export interface Report {

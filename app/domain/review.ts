@@ -66,3 +66,8 @@ export function reviewAnchor(id: string): string {
 export function reviewPath(id: string): string {
   return `/reviews#${reviewAnchor(id)}`;
 }
+
+/** Returns the URL of the page where the owner or manager of the home replies to a review. (spec 11) */
+export function answerPath(id: string): string {
+  return `/answer/${id}`;
+}

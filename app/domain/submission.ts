@@ -1,9 +1,10 @@
 import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
 import { fold } from "./fold";
+import { askedAnswers } from "./given-answers";
 import { cleanText, plainName } from "./plain-name";
 import { isBlank, plainLine, plainText } from "./plain-text";
-import { type Answers, askedAnswers } from "./questions";
+import type { Answers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
 import { makeTexts, type Texts } from "./review-texts";
 import type { TooMany } from "./too-many";

@@ -3,7 +3,7 @@ import type { DeskCommand, DeskItem, ItemKind } from "~/domain/desk";
 import { GRIEVANCE_GROUNDS, type GrievanceOutcome } from "~/domain/grievance";
 import { isKeyOf } from "~/domain/enumerations";
 import type { PolicyClause } from "~/domain/policy-clauses";
-import { REPORT_REASONS } from "~/domain/report";
+import { REPORT_REASONS } from "~/domain/report-reasons";
 import type { DeskRefusal } from "~/data/desk";
 
 export const KIND_NAMES = {

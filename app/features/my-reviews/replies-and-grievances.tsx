@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { formatDay, formatTime } from "~/domain/dates";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES } from "~/domain/grievance";
 import type { ListedGrievance, ListedReply } from "~/domain/my-review";
-import { answerPath } from "~/domain/reply";
+import { answerPath } from "~/domain/review";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 

@@ -1,4 +1,4 @@
-import { answerPath } from "~/domain/reply";
+import { answerPath } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 

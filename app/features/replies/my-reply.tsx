@@ -3,14 +3,8 @@ import { useNavigate } from "react-router";
 import { myReply, replyToReview, withdrawReply } from "~/data/replies";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
-import {
-  answerPath,
-  MAX_REPLY_LENGTH,
-  type MyReply as Reply,
-  REPLY_WRITERS,
-  replyFault,
-  type ReplyState,
-} from "~/domain/reply";
+import { MAX_REPLY_LENGTH, type MyReply as Reply, REPLY_WRITERS, replyFault, type ReplyState } from "~/domain/reply";
+import { answerPath } from "~/domain/review";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";

@@ -4,7 +4,8 @@ import { visitorBackend } from "~/data/visitor-backend";
 import type { Report } from "~/domain/report";
 import type { TooMany } from "~/domain/too-many";
 import { isKeyOf } from "~/domain/enumerations";
-import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, reportedKey } from "~/domain/report";
+import { MAX_REPORTER_EMAIL_LENGTH, reportedKey } from "~/domain/report";
+import { REPORT_REASONS } from "~/domain/report-reasons";
 import type { ToastMessage } from "~/ui/toast";
 import { UNOPENED_TOASTS } from "./unopened-report-toasts";
 

@@ -1,16 +1,9 @@
 import { memo, type MouseEvent, type ReactNode, useId, useState } from "react";
 import type { FieldsProps } from "./form-fields";
 import { isKeyOf } from "~/domain/enumerations";
+import { askedAnswers, isAsked } from "~/domain/given-answers";
 import { groupBy } from "~/domain/group-by";
-import {
-  type Answers,
-  askedAnswers,
-  isAsked,
-  type Question,
-  question,
-  QUESTION_KEYS,
-  type QuestionKey,
-} from "~/domain/questions";
+import { type Answers, type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChipGroupField, ChipRowField } from "~/ui/chip-group-field";

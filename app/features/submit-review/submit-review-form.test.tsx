@@ -17,7 +17,8 @@ import {
   write,
 } from "./test-form";
 import { prepareSubmission } from "~/data/submissions";
-import { isAsked, QUESTION_KEYS } from "~/domain/questions";
+import { isAsked } from "~/domain/given-answers";
+import { QUESTION_KEYS } from "~/domain/questions";
 
 test("asks for the name of the city after Other, and keeps what was typed", { tags: ["2.89", "2.93"] }, async () => {
   const { user } = await open();

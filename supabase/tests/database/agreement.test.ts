@@ -9,7 +9,7 @@ import {
   MAX_PAGE_LENGTH,
 } from "~/domain/grievance";
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "~/domain/photo";
-import { REPORT_REASONS } from "~/domain/report";
+import { REPORT_REASONS } from "~/domain/report-reasons";
 import { CLOCKS } from "~/features/grievance/grievance-wording";
 import { isQueuedEmail } from "../../../server/emails/emails.ts";
 import { owner } from "./test-database.ts";

@@ -1,15 +1,8 @@
 import { assert, asyncProperty, constantFrom, dictionary, oneof, record, string } from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { rowToInsert } from "~/data/review-row";
-import {
-  type Answers,
-  askedAnswers,
-  isAsked,
-  question,
-  QUESTION_KEYS,
-  type QuestionKey,
-  readAnswers,
-} from "~/domain/questions";
+import { askedAnswers, isAsked, readAnswers } from "~/domain/given-answers";
+import { type Answers, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
 import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 import { type Account, newAccount, owner, publish } from "./test-database.ts";
 

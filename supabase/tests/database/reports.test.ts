@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
+import { MAX_REPORTER_EMAIL_LENGTH } from "~/domain/report";
+import { REPORT_REASONS } from "~/domain/report-reasons";
 import { type Account, as, hide, newAccount, owner, refusal, type Role, useLimits } from "./test-database.ts";
 
 let ids: string[];
