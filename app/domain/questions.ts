@@ -75,6 +75,22 @@ export const QUESTIONS = {
     card: { sentences: { true: "Intends to move out", false: "Intends to stay" } },
     figure: null,
   },
+  for: {
+    section: "pg",
+    asks: "Who is it for?",
+    control: "chips",
+    answers: { women: "Women", men: "Men", anyone: "Anyone" },
+    follows: IN_A_PG,
+    card: { sentences: { women: "For women", men: "For men", anyone: "For anyone" } },
+    figure: "Who it is for",
+  },
+  curfew: { ...chips("pg", "Curfew", { none: "None", before_10: "Before 10", later: "Later" }), follows: IN_A_PG },
+  food: { ...chips("pg", "Food", { good: "Good", fair: "Fair", poor: "Poor", none: "None" }), follows: IN_A_PG },
+  sharing: {
+    ...chips("pg", "Sharing", { single: "Single", two: "Two", three: "Three", four_up: "Four or more" }),
+    follows: IN_A_PG,
+  },
+  bathroom: { ...chips("pg", "Bathroom", { attached: "Attached", shared: "Shared" }), follows: IN_A_PG },
   rent: {
     section: "money",
     asks: "Rent a month, without maintenance",
@@ -94,6 +110,12 @@ export const QUESTIONS = {
     card: { label: "Rent" },
     figure: "Rent a month",
   },
+  maintenance: chips("money", "Maintenance a month", {
+    in_rent: "In the rent",
+    under_2k: "Under ₹2,000",
+    "2k_5k": "₹2,000–5,000",
+    more: "Over ₹5,000",
+  }),
   size: {
     section: "money",
     asks: "What did you rent?",
@@ -187,6 +209,12 @@ export const QUESTIONS = {
     over_10: "More than 10 %",
   }),
   agreement: chips("money", "Agreement", { registered: "Registered", stamp_paper: "On stamp paper", none: "None" }),
+  lock_in: chips("money", "Lock-in period", {
+    none: "None",
+    up_to_6: "Up to 6 months",
+    "7_to_11": "7–11 months",
+    longer: "Over 11 months",
+  }),
   water: chips("living", "Water", {
     all_day: "All day",
     fixed_hours: "Fixed hours",
@@ -198,6 +226,19 @@ export const QUESTIONS = {
   damp: chips("living", "Damp", { none: "None", some: "Some", bad: "Bad" }),
   safety: chips("living", "Safety", { safe: "Safe at night", mostly: "Mostly", no: "No" }),
   internet: chips("living", "Internet", { fibre: "Fibre", works: "Works", poor: "Poor" }),
+  let_by: {
+    section: "rules",
+    asks: "Who let it to you?",
+    control: "chips",
+    answers: {
+      owner: "Owner",
+      relative: "Owner's relative or caretaker",
+      company: "Company or PG operator",
+      broker: "Broker",
+    },
+    card: { label: "Let by" },
+    figure: "Who lets it",
+  },
   bachelors: welcome("Bachelors"),
   couples: welcome("Unmarried couples"),
   pets: welcome("Pets"),
@@ -210,12 +251,6 @@ export const QUESTIONS = {
     answers: { announced: "Announced", unannounced: "Unannounced", never: "Never" },
     card: { label: "Owner's visits" },
     figure: "How the owner or manager comes",
-  },
-  curfew: { ...chips("pg", "Curfew", { none: "None", before_10: "Before 10", later: "Later" }), follows: IN_A_PG },
-  food: { ...chips("pg", "Food", { good: "Good", fair: "Fair", poor: "Poor", none: "None" }), follows: IN_A_PG },
-  sharing: {
-    ...chips("pg", "Sharing", { single: "Single", two: "Two", three: "Three", four_up: "Four or more" }),
-    follows: IN_A_PG,
   },
   how_issues_reported: {
     section: "management",

@@ -177,18 +177,21 @@ from (values
   ('would_recommend', array['true', 'false']),
   ('move_out_intent', array['true', 'false']),
   ('rent', array['under_5k', '5k_8k', '8k_12k', '12k_18k', '18k_25k', '25k_35k', '35k_50k', '50k_75k', '75k_1l', 'over_1l']),
+  ('maintenance', array['in_rent', 'under_2k', '2k_5k', 'more']),
   ('size', array['bed', 'room', '1rk', '1bhk', '2bhk', '3bhk', '4bhk']),
   ('deposit', array['none', '1_month', '2_months', '3_months', '4_6_months', '7_10_months', 'more']),
   ('deposit_back', array['all', 'part', 'none', 'waiting', 'living_there']),
   ('brokerage', array['none', 'half_month', 'one_month', 'more']),
   ('rise', array['none', 'up_to_5', '5_to_10', 'over_10']),
   ('agreement', array['registered', 'stamp_paper', 'none']),
+  ('lock_in', array['none', 'up_to_6', '7_to_11', 'longer']),
   ('water', array['all_day', 'fixed_hours', 'tanker', 'short']),
   ('power', array['all', 'lifts_lights', 'none']),
   ('noise', array['quiet', 'some', 'loud']),
   ('damp', array['none', 'some', 'bad']),
   ('safety', array['safe', 'mostly', 'no']),
   ('internet', array['fibre', 'works', 'poor']),
+  ('let_by', array['owner', 'relative', 'company', 'broker']),
   ('bachelors', array['yes', 'no']),
   ('couples', array['yes', 'no']),
   ('pets', array['yes', 'no']),
@@ -204,9 +207,11 @@ select question, unnest(answers), follows, follows_answers
 from (values
   ('deposit_when', array['at_handover', 'week', 'month', 'three_months', 'later'], 'deposit_back', array['all', 'part']),
   ('deposit_kept', array['painting', 'cleaning', 'damage', 'bills', 'notice', 'no_reason'], 'deposit_back', array['part', 'none']),
+  ('for', array['women', 'men', 'anyone'], 'property_type', array['PG / Hostel', 'Shared Room']),
   ('curfew', array['none', 'before_10', 'later'], 'property_type', array['PG / Hostel', 'Shared Room']),
   ('food', array['good', 'fair', 'poor', 'none'], 'property_type', array['PG / Hostel', 'Shared Room']),
-  ('sharing', array['single', 'two', 'three', 'four_up'], 'property_type', array['PG / Hostel', 'Shared Room'])
+  ('sharing', array['single', 'two', 'three', 'four_up'], 'property_type', array['PG / Hostel', 'Shared Room']),
+  ('bathroom', array['attached', 'shared'], 'property_type', array['PG / Hostel', 'Shared Room'])
 ) as listed (question, answers, follows, follows_answers);
 
 -- Returns all closed answers of a review, from its columns and "answers": {"duration": "1–2 years", "would_recommend": "true"}.

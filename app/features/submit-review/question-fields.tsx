@@ -101,10 +101,10 @@ function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
 }
 
 const GROUPS = [
+  { section: "pg", title: "PG", about: "who it is for, curfew, food" },
   { section: "money", title: "Money", about: "rent, deposit, brokerage" },
   { section: "living", title: "Living", about: "water, power, noise" },
-  { section: "rules", title: "Rules", about: "who is welcome, visits" },
-  { section: "pg", title: "PG", about: "curfew, food, sharing" },
+  { section: "rules", title: "Rules", about: "who let it, who is welcome" },
 ] as const;
 
 type Section = (typeof GROUPS)[number]["section"];
@@ -139,12 +139,13 @@ export const FactFields = memo(function FactFields({ answers, change }: Omit<Que
         <p className="mt-3 text-sm text-ink-muted">
           Leave out whatever would tell the owner who you are. A second tap takes an answer back.
         </p>
-        <div className="mt-4 border-b border-line">
+        {/* `open` is only the initial state of a group: the key re-creates the groups when the first one changes. */}
+        <div key={groups[0]?.section} className="mt-4 border-b border-line">
           {groups.map(({ section, title, about }) => (
             <details
               key={section}
               name={groupName}
-              open={section === (firstOpen?.section ?? "money")}
+              open={section === (firstOpen ?? groups[0])?.section}
               className="group/facts border-t border-line"
             >
               <Summary className="min-h-12 gap-2">

@@ -158,6 +158,26 @@ test("opens rent, deposit and rules on demand or for a draft with answers, and c
   expect(screen.queryByText(/1 answered/)).toBeNull();
 });
 
+test("asks a tenant of a PG about the PG first", { tags: ["10.410"] }, async () => {
+  const { user } = await open();
+  const groups = () => [...document.querySelectorAll<HTMLDetailsElement>("details[name]")];
+  const titles = () => groups().map((group) => [/\w+/.exec(group.textContent)?.[0], group.open]);
+  const flat = [
+    ["Money", true],
+    ["Living", false],
+    ["Rules", false],
+  ];
+  expect(titles()).toEqual(flat);
+  const type = screen.getByRole("combobox", { name: "Property Type" });
+  await user.selectOptions(type, "PG / Hostel");
+  expect(titles()).toEqual([["PG", true], ["Money", false], ...flat.slice(1)]);
+  const [first] = within(groups()[0] as HTMLElement).getAllByRole("radiogroup");
+  expect(within(first as HTMLElement).getAllByRole("radio")).toHaveLength(3);
+  expect(first).toBe(screen.getByRole("radiogroup", { name: "Who is it for?" }));
+  await user.selectOptions(type, "Villa");
+  expect(titles()).toEqual(flat);
+});
+
 test("shows a hint, not an error, below a text that names a flat or a person", async () => {
   const { user } = await open();
   fillAll();
