@@ -1,5 +1,5 @@
 import type { Home } from "~/domain/home";
-import { atAGlance, countOf, type Share, waitingText } from "~/domain/home-figures";
+import { answerCounts, atAGlance, countOf, type Share, waitingText } from "~/domain/home-figures";
 import { writePath } from "~/domain/write-path";
 import { question, type QuestionKey } from "~/domain/questions";
 import { Link } from "~/ui/link";
@@ -17,6 +17,9 @@ const WORDS: Partial<Record<QuestionKey, string>> = {
 /** The figures that help most to decide, each a link to its bars. (spec 10) */
 export function AtAGlance({ home }: { home: Home }) {
   const shares = atAGlance(home.figures);
+  // A PG has one operator, even if brokers let some of its rooms.
+  const hasSeveralOwners =
+    answerCounts(home.figures, "let_by").length > 1 && !home.figures["property_type:PG / Hostel"];
   return (
     <section aria-labelledby="at-a-glance" className="min-w-0 pt-1 sm:pt-3 lg:col-span-2 lg:row-start-1 lg:pt-6">
       <h2 id="at-a-glance" className="sr-only">
@@ -42,6 +45,9 @@ export function AtAGlance({ home }: { home: Home }) {
             </li>
           ))}
         </ul>
+      )}
+      {hasSeveralOwners && (
+        <p className="mt-1 text-sm leading-snug">Flats here have different owners: ask whose you are renting.</p>
       )}
     </section>
   );

@@ -66,6 +66,16 @@ test("invites tenants to answer while no question has three answers", { tags: ["
   expect(within(glance).getByRole("link").getAttribute("href")).toBe(path);
 });
 
+test.each([
+  ["several kinds of people let flats", { "let_by:owner": 1, "let_by:broker": 1 }, true],
+  ["one kind lets all", { "let_by:owner": 3 }, false],
+  ["the home is a PG", { "let_by:owner": 1, "let_by:company": 1, "property_type:PG / Hostel": 2 }, false],
+])("says whether flats have different owners if %s", { tags: ["10.411"] }, (_case, figures, isSaid) => {
+  show({ figures });
+  const glance = screen.getByRole("region", { name: "At a glance" }).textContent;
+  expect(glance.endsWith("Flats here have different owners: ask whose you are renting.")).toBe(isSaid);
+});
+
 test("lists other homes of the locality or, if it has none, of the city", { tags: ["10.40"] }, () => {
   const other = testHomeSummary({ propertyId: "2a2b3c4d-0", propertyName: "Silver Oak" });
   show({ nearby: [other] });
