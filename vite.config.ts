@@ -10,7 +10,7 @@ const HOME = path.resolve(import.meta.dirname, "app/routes/home.tsx");
 const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/;
 
 const HOMES =
-  /[\\/]app[\\/](?:features[\\/](?:homes|follow[\\/]follow-button)|ui[\\/]breadcrumb|features[\\/]site[\\/]structured-data|domain[\\/]home)\b/;
+  /[\\/]app[\\/](?:features[\\/](?:homes|follow[\\/]follow-button)|ui[\\/]breadcrumb|features[\\/]site[\\/]structured-data|domain[\\/](?:home|write-path))\b/;
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;

@@ -30,6 +30,7 @@ export default [
   route("account", "routes/account.tsx"),
   route("answer/:review", "routes/answer.tsx"),
   route("unfollow/:secrets", "routes/unfollow.tsx"),
+  route("alerts/:secret/stop?", "routes/place-alert.tsx"),
   route("desk", "routes/desk.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),

@@ -63,7 +63,7 @@ test(
 
     await search.fill(unique("zzyzxq").replace(" ", ""));
     await expect(page.getByText(NO_MATCH)).toBeVisible();
-    await expect(properties(page)).toHaveCount(0);
+    await expect(page.getByRole("article")).toHaveCount(0);
   },
 );
 
@@ -79,7 +79,7 @@ test("relaxes a search that matches nothing", { tag: ["@10.230", "@10.231"] }, a
   await expect(properties(page)).toHaveText([propertyName]);
   await expect(search).toHaveValue(`Zzyzxq Sector ${mark}`);
   await page.getByRole("combobox", { name: "Filter by city" }).selectOption("Pune");
-  await expect(status).toContainText("Nothing in Pune mentions “zzyzxq");
+  await expect(status).toContainText("No review matches all of this. Left out: “Zzyzxq Sector”.");
 
   await search.fill(`kankambra ${mark}`);
   await expect(status).toContainText(`Showing reviews for “kanakambara ${mark}”; `);

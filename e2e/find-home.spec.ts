@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, expectToast, test, unique } from "./fixtures.ts";
+import type { Locator, Page } from "@playwright/test";
+import { emailedLink, expect, expectToast, test, unique, uniqueEmail } from "./fixtures.ts";
 import { phonePhoto } from "./photos.ts";
 import { answer, cityField, fillRequired, storedDrafts } from "./review-form.ts";
 
@@ -24,6 +24,43 @@ test(
     const [home] = await database`select property_id from public.reviews where id = ${review.id}`;
     const id = String(home?.property_id).slice(0, 8);
     await expect(page).toHaveURL(new RegExp(`/homes/mumbai/vastrapur/kachnar-retreat-[^/]+-${id}$`));
+  },
+);
+
+test(
+  "gets from a place without reviews to a confirmed email in six taps, at 360 pixels",
+  { tag: ["@10.430"] },
+  async ({ page, database }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/reviews");
+    let taps = 0;
+    const tap = (target: Locator) => {
+      taps += 1;
+      return target.click();
+    };
+    const search = page.getByRole("combobox", { name: "Search reviews" });
+    await tap(search);
+    await search.pressSequentially("whitefield");
+    // The key "Search" of the phone's keyboard.
+    taps += 1;
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByRole("heading", { name: "Tell me when someone reviews a home in Whitefield" }),
+    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Nearest places with reviews" })).toBeVisible();
+    const email = uniqueEmail();
+    const field = page.getByRole("textbox", { name: "Email" });
+    await tap(field);
+    await field.pressSequentially(email);
+    await tap(page.getByRole("button", { name: "Email me once" }));
+    await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+    taps += 1;
+    await page.goto(await emailedLink(email, /Whitefield/));
+    await tap(page.getByRole("button", { name: /^Yes|^Email me/ }));
+    await expect
+      .poll(async () => database`select from private.place_alerts where email = ${email} and is_confirmed`)
+      .toHaveLength(1);
+    expect(taps).toBeLessThanOrEqual(6);
   },
 );
 

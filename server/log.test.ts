@@ -107,7 +107,8 @@ test.each(["json", "text"] as const)(
       (bucket) => `/storage/v1/${bucket}/${PHOTO}`,
     );
     const unfollow = `/unfollow/${SECRET}.${SECRET}`;
-    for (const path of [...grievances, `/grievance/${SECRET}.data`, unfollow, ...photos])
+    const alerts = [`/alerts/${SECRET}`, `/alerts/${SECRET}/stop`];
+    for (const path of [...grievances, `/grievance/${SECRET}.data`, unfollow, ...alerts, ...photos])
       logRequest({ id: "abcdefghijkl", method: "GET", path, status: 200, milliseconds: 1 });
     await flush();
     expect(written()).toContain("/grievance/[hidden]");

@@ -15,7 +15,7 @@ const SECRETS: [RegExp, string][] = [
     "$1[hidden]",
   ],
   // URLs with a secret.
-  [/(\/(?:grievance|unfollow)\W+)[\w.-]+/gi, "$1[hidden]"],
+  [/(\/(?:alerts|grievance|unfollow)\W+)[\w.-]+/gi, "$1[hidden]"],
   [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];

@@ -52,7 +52,7 @@ test("asks the other database after a failure, except for writes, secrets and wh
   const down = { status: 503 };
   [primary.answer, replica.answer] = [() => Promise.reject(down), async () => "replica"];
   expect([await pages(), await own()]).toEqual(["replica", "replica"]);
-  for (const name of ["unfollow", "follows_of_link", "grievance_status"] as const)
+  for (const name of ["unfollow", "follows_of_link", "place_alert", "answer_place_alert", "grievance_status"] as const)
     await expect(pages(name), name).rejects.toBe(down);
 });
 

@@ -14,7 +14,13 @@ const MAX_LAG_SECONDS = 30;
  */
 const PATIENCE_MS = 1_000;
 /** Functions that write, or take a secret, which the URL and so the log of a hosted replica would contain. */
-const ONLY_PRIMARY = new Set<DatabaseFunction>(["unfollow", "follows_of_link", "grievance_status"]);
+const ONLY_PRIMARY = new Set<DatabaseFunction>([
+  "unfollow",
+  "follows_of_link",
+  "place_alert",
+  "answer_place_alert",
+  "grievance_status",
+]);
 
 /** The part of Backend (server/backend.ts) that a replica changes. */
 interface Primary {

@@ -128,26 +128,32 @@ test("accepts a request id only from a trusted proxy, also from memory", async (
   }
 });
 
-test("passes only the URL of the one page that accepts a POST, with a rate limit", { tags: ["10.123"] }, async () => {
-  const { app, renderPage } = withoutFiles();
-  const post = (target: string, from: string) =>
-    app.request(SITE + target, {
-      method: "POST",
-      headers: { cookie: "a=b", origin: "https://elsewhere.example", "x-forwarded-for": from },
-      body: "List-Unsubscribe=One-Click",
-    });
-  expect((await post("/unfollow/a.b", "10.0.0.1")).status).toBe(200);
-  const [[passed] = []] = renderPage.mock.calls;
-  expect([passed?.method, passed?.url, [...(passed?.headers ?? [])], await passed?.text()]).toEqual([
-    ...["POST", `${SITE}/unfollow/a.b`, [], ""],
-  ]);
-  for (const target of ["/unfollow", "/unfollow/a/b", "/unfollow/a.data/", "/account"])
-    expect((await post(target, "10.0.0.1")).status, target).toBe(405);
-  for (let count = 1; count < 300; count += 1) await post("/unfollow/a", "10.0.0.1");
-  const refused = await post("/unfollow/a", "10.0.0.1");
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
-  expect(renderPage).toHaveBeenCalledTimes(300);
-});
+test(
+  "passes only the URL of the pages that accept a POST, with a rate limit",
+  { tags: ["10.123", "10.422"] },
+  async () => {
+    const { app, renderPage } = withoutFiles();
+    const post = (target: string, from: string) =>
+      app.request(SITE + target, {
+        method: "POST",
+        headers: { cookie: "a=b", origin: "https://elsewhere.example", "x-forwarded-for": from },
+        body: "List-Unsubscribe=One-Click",
+      });
+    expect((await post("/unfollow/a.b", "10.0.0.1")).status).toBe(200);
+    const [[passed] = []] = renderPage.mock.calls;
+    expect([passed?.method, passed?.url, [...(passed?.headers ?? [])], await passed?.text()]).toEqual([
+      ...["POST", `${SITE}/unfollow/a.b`, [], ""],
+    ]);
+    for (const target of ["/alerts/a", "/alerts/a/stop"])
+      expect((await post(target, "10.0.0.1")).status, target).toBe(200);
+    for (const target of ["/unfollow", "/alerts", "/alerts/a/b", "/unfollow/a/b", "/unfollow/a.data/", "/account"])
+      expect((await post(target, "10.0.0.1")).status, target).toBe(405);
+    for (let count = 1; count < 300; count += 1) await post("/unfollow/a", "10.0.0.1");
+    const refused = await post("/unfollow/a", "10.0.0.1");
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(renderPage).toHaveBeenCalledTimes(300);
+  },
+);
 
 test("counts POSTs to unfollow with those of the API", async () => {
   const limits = createLimits();

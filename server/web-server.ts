@@ -102,7 +102,7 @@ export function createWebServer(parts: WebServerParts): Required<Site> {
     return cache.answer(c.req.raw, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
   // Mail programs send this POST without a cookie (RFC 8058). Its URL contains the secret, and its body is ignored.
-  server.post("/unfollow/:secrets", async (c) => {
+  server.on("POST", ["/unfollow/:secrets", "/alerts/:secret", "/alerts/:secret/stop"], async (c) => {
     const { wait } = countRequest(c, "change", { limits, trustProxy: settings.trustProxy });
     if (wait !== null) return c.text(tooManyFromHere(wait), 429, retryAfter(wait));
     const request = new Request(settings.siteUrl + c.req.path, { method: "POST" });

@@ -18,8 +18,11 @@ export type DatabaseFunction =
   | "suggest_homes"
   | "follows_of_link"
   | "unfollow"
+  | "place_alert"
+  | "answer_place_alert"
   | "grievance_status"
   | "transparency"
+  | "empty_searches"
   | "heartbeat";
 
 /**

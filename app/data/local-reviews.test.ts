@@ -119,8 +119,12 @@ test("searches, filters and sorts as the database does", { tags: ["3.23"] }, asy
   expect(await ids({ sort: "rating" })).toEqual([["c"], ["b", "a"]]);
   expect(await ids({ sort: "verified" })).toEqual([["b"]]);
   expect(await reviewCities()).toEqual(["Bengaluru", "Pune"]);
-  const relaxed = { search: "amaltas", leftOut: ["near", "sector 2"], isReplaced: false };
-  expect(await browse({ search: "near Amaltas, Sector 2" })).toMatchObject({ groups: [{ city: "Pune" }], relaxed });
+  const relaxed = { search: "Amaltas", leftOut: ["near", "Sector 2"], isReplaced: false };
+  const understood = [{ meaning: "word", value: "amaltas", typed: "Amaltas", without: "" }];
+  const answer = await browse({ search: "near Amaltas, Sector 2" });
+  expect(answer).toMatchObject({ groups: [{ city: "Pune" }], relaxed, understood });
+  expect(await browse({ search: "Chennai" })).toMatchObject({ groups: [], understood: [{ meaning: "city" }] });
+  expect(await browse({ search: "🏠" })).not.toHaveProperty("understood");
 });
 
 test("shows three reviews of a property at first and sixty per page", async () => {

@@ -7,6 +7,7 @@ import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
 import { fold } from "~/domain/fold";
 import { relaxSearch } from "~/domain/relax-search";
+import { typedWords, understoodParts } from "~/domain/understand-search";
 import { compareKeys, groupReviews, propertyKey, spelledAsMost } from "~/domain/group-reviews";
 import { characterCount, isBlank, plainText } from "~/domain/plain-text";
 import {
@@ -61,11 +62,14 @@ export function recentReviews(count: number): Review[] {
  * without a match unless it is exact. Throws an Error with status 400 for an unknown cursor. (spec 2, 5, 10)
  */
 export async function browseProperties(query: ReviewQuery, after: string | null, isExact = false): Promise<GroupPage> {
-  const groups = matchingGroups(query);
-  const relaxed = groups.length === 0 && after === null && !isExact ? relaxSearch(query, allReviews()) : null;
-  const found = relaxed ? matchingGroups({ ...query, search: relaxed.search }) : groups;
+  const reviews = allReviews();
+  const groups = matchingGroups(query, reviews);
+  const relaxed = groups.length === 0 && after === null && !isExact ? relaxSearch(query, reviews) : null;
+  const searched = { ...query, ...(relaxed && { search: relaxed.search }) };
+  const found = relaxed ? matchingGroups(searched, reviews) : groups;
   const { page, next } = pageAfter(found, after, GROUPS_PER_PAGE, (group) => group.propertyId);
-  return { groups: page.map(withFirstReviews), next, ...(relaxed && { relaxed }) };
+  const understood = typedWords(query.search).length > 0 && understoodParts(searched.search, query.city, reviews);
+  return { groups: page.map(withFirstReviews), next, ...(relaxed && { relaxed }), ...(understood && { understood }) };
 }
 
 /**
@@ -155,8 +159,8 @@ function storedRows(): unknown[] {
   }
 }
 
-function matchingGroups(query: ReviewQuery): PropertyGroup[] {
-  return groupReviews(allReviews(), query.sort, matcher(query));
+function matchingGroups(query: ReviewQuery, reviews = allReviews()): PropertyGroup[] {
+  return groupReviews(reviews, query.sort, matcher(query, reviews));
 }
 
 function withFirstReviews(group: PropertyGroup): PropertyGroup {

@@ -3,7 +3,7 @@ import type { Database, DatabaseFunction, FunctionArguments } from "./database";
 import { databaseFailure } from "./database-failure";
 import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import { isUuid } from "./uuid";
-import type { RelaxedSearch } from "~/domain/relax-search";
+import { type RelaxedSearch, type UnderstoodPart, MEANINGS } from "~/domain/search";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
@@ -17,8 +17,14 @@ export interface GroupPage {
   next: string | null;
   /** The search that was run instead of one that found nothing. */
   relaxed?: RelaxedSearch;
+  /** The parts of the search, of the relaxed one if there is one. */
+  understood?: UnderstoodPart[] | null;
   /** If a search finds nothing: up to three properties with similar names. */
   similar?: PropertyName[];
+  /** If a search finds nothing: the place that it names. The locality is null for a city. */
+  place?: { city: string; locality: string | null } | null;
+  /** If a search finds nothing: the localities with homes that are nearest to that place. */
+  nearby?: { locality: string; city: string; homeCount: number }[];
 }
 
 // Only loaders import this file, so zod stays on the server.
@@ -66,7 +72,10 @@ const groupPage = z.object({
   groups: z.array(group),
   next,
   relaxed: z.object({ search: text, leftOut: z.array(text), isReplaced: z.boolean() }).optional(),
+  understood: z.array(z.object({ meaning: z.enum(MEANINGS), value: text, typed: text, without: text })).nullish(),
   similar: z.array(propertyName).optional(),
+  place: z.object({ city: text, locality: text.nullable() }).nullish(),
+  nearby: z.array(z.object({ locality: text, city: text, homeCount: z.number() })).optional(),
 });
 const onePropertyPage = z.object({ group: group.nullable(), next });
 const cityNames = z.array(z.string());

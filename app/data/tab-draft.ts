@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
 /** The drafts of this tab other than reviews. Session storage keeps each under its name. */
-type TabDraft = "grievance" | "waitlist" | `answer:${string}:${string}` | `follow-up:${string}`;
+type TabDraft = "alert" | "grievance" | "waitlist" | `answer:${string}:${string}` | `follow-up:${string}`;
 
 const key = (draft: TabDraft) => `gharsach-${draft}`;
 

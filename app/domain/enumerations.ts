@@ -9,8 +9,8 @@ export type Severity = keyof typeof SEVERITIES;
 
 /** Topics of comments. Must match private.topics in the database. (spec 10) */
 export const TOPICS = [
-  ...["deposit", "fees", "food", "neighbours", "noise", "owner", "parking and lift", "pets", "power", "repairs"],
-  ...["safety", "water"],
+  ...["cleanliness", "deposit", "fees", "food", "neighbours", "noise", "owner", "parking and lift", "pets", "power"],
+  ...["rent", "repairs", "safety", "water"],
 ];
 
 /** Returns whether an untrusted value is a key of the enumeration. (spec 3) */

@@ -9,6 +9,15 @@ export interface Follow {
   propertyName: string | null;
   locality: string | null;
   city: string | null;
+  /** False for a locality without a review, which has no page. */
+  hasHomes: boolean;
+}
+
+/** A request for one email about the first new review in a locality. */
+export interface PlaceAlert {
+  locality: string;
+  city: string;
+  isConfirmed: boolean;
 }
 
 /** Per account. Must match private.max_follows in the database. */
@@ -28,11 +37,26 @@ export function followName({ propertyName, locality, city }: Follow): string {
   return [propertyName, locality, city].filter(Boolean).join(", ") || "A place that is no longer shown";
 }
 
-/** Returns the URL of the followed home or locality; null if it is no longer shown. */
+/**
+ * Returns the URL of the followed home or locality; null if it is no longer shown. Identifies the follow of a locality also before it
+ * has a page.
+ */
 export function followedPath({ propertyId, propertyName, locality, city }: Follow): string | null {
   if (locality === null || city === null) return null;
   if (propertyId === null || propertyName === null) return localityHomesPath(city, locality);
   return homePath({ propertyId, propertyName, locality, city });
+}
+
+/** Returns the URL that shows what is followed: a search for a locality without a review. */
+export function followLink(follow: Follow): string | null {
+  const { hasHomes, locality, city } = follow;
+  if (hasHomes || locality === null || city === null) return followedPath(follow);
+  return `/reviews?${new URLSearchParams({ q: `${locality}, ${city}` })}`;
+}
+
+/** Returns the URL of the page of a place alert. A POST to it confirms the alert, or deletes it at "/stop". */
+export function alertPath(secret: string, end: "" | "/stop" = ""): string {
+  return `/alerts/${secret}${end}`;
 }
 
 /** Returns the URL where the author of a review adds a follow-up. */

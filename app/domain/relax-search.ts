@@ -1,79 +1,117 @@
-import { matcher } from "./matches-query";
+import { isInCity, matcher, textsOf } from "./matches-query";
+import { fold } from "./fold";
 import type { Review } from "./review";
 import type { ReviewQuery } from "./review-query";
-import { fold } from "./fold";
-import { searchWords } from "./search";
-
-/** The search that was run instead of one that found nothing. */
-export interface RelaxedSearch {
-  search: string;
-  /** Words that occur in no review, and numbers beside them; adjacent words are one entry. */
-  leftOut: string[];
-  /** Whether a word was replaced by a known one. Only the database does this. */
-  isReplaced: boolean;
-}
-
-/** Words that say little about a home. Must match private.generic_words in the database. */
-export const GENERIC_WORDS: readonly string[] = (
-  "a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between under over above below " +
-  "no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam " +
-  "landlord landlady owner tenant flat flats apartment apartments house home homes villa room rooms pg hostel bhk rk " +
-  "rent rental rented society building sector block phase stage main cross road street lane floor wing " +
-  "complex tower towers plot east west north south area corner circle gate junction signal stop extension " +
-  "city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors"
-).split(" ");
+import type { Meaning, RelaxedSearch } from "./search";
+import { type SearchPart, typedWords, understandSearch } from "./understand-search";
 
 const NUMBER = /^ ?[0-9]+( (st|nd|rd|th))?$/;
 
+/** Parts of which one remains: filters and topics alone would list homes anywhere. */
+const ANCHORS: Meaning[] = ["city", "place", "home", "word"];
+/** The same for a search of filters and topics only. */
+const FILTERS: Meaning[] = ["topic", "rent", "answer", "kind"];
+
 /**
- * Relaxes a search that matches no review: first leaves out words that occur in no review, with a number beside them; then generic
- * words; then words that are in no name. Returns null if only generic words are left or still nothing matches. Must match
- * private.relax_search in the database, which also replaces words. (spec 10)
+ * Relaxes a search that matches no review: leaves out words that occur in no review, then one part after another, the least important
+ * first, until something matches. Returns null if nothing does. Must match private.relax_search in the database, which also replaces
+ * words. (spec 10)
  */
 export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): RelaxedSearch | null {
-  const has = (words: string[]) => reviews.some(matcher(query, words));
-  const asked = searchWords(query.search);
-  const isUnknown = asked.map((word) => !has([word]));
-  const isLeftOut = asked.map(
-    (word, at) => isUnknown[at] || (NUMBER.test(word) && (isUnknown[at - 1] || isUnknown[at + 1])),
-  );
-  const leftOut: string[] = [];
-  for (const [at, word] of asked.entries()) {
-    if (!isLeftOut[at]) continue;
-    leftOut.push(isLeftOut[at - 1] ? `${leftOut.pop()} ${asTyped(word)}` : asTyped(word));
+  const typed = typedWords(query.search);
+  let kept = typed.map((text, at) => ({ text, at }));
+  let isReplaced = false;
+  let parts = understandKept();
+  if (!reviews.some(isInCity(query.city, parts))) return null;
+
+  const anchors = parts.some(({ meaning }) => ANCHORS.includes(meaning)) ? ANCHORS : FILTERS;
+  const places = parts.filter(({ meaning }) => meaning === "place");
+  const unknownPlaces = places.filter((place) => !occurs(place));
+  const beginnings = unknownPlaces.map(largerPlace);
+  if (places.length > 0 && unknownPlaces.length === places.length && beginnings.every((name) => name === undefined))
+    return null;
+  /** The positions that are left out. */
+  const gone = new Set<number>();
+  for (const [number, { first, last }] of unknownPlaces.entries()) {
+    const beginning = beginnings[number];
+    const end = typed.findIndex(
+      (_, at) => at >= first && at <= last && fold(typed.slice(first, at + 1).join(" ")) === beginning,
+    );
+    for (let at = first; at <= last; at += 1) if (at > end) gone.add(at);
+    if (beginning === undefined || end >= 0) continue;
+    gone.delete(first);
+    kept[first] = { text: asTyped(beginning), at: first };
+    isReplaced = true;
   }
-  const kept = asked.filter((_, at) => !isLeftOut[at]);
-  const specific = kept.filter((word) => !isGeneric(word));
-  if (specific.length === 0) return null;
-  const named = new Set(reviews.flatMap(wordsOfNames));
-  const names = specific.filter((word) =>
-    word
-      .trim()
-      .split(" ")
-      .every((part) => named.has(part)),
-  );
-  for (const words of [kept, specific, names].filter(({ length }) => length > 0)) {
-    const search = words.map(asTyped).join(" ");
-    if (has(searchWords(search))) return { search, leftOut, isReplaced: false };
+
+  const unknown = parts.filter((part) => ["word", "home", "generic"].includes(part.meaning) && !occurs(part));
+  for (const { first, last } of unknown) for (let at = first; at <= last; at += 1) gone.add(at);
+  const numbers = parts.filter(({ meaning, word }) => meaning === "generic" && NUMBER.test(word));
+  const besides = numbers.filter(({ first, last }) => gone.has(first - 1) || gone.has(last + 1));
+  for (const { first } of besides) gone.add(first);
+  leaveOut((at) => gone.has(at));
+
+  while (parts.some(({ meaning }) => anchors.includes(meaning))) {
+    if (reviews.some(matcher(query, reviews, parts))) {
+      return { search: kept.map(({ text }) => text).join(" "), leftOut: leftOutOf(typed, kept), isReplaced };
+    }
+    const least = leastImportant();
+    if (!least) return null;
+    leaveOut((at) => least.first <= at && at <= least.last);
   }
   return null;
+
+  function understandKept(): SearchPart[] {
+    return understandSearch(kept.map(({ text }) => text).join(" "), query.city, reviews);
+  }
+
+  function leaveOut(isLeftOut: (position: number) => boolean) {
+    kept = kept.filter((_, position) => !isLeftOut(position));
+    parts = understandKept();
+  }
+
+  function occurs(part: SearchPart): boolean {
+    return reviews.some(matcher(query, reviews, [part, ...parts.filter(({ meaning }) => meaning === "city")]));
+  }
+
+  /** Returns the longest beginning of a place that is a locality: "koramangala 5 th block" → "koramangala". */
+  function largerPlace({ word }: SearchPart): string | undefined {
+    const localities = reviews.filter(isInCity(query.city, parts)).map(({ locality }) => fold(locality));
+    const words = word.trim().split(" ");
+    const shorterNames = words.map((_, shorter) => words.slice(0, -1 - shorter).join(" "));
+    return shorterNames.find((name) => name !== "" && localities.includes(name));
+  }
+
+  function leastImportant(): SearchPart | undefined {
+    const last = (...meanings: string[]) => parts.findLast(({ meaning }) => meanings.includes(meaning));
+    return (
+      last("generic") ??
+      parts.findLast((part) => (part.meaning === "word" || part.meaning === "home") && !isInNames(part)) ??
+      last("topic") ??
+      last("rent", "answer") ??
+      last("kind")
+    );
+  }
+
+  /** Returns whether a home has a word in its names, together with the places of the search. */
+  function isInNames(part: SearchPart): boolean {
+    const words = [part, ...parts.filter(({ meaning }) => meaning === "place")].map(({ word }) => word);
+    const here = reviews.filter(isInCity(query.city, parts));
+    return here.some((review) => words.every((word) => textsOf(review).names.includes(word)));
+  }
 }
 
-function wordsOfNames({ propertyName, locality, city }: Review): string[] {
-  return fold([propertyName, locality, city].join(" ")).split(" ");
+function leftOutOf(typed: readonly string[], kept: readonly { at: number }[]): string[] {
+  const isKept = new Set(kept.map(({ at }) => at));
+  const leftOut: string[] = [];
+  for (const [at, word] of typed.entries()) {
+    if (isKept.has(at)) continue;
+    leftOut.push(at > 0 && !isKept.has(at - 1) ? `${leftOut.pop()} ${word}` : word);
+  }
+  return leftOut;
 }
 
-/** Formats the words of a phrase as one typed word: " 12 b " → "12b", "lake view" → "lake-view". */
-function asTyped(word: string): string {
-  return word
-    .trim()
-    .replaceAll(/([0-9]) (?=[^0-9 ])|([^0-9 ]) (?=[0-9])/g, "$1$2")
-    .replaceAll(" ", "-");
-}
-
-function isGeneric(word: string): boolean {
-  return word
-    .trim()
-    .split(" ")
-    .every((part) => /^([0-9]+|[a-z])$/.test(part) || GENERIC_WORDS.includes(part));
+/** Formats the words of a phrase as one typed word: "12 b" → "12b", "lake view" → "lake-view". */
+function asTyped(words: string): string {
+  return words.replaceAll(/([0-9]) (?=[^0-9 ])|([^0-9 ]) (?=[0-9])/g, "$1$2").replaceAll(" ", "-");
 }

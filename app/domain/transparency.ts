@@ -35,6 +35,13 @@ export interface TransparencyMonth {
   times: GrievanceTimes | null;
 }
 
+/** A city, or a locality of it, with the number of searches there that found nothing. */
+export interface EmptySearches {
+  city: string;
+  locality: string | null;
+  count: number;
+}
+
 /** Returns the share in time of those due, from 0 to 1; null if none was due. */
 export function shareInTime(inTime: number, late: number): number | null {
   return inTime + late === 0 ? null : inTime / (inTime + late);

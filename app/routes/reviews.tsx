@@ -1,5 +1,7 @@
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
+import { useAuth } from "~/features/account/auth-provider";
+import { loadCityGuide } from "~/features/blog/load-blog";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { isLoadFailure, loadFailure, loadReviewListInBrowser } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
@@ -27,7 +29,9 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return toJson(await loadReviewList(url, context.get(pageContext).backend));
+  const list = await loadReviewList(url, context.get(pageContext).backend);
+  const city = list?.suggestions?.place?.city;
+  return toJson(list && city !== undefined ? { ...list, guide: loadCityGuide(city) } : list);
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
@@ -41,8 +45,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return reportReview(await request.formData());
 }
 
+const loadFollowPlace = async () => (await import("~/features/follow/follow-place")).FollowPlace;
+
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
   const list = fromJson(loaderData);
+  const { user } = useAuth();
   return (
     <ReviewsFrame>
       {!list ? (
@@ -50,7 +57,11 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <ReviewFilters list={isLoadFailure(list) ? null : list} />
-          {isLoadFailure(list) ? <ReviewsFailure failure={list} /> : <PropertyList list={list} />}
+          {isLoadFailure(list) ? (
+            <ReviewsFailure failure={list} />
+          ) : (
+            <PropertyList list={list} userId={user?.id ?? null} loadFollowPlace={loadFollowPlace} />
+          )}
         </>
       )}
     </ReviewsFrame>

@@ -1,5 +1,5 @@
 import { pageContext } from "~/page-context";
-import { transparencyMonths } from "~/data/transparency";
+import { transparencyFigures } from "~/data/transparency";
 import { pageMeta } from "~/features/site/page-meta";
 import { TransparencyPage } from "~/features/transparency/transparency-page";
 import type { Route } from "./+types/transparency";
@@ -15,9 +15,9 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageContext).backend.read(transparencyMonths);
+  return context.get(pageContext).backend.read(transparencyFigures);
 }
 
 export default function TransparencyScreen({ loaderData }: Route.ComponentProps) {
-  return <TransparencyPage months={loaderData} />;
+  return <TransparencyPage months={loaderData?.months ?? null} searches={loaderData?.searches} />;
 }

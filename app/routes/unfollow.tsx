@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return orNotFound(await backend.read((database) => followsOfLink(database, secretsOf(params.secrets))));
 }
 
-// The only page that server/web-server.ts accepts a POST for.
+// server/web-server.ts accepts a POST only for this page and that of an alert.
 export async function action({ params, context }: Route.ActionArgs) {
   const { backend } = context.get(pageContext);
   return orNotFound(await backend.read((database) => unfollow(database, secretsOf(params.secrets))));

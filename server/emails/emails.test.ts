@@ -80,6 +80,21 @@ test("names homes and counts in news of follows, with a link to end each", { tag
   expect(`List-Unsubscribe: ${longest?.["List-Unsubscribe"]}`.length).toBeLessThan(998);
 });
 
+test("asks to confirm a place alert, and sends it once with links to the homes", { tags: ["10.422", "10.423"] }, () => {
+  const asking = { secret: SECRET, place: "Whitefield, Bengaluru" };
+  const { text: question, headers } = writeQueuedEmail("confirm-place-alert", asking, "https://gharsach.in");
+  expect(question.replace(/\s+/g, " ")).toContain("once when someone reviews a home in Whitefield, Bengaluru.");
+  expect(question).toContain(`https://gharsach.in/alerts/${SECRET}\n`);
+  expect(headers?.["List-Unsubscribe"]).toBe(`<https://gharsach.in/alerts/${SECRET}/stop>`);
+  const place = { locality: "Whitefield", city: "Bengaluru" };
+  const home = { propertyId: `5d0a1b2c${SECRET.slice(8)}`, propertyName: "Amaltas Court", ...place, reviewCount: 1 };
+  const news = { ...place, propertyName: undefined, reviewCount: 1, homes: [home] };
+  const { subject, text } = writeQueuedEmail("place-alert", news, "https://gharsach.in");
+  expect(subject).toBe("New in Whitefield, Bengaluru: 1 new review");
+  expect(text).toContain("Amaltas Court\nhttps://gharsach.in/homes/bengaluru/whitefield/amaltas-court-5d0a1b2c\n");
+  expect(text).toContain("All homes in Whitefield\nhttps://gharsach.in/homes/bengaluru/whitefield\n");
+});
+
 test("links the reminder of a deposit to the follow-up of the review", { tags: ["10.125"] }, () => {
   const fields = { review_id: SECRET, home: "Amaltas Court, HSR Layout, Bengaluru" };
   const { text, headers } = writeQueuedEmail("deposit-reminder", fields, "https://gharsach.in");

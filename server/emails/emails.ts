@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
-import { followUpPath, unfollowPath } from "../../app/domain/follow.ts";
+import { alertPath, followUpPath, unfollowPath } from "../../app/domain/follow.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
 import { homePath, localityHomesPath } from "../../app/domain/home.ts";
 import { DECISION_EMAILS } from "./decision-emails.ts";
@@ -43,6 +43,13 @@ const news = z.object({
   ),
 });
 
+const placeAlert = z.object({
+  locality: z.string(),
+  city: z.string(),
+  reviewCount: z.number(),
+  homes: z.array(name.extend({ reviewCount: z.number() })),
+});
+
 const reminder = z.object({ review_id: z.uuid(), home: z.string() });
 
 /** Emails that people have requested. They contain no text of a review, which may be withdrawn by then. */
@@ -70,6 +77,29 @@ const WANTED_EMAILS = {
       unsubscribePath: unfollowPath(follows.map(({ secret }) => secret)),
     };
   }),
+  "confirm-place-alert": email(z.object({ secret: z.uuid(), place: z.string() }), ({ secret, place }) => ({
+    subject: "Confirm: email me once",
+    title: "Shall we email you once?",
+    paragraphs: [
+      `Someone, probably you, asked us to write to this address once when someone reviews a home in ${place}. Confirm it within two days.`,
+      "If it was not you, do nothing. We delete the request, and write nothing more because of it.",
+    ],
+    link: { path: alertPath(secret), label: "Yes or no" },
+    unsubscribePath: alertPath(secret, "/stop"),
+  })),
+  "place-alert": email(placeAlert, ({ locality, city, reviewCount, homes }) => ({
+    subject: `New in ${locality}, ${city}: ${newReviews(reviewCount)}`,
+    title: `${newReviews(reviewCount)} in ${locality}, ${city}`,
+    paragraphs: ["You asked us to tell you when someone reviews a home here."],
+    items: [
+      {
+        text: "Read what tenants say:",
+        links: homes.map((home) => ({ path: homePath(home), label: home.propertyName })),
+      },
+    ],
+    link: { path: localityHomesPath(city, locality), label: `All homes in ${locality}` },
+    note: "This was the only email. We have deleted your request and this address.",
+  })),
   "deposit-reminder": email(reminder, ({ review_id, home }) => ({
     subject: "Has the deposit come back?",
     title: "Has the deposit come back?",

@@ -1,9 +1,11 @@
 -- Extensions, schemas and roles that the other files use.
 
--- pg_trgm: substring search in names and reviews. btree_gin: a city and trigrams in one multicolumn GIN index.
+-- pg_trgm: substring search in names and reviews. btree_gin: a city and trigrams in one multicolumn GIN index. fuzzystrmatch: the letters
+-- that two spellings share.
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
 
 -- The API does not expose this schema, and anon, authenticated and service_role have no usage on it. RLS is on for its tables, too,
 -- so an accidental grant exposes no rows. A function is security definer if its callers (visitors, site_reader, service_role or the
@@ -122,6 +124,8 @@ from (values
   ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, if the visitor is logged in. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
+  ('place_alerts_per_email_day', 3, 0, 100000, 'Emails to one mailbox in a day that confirm "Email me once". Further requests send none. 0: any number.'),
+  ('empty_searches_per_address_day', 30, 0, 100000, 'Searches without results that count from one network address in a day. 0: any number.'),
   ('grievances_per_email_day', 5, 0, 100000, 'Grievances with one email in a day. 0: any number.'),
   ('grievances_per_network_day', 20, 1, 100000, 'Grievances from one network (/24 or /48) in a day.'),
   ('grievance_acknowledge_hours', 24, 1, 24, 'Hours in which a grievance is acknowledged. The law: 24.'),
@@ -614,7 +618,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Returns the searchable form of a text: folded, with a space before and after, followed by the other names of its cities. So a
--- search for "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/search.ts.
+-- search for "bangalore" also finds Bengaluru, and the reverse. Must match searchText in app/domain/matches-query.ts.
 create function private.search_text(given text) returns text
 language plpgsql stable strict set search_path = '' as $$
 declare

@@ -115,7 +115,8 @@ comment on column public.reviews.answers is
 comment on column public.reviews.created_at is 'For operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
-comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text), without names. Set by a trigger.';
+comment on column public.reviews.search_text is
+  'The searchable form of its comment (private.search_text), without names, and a code word (private.code_word) for each topic, and for each size or "for" that it says. Set by a trigger.';
 comment on column public.reviews.topics is 'The topics (private.topics) of its comment. Set by a trigger.';
 comment on column public.reviews.city_key is 'The city_key of its property, for the index of searches in one city. Set by a trigger.';
 comment on column public.reviews.hidden_at is
@@ -505,6 +506,27 @@ from (values
     'വളർത്തുമൃഗ', 'നായ ', 'നായ്ക്ക', 'പൂച്ച',
     'પાલતુ', 'કૂતર', 'બિલાડ',
     'ਪਾਲਤੂ', 'ਕੁੱਤ', 'ਬਿੱਲੀ']),
+  ('cleanliness', array[
+    'clean ', 'cleaned', 'cleaner', 'cleaning', 'unclean', 'dirty', 'filthy', 'garbage', 'mosquito', 'cockroach', 'bedbug', 'bed bug', 'rats ', 'pest ',
+    'safai', 'gandagi', 'machhar', 'machar ',
+    'सफाई', 'गंदगी', 'गंदा', 'मच्छर', 'स्वच्छ', 'घाण',
+    'পরিষ্কার', 'নোংরা', 'মশা',
+    'சுத்த', 'கொசு', 'குப்பை',
+    'శుభ్ర', 'దోమ', 'చెత్త',
+    'ಸ್ವಚ್ಛ', 'ಸೊಳ್ಳೆ', 'ಕಸ ',
+    'വൃത്തി', 'കൊതുക്',
+    'સફાઈ', 'સ્વચ્છ', 'મચ્છર',
+    'ਸਫ਼ਾਈ', 'ਮੱਛਰ']),
+  ('rent', array[
+    'rent ', 'rents ', 'rent hike', 'kiraya', 'kiraye', 'bhada ', 'vadagai', 'badige',
+    'किराया', 'किराये', 'किराए', 'भाड़ा', 'भाडे', 'भाड्या',
+    'ভাড়া',
+    'வாடகை',
+    'అద్దె',
+    'ಬಾಡಿಗೆ',
+    'വാടക',
+    'ભાડું', 'ભાડા',
+    'ਕਿਰਾਇਆ', 'ਕਿਰਾਏ']),
   ('fees', array[
     'fees ', 'society fee ', 'maintenance', 'charges ', 'charged ', 'brokerage', 'bill ', 'bills ', 'hidden cost',
     'extra cost',
@@ -518,6 +540,12 @@ from (values
     'ਫੀਸ', 'ਚਾਰਜ'])
 ) as listed (topic, words);
 
+-- Returns the word for a topic ("water") or an answer ("size:2bhk") in searchable texts: "#" and six capital consonants. No folded word
+-- contains it, and its trigrams are rare: those of "#WATER" would be in every comment about water.
+create function private.code_word(meaning text) returns text
+language sql immutable strict parallel safe
+return '#' || translate(left(md5(meaning), 6), '0123456789abcdef', 'BCDFGHJKLMNPQRTV');
+
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -526,6 +554,13 @@ begin
     select t.topic from private.topics as t
     where exists (select from unnest(t.words) as word where strpos(new.search_text, ' ' || word) > 0)
     order by t.topic);
+  new.search_text := new.search_text || coalesce((
+    select string_agg(private.code_word(meaning) || ' ', '' order by meaning)
+    from (
+      select unnest(new.topics) as meaning
+      union select w.value from private.search_words as w
+      where w.value ~ '^(size|for):' and w.phrase ~ ' ' and strpos(new.search_text, ' ' || w.phrase || ' ') > 0
+    ) as said), '');
   -- Bulk copies run without find_or_create_property.
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;

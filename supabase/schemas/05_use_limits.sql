@@ -101,8 +101,8 @@ language sql stable set search_path = '' as $$
           ('replies_per_account_day', 'Too many replies came from your account. You can reply again in %s.'),
           ('replies_per_network_day', 'Too many replies came from your network. You can reply again in %s.'),
           ('waitlist_entries_per_account_hour', 'Too many people joined from your account. You can join in %s.'),
-          ('waitlist_entries_per_address_5_min', 'Too many people joined from your network. You can join in %s.'),
-          ('waitlist_entries_per_address_day', 'Too many people joined from your network. You can join in %s.'),
+          ('waitlist_entries_per_address_5_min', 'Too many emails were entered from your network. You can enter the next one in %s.'),
+          ('waitlist_entries_per_address_day', 'Too many emails were entered from your network. You can enter the next one in %s.'),
           ('grievances_per_email_day', 'Too many complaints came from this email. You can send the next one in %s.'),
           ('grievances_per_network_day',
             'Too many complaints came from your network today. You can send the next one in %s, or write to the Grievance Officer by email or post.')
@@ -127,6 +127,12 @@ begin
     perform private.refuse_for_now(private.limit_sentence(limit_name, used.seconds), used.seconds);
   end if;
 end $$;
+
+-- Counts one use. Returns whether the limit allows it, for requests that must not reveal that they exceed one.
+create function private.is_within_limit(limit_name text, who text) returns boolean
+language sql set search_path = '' as $$
+  select private.setting(limit_name) = 0 or coalesce((private.add_use(limit_name, who)).uses, 0) <= private.setting(limit_name)
+$$;
 
 -- Returns the visitor's address, or its prefix, from the header of the gateway or the embedded server. A household has a /64 in IPv6;
 -- one customer may have a /48, or most of a /24. Must match networkOf and widerNetworkOf in server/client-address.ts.

@@ -2,12 +2,12 @@
 -- (or another name of its city), or in the comment of the review. public.browse_properties (08_reading.sql) calls these functions.
 -- docs/decisions/0009 has the measurements.
 --
--- 1. search_words folds and splits the search.
+-- 1. understand splits the search into parts with a meaning, and search_of makes words, a city and filters of them.
 -- 2. matching_page walks along the list and reads the reviews of each property (walk), which is fast if many match. Most pages are full
 --    after 2 ms. Otherwise plan_search samples some 2,400 rows and estimates the cost of collecting all matches from the indexes
 --    (collect_matches), which is fast if few match. The walk continues for half of that time first.
 -- 3. matching_reviews lists and counts the matches of each property on the page.
--- 4. If the first page is empty and has no next one, relax_search tries fewer words.
+-- 4. If the first page is empty and has no next one, relax_search leaves out words.
 --
 -- Names and comments have separate indexes, and a search may have words of both. So plan_search compares two plans. Plan "names" takes
 -- words that are rare in comments, such as a city: each match has all of them in its names, or at least one in its comment. Plan "comments"
@@ -38,31 +38,292 @@ create index reviews_search on public.reviews
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- Returns the words of a search, or null: at most ten, since each is compared with every review that is read. Drops words that are part of
--- a longer one. A typed word that folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
--- " 12 b ", which "112 bats" does not contain. Must match searchWords in app/domain/search.ts.
-create function private.search_words(search text) returns text[]
+-- What tenants type, and what it means. docs/decisions/0020. Must match app/domain/search-words.json, which agreement.test.ts writes.
+create table private.search_words (
+  phrase text collate "C" primary key check (phrase = private.fold(phrase)),
+  meaning text not null check (meaning in ('kind', 'answer', 'topic', 'generic', 'equal')),
+  value text not null
+);
+comment on table private.search_words is 'Words and phrases of searches that mean a filter, a topic or another word, or say little about a home.';
+comment on column private.search_words.value is
+  'A trait (private.known_traits) of a kind or answer, a topic (private.topics), the other phrase of an equal; empty for a generic word.';
+alter table private.search_words enable row level security;
+insert into private.search_words (meaning, value, phrase)
+select meaning, value, private.fold(phrase)
+from (values
+  ('kind', 'kind:pg', 'pg, pgs, paying guest, hostel, hostels, shared room, shared rooms, mess, co living, coliving'),
+  ('kind', 'kind:flat', 'flat, flats, apartment, apartments, apt, apts, appartment, builder floor'),
+  ('kind', 'kind:house', 'house, houses, independent house, villa, villas, bungalow, bungalows, row house, kothi'),
+  ('answer', 'size:1rk', '1 rk, one rk, 1 room kitchen, studio, studio apartment, studio flat'),
+  ('answer', 'size:1bhk', '1 bhk, one bhk, 1 bedroom, one bedroom, single bedroom'),
+  ('answer', 'size:2bhk', '2 bhk, two bhk, 2 bedroom, two bedroom, double bedroom, 2 bedrooms, 2 bed'),
+  ('answer', 'size:3bhk', '3 bhk, three bhk, 3 bedroom, three bedroom, triple bedroom, 3 bedrooms, 3 bed'),
+  ('answer', 'size:4bhk', '4 bhk, four bhk, 4 bedroom, four bedroom, 5 bhk, 4 bedrooms'),
+  ('answer', 'for:women', 'ladies, lady, girls, girl, women, woman, womens, female, females, mahila, ladies pg, girls pg, women pg, womens pg, female pg,
+    ladies hostel, girls hostel, womens hostel, pg for ladies, pg for girls, pg for women, pg for female, hostel for girls, only girls, ladies only, girls only'),
+  ('answer', 'for:men', 'gents, boys, boy, men, mens, male, males, gents pg, boys pg, men pg, mens pg, male pg, gents hostel, boys hostel,
+    mens hostel, pg for gents, pg for boys, pg for men, pg for male, hostel for boys, only boys, gents only, boys only'),
+  ('answer', 'for:anyone', 'co ed, coed, unisex, co ed pg, coed pg, unisex pg, mixed pg, pg for both, boys and girls, co living pg'),
+  ('answer', 'sharing:single', 'single sharing, single occupancy, single room, single room pg, private room'),
+  ('answer', 'sharing:two', 'double sharing, two sharing, 2 sharing, twin sharing, double occupancy'),
+  ('answer', 'sharing:three', 'triple sharing, three sharing, 3 sharing'),
+  ('answer', 'sharing:four_up', 'four sharing, 4 sharing, 5 sharing, 6 sharing'),
+  ('answer', 'bathroom:attached', 'attached bathroom, attached bath, attached washroom, attached toilet, private bathroom'),
+  ('answer', 'food:yes', 'with food, food included, with meals, meals included, food provided, with mess'),
+  ('answer', 'curfew:none', 'no curfew, without curfew, no timing, no time limit, no time restriction, 24 hours entry'),
+  ('answer', 'brokerage:none', 'no brokerage, without brokerage, zero brokerage, no broker, without broker, no brokers, owner direct, direct owner,
+    direct from owner, brokerage free'),
+  ('answer', 'pets:yes', 'pet friendly, pets allowed, pet allowed, pets welcome, with pets, with pet, with dog, with dogs, with cat, with cats, dog friendly'),
+  ('answer', 'bachelors:yes', 'bachelor, bachelors, for bachelors, for bachelor, bachelors allowed, bachelor allowed, bachelor friendly, bachelors welcome'),
+  ('answer', 'couples:yes', 'couples, couple, couple friendly, unmarried couple, unmarried couples, couples allowed, couple allowed, unmarried couple allowed,
+    unmarried couples allowed, live in couple, live in couples'),
+  ('answer', 'nonveg:no', 'veg, vegetarian, jain, veg only, only veg, pure veg, vegetarian only, only vegetarian, vegetarians only, pure vegetarian'),
+  ('answer', 'nonveg:yes', 'non veg allowed, nonveg allowed, non veg, nonveg, non vegetarian'),
+  ('answer', 'water:all_day', '24 hours water, 24 x 7 water, 24 7 water, water all day'),
+  ('topic', 'water', 'pani, paani, pani ki problem, paani ki problem, pani ki samasya, pani ka problem, jal, jol, neer, thanni, tanni, thannir, neeru, neellu, neelu,
+    nillu, vellam, water problem, water issue, water supply, water shortage, ನೀರು, నీళ్ళ, నీళ్లు, తాగునీరు, தண்ணீர், தண்ணி, पानी, पाणी, জল, পানি, വെള്ളം, પાણી, ਪਾਣੀ'),
+  ('topic', 'power', 'bijli, bijlee, light problem, current problem, power cut, power cuts, load shedding, vidyut, karant, minsaram, बिजली, वीज, ವಿದ್ಯುತ್, కరెంట్,
+    மின்சாரம், বিদ্যুৎ'),
+  ('topic', 'owner', 'makan malik, makaan malik, malik, maalik, maliki, ghar malik, gharmalak, ghar malak, malak, veetu owner, veettukarar, intiyajamani, yajamani,
+    maalika, malika, barir malik, bariwala, bariwalla, मालिक, मकान मालिक, घरमालक, ಮಾಲೀಕ, ఓనర్, ஓனர், বাড়িওয়ালা'),
+  ('topic', 'rent', 'kiraya, kiraye, kirayedar, bhada, bhade, bhadyane, bhara, vaadagai, vadagai, vadagaikku, badige, addeku, adde, किराया, किराये, भाड़ा, भाडे, भाड्याने, ভাড়া,
+    வாடகை, ಬಾಡಿಗೆ, అద్దె, വാടക, ભાડું'),
+  ('topic', 'deposit', 'deposit wapas, deposit wapas nahi, deposit wapas nahi mila, deposit wapas nahi diya, deposit return, deposit not returned, deposit refund,
+    deposit back, security wapas, paisa wapas, paise wapas, advance wapas'),
+  ('topic', 'cleanliness', 'safai, saaf safai, saaf, ganda, gandagi, gandagee, machhar, machar, macchar, mosquito, mosquitoes, cockroach, cockroaches, kosu, doma, domalu, solle,
+    मच्छर, सफाई, साफ सफाई'),
+  ('topic', 'safety', 'chori, chor, suraksha, kallan, donga, kalla, चोरी, सुरक्षा'),
+  ('topic', 'neighbours', 'padosi, parosi, padosee, pados, shejari, akkam pakkam, pakkada mane, पड़ोसी, शेजारी'),
+  ('topic', 'food', 'khana, bhojan, bhojanam, saapadu, sapadu, oota, uta, jevan, khabar, tiffin, खाना, भोजन, जेवण, খাবার, சாப்பாடு, ಊಟ, భోజనం'),
+  ('topic', 'repairs', 'seelan, silan, marammat, repair problem, leakage problem, सीलन, मरम्मत'),
+  ('topic', 'noise', 'shor, awaaz, awaz, shor sharaba, शोर'),
+  ('equal', 'bengaluru', 'blr, bglr, blore, bangaluru, bengalore, banglore, bangalor, bengluru'),
+  ('equal', 'hyderabad', 'hyd, hydrabad'),
+  ('equal', 'gurugram', 'ggn, gurugaon, gurgoan'),
+  ('equal', 'vijayawada', 'bezawada'),
+  ('equal', 'electronic city', 'e city, ecity, electronics city'),
+  ('equal', 'society', 'soc, soceity'),
+  ('equal', 'residency', 'residancy, recidency'),
+  ('generic', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, without, near, nearby, near by, next, opposite, opp, behind, beside, between, under, over, above,
+    below, no, not, is, it, my, any, good, best, bad, review, reviews, rating, ratings, pls, please, how, about, st, nd, rd, th, mr, mrs, ms, dr, shri, smt, sri, ji, sir, madam,
+    landlord, landlady, owner, tenant, home, homes, room, rooms, bhk, rk, rent, rental, rented, society, building, sector, block, phase, stage, main, cross, road, street, lane,
+    floor, wing, complex, tower, towers, plot, area, corner, circle, gate, junction, signal, stop, extension, city, market, mall, metro, station, hospital, school, college,
+    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, budget, cheap, available, need, want, looking, problem, problems, issue,
+    issues, full, allowed, included, gated, gated community, it park, tech park, sharing, timing, ki, ka, ke, ko, hai, he, hain, mein, me, nahi, nahin, wala, wali, wale, ke paas, paas, par,
+    aur, kaise, kaisa, kya, se, bhi, ghar, makan, makaan, veedu, illu, mane, kamra, la, le, lo, alli, illa, madhe, madhye, er, e, der, chhe, chahiye, mila, diya, मध्ये, घर, में, के, का, की, है, के पास, ಮನೆ, ಅಲ್ಲಿ, வீடு, బాగా, সমস্যা, సమస్య, বাড়ি')
+) as listed (meaning, value, phrases), regexp_split_to_table(phrases, ',\s+') as phrase;
+
+-- A part of a search that has a meaning (docs/decisions/0020): home, rent, kind, answer, topic, generic, city, place or word. "word" is what
+-- names or comments must contain, unless it is a filter or the city. first and last count the typed words from 1.
+create type private.search_part as (meaning text, value text, word text, first integer, last integer);
+
+-- Returns the typed words of a search that have a letter or digit.
+create function private.typed_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
-  with written as (
-    select string_agg(nullif(replace(private.fold(word), ' ', '_'), ''), ' ' order by place) as words
-    from regexp_split_to_table(
-      regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'), '[ ,;]+'
-    ) with ordinality as split (word, place)
-  ),
-  given as (
-    select
-      replace(regexp_replace(regexp_replace(word, '^([^_]|[0-9]+)_', ' \1_'), '_([^_]|[0-9]+)$', '_\1 '), '_', ' ') as word,
-      min(place) as place
-    from written
-    cross join lateral regexp_split_to_table(private.join_letters(words), ' ') with ordinality as split (word, place)
-    group by 1
-  ),
-  needed as (
-    select * from given
-    where not exists (select from given as longer where longer.word <> given.word and strpos(longer.word, given.word) > 0)
-    order by place limit 10
+  select coalesce(array_agg(word order by place), '{}')
+  from regexp_split_to_table(
+    regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'), '[ ,;]+') with ordinality as split (word, place)
+  where private.fold(word) <> ''
+$$;
+
+-- Returns what a search must contain for these tokens of one phrase. A number or a single letter at an edge is a whole word: "12-B" is
+-- " 12 b ", which "112 bats" does not contain.
+create function private.phrase_of(tokens text[]) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when cardinality(tokens) = 1 then tokens[1]
+    else replace(regexp_replace(regexp_replace(array_to_string(tokens, '_'), '^([^_]|[0-9]+)_', ' \1_'), '_([^_]|[0-9]+)$', '_\1 '), '_', ' ')
+  end
+$$;
+
+-- Returns a rent as "from-to" in rupees, or null: "under 20k", "10-15k". is_one_word: the visitor typed both numbers as one word.
+create function private.rent_in(phrase text, is_one_word boolean) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  matched constant text[] := regexp_match(phrase,
+    '^((?:under|below|within|upto|up to|less than|max|maximum|budget|rent|rs|inr) )*([0-9]{1,7})( (?:k|thousand|l|lakhs?))?(?:( to)? ([0-9]{1,7})( (?:k|thousand|l|lakhs?))?)?( (?:rent|budget|rs|rupees|per month))?$');
+  first integer := private.rupees(matched[2], coalesce(matched[3], matched[6]));
+  second constant integer := private.rupees(matched[5], matched[6]);
+begin
+  if matched is null then
+    return null;
+  elsif second is null then
+    if first not between 1000 and 1000000
+      or num_nonnulls(matched[1], matched[3], matched[7]) = 0 and (first not between 3000 and 200000 or first % 500 <> 0)
+    then
+      return null;
+    end if;
+    return '0-' || first;
+  elsif matched[4] is null and not is_one_word and num_nonnulls(matched[3], matched[6]) < 2
+    or first < 1000 or second > 1000000 or first >= second
+  then
+    return null;
+  end if;
+  return first || '-' || second;
+end $$;
+
+create function private.rupees(number text, unit text) returns integer
+language sql immutable set search_path = '' as $$
+  select case when number is not null then least(10000000, number::bigint * case
+      when unit is null then 1 when unit in (' k', ' thousand') then 1000 else 100000
+    end)::integer end
+$$;
+
+-- A run of n tokens from the i-th that has a meaning. Of two with equal i and n, the one with the lower rank counts.
+create type private.search_run as (i integer, n integer, meaning text, value text, word text, rank integer);
+
+-- Returns the runs that name a locality: of a home, or a listed one; by its postal code; without its last word "Layout" or "Nagar". Of
+-- several with a name, the one with most homes, then that of the city with most homes, then the best known.
+create function private.places_in_search(tokens text[], city_slug text) returns setof private.search_run
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  compacts constant text[] := array(
+    select array_to_string(tokens[i:i + n - 1], '') || suffix
+    from generate_series(1, cardinality(tokens)) as i, generate_series(1, least(6, cardinality(tokens) - i + 1)) as n, unnest('{"",layout,nagar}'::text[]) as suffix);
+begin
+  return query with named as materialized (
+    select replace(p.search_key, ' ', '') as spelling, p.city_slug, p.locality, p.search_key, 0 as rank, p.home_count
+    from private.places as p where replace(p.search_key, ' ', '') = any (compacts) and p.locality is not null
+    union all
+    select spelling, l.city_slug, l.locality, l.locality_key, l.rank, coalesce(p.home_count, 0)
+    from private.localities as l
+    left join private.places as p using (city_slug, locality_slug)
+    cross join unnest(array[l.compact, l.pincode]) as spelling
+    where (l.compact = any (compacts) or l.pincode = any (tokens)) and spelling = any (compacts)
   )
-  select array_agg(word order by place) from needed
+  select distinct on (i, n) i, n, 'place', k.locality,
+    private.phrase_of(case when suffix = '' then string_to_array(k.search_key, ' ') else tokens[i:i + n - 1] end), 5
+  from named as k
+  left join private.places as c on c.city_slug = k.city_slug and c.locality_slug = ''
+  cross join generate_series(1, cardinality(tokens)) as i
+  cross join generate_series(1, least(6, cardinality(tokens) - i + 1)) as n
+  cross join unnest('{"",layout,nagar}'::text[]) as suffix
+  cross join array_to_string(tokens[i:i + n - 1], '') as typed
+  where k.spelling = typed || suffix and typed ~ '...' and (typed ~ '[^0-9]' or typed ~ '^[0-9]{6}$')
+    and (places_in_search.city_slug is null or k.city_slug = places_in_search.city_slug)
+  order by i, n, suffix, k.home_count desc, c.home_count desc nulls last, k.rank, k.locality;
+end $$;
+
+-- Returns the tokens without a meaning as parts: those of one typed word are one phrase.
+create function private.words_between(tokens text[], firsts integer[], lasts integer[], first_token integer, last_token integer)
+returns private.search_part[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg((meaning, array_to_string(words, ' '), private.phrase_of(words), first, last)::private.search_part order by first), '{}')
+  from (
+    select
+      case when bool_and(tokens[t] ~ '^([0-9]+|[a-z])$' or exists (
+        select from private.search_words as w where w.phrase = tokens[t] and w.meaning = 'generic')) then 'generic' else 'word' end as meaning,
+      array_agg(tokens[t] order by t) as words, firsts[t] as first, lasts[t] as last
+    from generate_series(first_token, last_token) as t
+    group by firsts[t], lasts[t]
+  ) as word
+$$;
+
+-- Returns the parts of a search, from left to right. At each word, the longest run of at most six words that has a meaning counts.
+create function private.understand(search text, wanted_city text) returns private.search_part[]
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  typed constant text[] := private.typed_words(search);
+  tokens text[];
+  firsts integer[];
+  lasts integer[];
+  runs private.search_run[];
+  phrases text[];
+  known_runs private.search_run[];
+  -- The only city that is no word, and the city of the places.
+  wanted_slug text := replace(wanted_city, ' ', '-');
+  city_of_search text := wanted_slug;
+  parts private.search_part[] := '{}';
+  next_token integer := 1;
+  item private.search_run;
+begin
+  with part as (
+    select token, word_number, row_number() over (order by word_number, number) as number
+    from unnest(typed) with ordinality as given (word, word_number), string_to_table(private.fold(word), ' ') with ordinality as split (token, number)
+  ),
+  marked as (
+    select *, token ~ '^[a-z]$' and lag(token, 1, '') over (order by number) !~ '[0-9]$' as is_letter from part
+  ),
+  started as (
+    select *, not (is_letter and lag(is_letter, 1, false) over (order by number)) as is_start from marked
+  ),
+  joined as (
+    select string_agg(token, '' order by number) as token, min(word_number) as first, max(word_number) as last, min(number) as number
+    from (select *, sum(is_start::integer) over (order by number) as run from started) as in_runs group by run
+    order by number limit 20
+  )
+  select array_agg(token order by number), array_agg(first order by number), array_agg(last order by number) into tokens, firsts, lasts from joined;
+
+  -- Looks phrases up by arrays: a join would be planned for a million runs.
+  runs := array(
+    select (i, n, null, null, coalesce(w.value, given), case when w.value is null then 0 else 6 end)::private.search_run
+    from generate_series(1, cardinality(tokens)) as i
+    cross join generate_series(1, least(6, cardinality(tokens) - i + 1)) as n
+    cross join array_to_string(tokens[i:i + n - 1], ' ') as given
+    left join private.search_words as w on w.phrase = given and w.meaning = 'equal');
+  phrases := array(select distinct r.word from unnest(runs) as r);
+  with known as materialized (
+    select w.phrase, w.meaning, w.value, 3 as rank from private.search_words as w where w.phrase = any (phrases) and w.meaning <> 'equal'
+    union all select a.alias_key, 'city', a.city, 4 from private.city_aliases as a where a.alias_key = any (phrases)
+    union all select c.city_key, 'city', c.city, 4 from private.cities as c where c.city_key = any (phrases) and c.state <> 'refused'
+    union all select distinct p.name_key, 'home', p.name_key, 1 from public.properties as p
+      where p.name_key = any (phrases) and p.name_key like '% %' and p.review_count > 0
+  )
+  select array_agg((i, n, meaning, value,
+    case when meaning = 'topic' then private.code_word(value) else private.phrase_of(string_to_array(word, ' ')) end, rank)::private.search_run)
+  into known_runs
+  from (
+    select r.i, r.n, k.meaning, k.value, r.word, k.rank
+    from unnest(runs) as r join known as k on k.phrase = r.word
+    where case k.meaning
+      -- "5th" stays a phrase.
+      when 'generic' then firsts[r.i] is distinct from lasts[r.i - 1] and lasts[r.i + r.n - 1] is distinct from firsts[r.i + r.n]
+      -- "Ladies PG" is no name.
+      when 'home' then exists (select from unnest(tokens[r.i:r.i + r.n - 1]) as token where token not in (select alone.phrase from known as alone))
+      else true
+    end
+    union all
+    select r.i, r.n, 'word', r.word, r.word, r.rank from unnest(runs) as r where r.rank > 0
+    union all
+    select r.i, r.n, 'rent', rent, r.word, 2
+    from unnest(runs) as r
+    cross join lateral private.rent_in(r.word, exists (
+      select from generate_series(r.i, r.i + r.n - 2) as t where firsts[t] = firsts[t + 1] and tokens[t] ~ '^[0-9]+$' and tokens[t + 1] ~ '^[0-9]+$')) as rent
+    where r.word ~ '^((under|below|within|up|upto|less|max|maximum|budget|rent|rs|inr) |[0-9])' and r.word ~ '([0-9]|k|l|lakhs?|thousand|rent|budget|rs|rupees|month)$'
+      and rent is not null
+  ) as meant;
+
+  if city_of_search is null then
+    city_of_search := (select private.slug(f.value) from unnest(known_runs) as f where f.meaning = 'city' order by f.i, f.n desc limit 1);
+  end if;
+  for item in
+    select f.* from unnest(known_runs) as f
+    union all
+    select p.* from private.places_in_search(tokens, city_of_search) as p
+    order by i, n desc, rank
+  loop
+    continue when item.i < next_token;
+    parts := parts || private.words_between(tokens, firsts, lasts, next_token, item.i - 1);
+    if item.meaning = 'city' then
+      wanted_slug := coalesce(wanted_slug, private.slug(item.value));
+      if wanted_slug <> private.slug(item.value) then
+        item.meaning := 'word';
+        item.value := btrim(item.word);
+      end if;
+    end if;
+    parts := parts || (item.meaning, item.value, item.word, firsts[item.i], lasts[item.i + item.n - 1])::private.search_part;
+    next_token := item.i + item.n;
+  end loop;
+  return parts || private.words_between(tokens, firsts, lasts, next_token, cardinality(tokens));
+end $$;
+
+-- Returns what a search was understood as, and for each part the search without it.
+create function private.parts_json(parts private.search_part[], search text) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(json_build_object(
+    'meaning', p.meaning, 'value', p.value, 'typed', array_to_string(typed[p.first:p.last], ' '),
+    'without', array_to_string(typed[:p.first - 1] || typed[p.last + 1:], ' ')) order by p.first), '[]')
+  from private.typed_words(search) as typed, unnest(parts) as p where p.meaning <> 'generic'
 $$;
 
 -- Returns a like pattern for each word, with escaped wildcards.
@@ -78,10 +339,60 @@ language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')
 $$;
 
+create type private.search_filter as (mask bigint, patterns text[]);
 -- A search for at most N properties after a position in the list, optionally of one city.
 create type private.search as (
-  words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer
+  words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer, filters private.search_filter[]
 );
+
+-- Returns the filter of a part: a home needs a trait of the mask, or a name with one of the patterns.
+create function private.filter_of(wanted text) returns private.search_filter
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    (
+      select coalesce(bit_or(1::bigint << (place::integer - 1)), 0)
+      from unnest(private.known_traits()) with ordinality as known (trait, place)
+      where trait = wanted or trait in (
+        select 'rent:' || band
+        from (values ('under_5k', 0, 5000), ('5k_8k', 5000, 8000), ('8k_12k', 8000, 12000), ('12k_18k', 12000, 18000), ('18k_25k', 18000, 25000),
+          ('25k_35k', 25000, 35000), ('35k_50k', 35000, 50000), ('50k_75k', 50000, 75000), ('75k_1l', 75000, 100000), ('over_1l', 100000, 10000000)
+        ) as rent (band, lowest, highest)
+        where wanted ~ '^[0-9]' and lowest < split_part(wanted, '-', 2)::integer and highest > split_part(wanted, '-', 1)::integer)
+    ),
+    (
+      select coalesce(array_agg('% ' || w.phrase || ' %'), '{}') from private.search_words as w
+      where w.value = wanted and w.value ~ '^(kind|size|for):'
+    ))::private.search_filter;
+end $$;
+
+-- Returns a search for the parts. Drops words that are part of a longer one, and searches for at most ten, since each is compared with
+-- every review that is read.
+create function private.search_of(
+  parts private.search_part[], wanted_city text, is_verified_only boolean, after_key text[], at_most integer
+) returns private.search
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  search private.search;
+begin
+  with given as (
+    select p.word, min(place) as place from unnest(parts) with ordinality as p (meaning, value, word, first, last, place)
+    where p.meaning not in ('city', 'rent', 'kind', 'answer')
+    group by p.word
+  )
+  select
+    (
+      select coalesce((array_agg(word order by place))[:10], '{}') from given
+      where not exists (select from given as longer where longer.word <> given.word and strpos(longer.word, given.word) > 0)
+    ),
+    coalesce(wanted_city, (select private.fold(p.value) from unnest(parts) as p where p.meaning = 'city' limit 1)),
+    is_verified_only, after_key, at_most,
+    (
+      select coalesce(array_agg(private.filter_of(p.value)), '{}') from unnest(parts) as p where p.meaning in ('rent', 'kind', 'answer')
+    )
+  into search;
+  return search;
+end $$;
 
 -- Returns the limits of a search: the microseconds of the longest walk, and the properties and reviews that collect_matches reads at most.
 create function private.search_limits(out longest_walk integer, out most_properties integer, out most_reviews integer)
@@ -312,6 +623,10 @@ begin
         sum(least(near.review_count, 500)) over in_order as to_look_into
       from near
       where near.search_text like all (name_patterns)
+        and (search.filters = '{}' or not exists (
+        select from unnest(search.filters) as f
+        where coalesce((select g.traits from private.property_figures as g where g.property_id = near.id), 0) & f.mask = 0
+          and not near.search_text like any (f.patterns)))
       window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
     ),
     looked_into as (
@@ -395,7 +710,10 @@ begin
             -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
-              where (name_key, locality_key, city_key) > ($3, $4, $5)
+              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or not exists (
+                select from unnest($10) as f
+                where coalesce((select g.traits from private.property_figures as g where g.property_id = named.id), 0) & f.mask = 0
+                  and not named.search_text like any (f.patterns)))
               order by name_key, locality_key, city_key
               offset 0
             ) as n
@@ -415,6 +733,10 @@ begin
           ) as p
           where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
             and not exists (select from unnest($7) as pattern where c.search_text not like pattern and p.search_text not like pattern)
+            and ($10 = '{}' or not exists (
+              select from unnest($10) as f
+              where coalesce((select g.traits from private.property_figures as g where g.property_id = p.id), 0) & f.mask = 0
+                and not p.search_text like any (f.patterns)))
         ) as matching
         order by name_key, locality_key, city_key
         limit $6
@@ -423,7 +745,7 @@ begin
     $query$, coalesce(names_condition, 'false'), coalesce(comment_condition, 'false'))
   into matches, is_complete
   using search.city_key, search.is_verified_only, search.after_key[1], search.after_key[2], search.after_key[3], search.at_most,
-    private.word_patterns(search.words), limits.most_properties, limits.most_reviews;
+    private.word_patterns(search.words), limits.most_properties, limits.most_reviews, search.filters;
 end $$;
 
 -- Returns the first of these properties in list order, without duplicates, optionally up to a property.
@@ -467,7 +789,10 @@ begin
       return;
     end if;
     search.after_key := private.place_of(searched_to);
-    if round = 1 then
+    if search.words = '{}' then
+      -- Only filters: no index has them.
+      budget := longest_walk;
+    elsif round = 1 then
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
       is_by_names := plan.cost_by_comments is null or plan.cost_of_their_comments < plan.cost_by_comments / 2;
@@ -476,6 +801,9 @@ begin
     end if;
   end loop;
 
+  if search.words = '{}' then
+    return;
+  end if;
   if is_by_names then
     select c.matches, c.is_complete into commented, has_all_commented
     from private.collect_matches(search, null, private.index_conditions(plan.in_names, plan.comments, 'r', ' or ')) as c;
@@ -580,28 +908,6 @@ begin
   end if;
 end $$;
 
--- A search without results is relaxed in three steps: drop or replace words that occur in no review; drop generic words; drop words that
--- are in no name.
-
--- Must match GENERIC_WORDS in app/domain/relax-search.ts.
-create function private.generic_words() returns text[]
-language sql immutable set search_path = '' as $$
-  select string_to_array(
-    'a an the and or of in at on by to for from with without near nearby next opposite opp behind beside between under over above below '
-    'no not is my any good best review reviews st nd rd th mr mrs ms dr shri smt sri ji sir madam '
-    'landlord landlady owner tenant flat flats apartment apartments house home homes villa room rooms pg hostel bhk rk '
-    'rent rental rented society building sector block phase stage main cross road street lane floor wing '
-    'complex tower towers plot east west north south area corner circle gate junction signal stop extension '
-    'city market mall metro station hospital school college temple office bungalow furnished semi family bachelor bachelors', ' ')
-$$;
-
--- Returns true for a generic word, a number, a letter, or a phrase of these: "2", "D", "5th", "3BHK".
-create function private.is_generic(word text) returns boolean
-language sql immutable set search_path = '' as $$
-  select not exists (
-    select from unnest(string_to_array(btrim(word), ' ')) as part where part !~ '^([0-9]+|[a-z])$' and part <> all (private.generic_words()))
-$$;
-
 -- Returns true if the one word of a search occurs in a visible review, or if finding out would take too long. Skips the index
 -- lookup for a word in the sample: the word is probably common, and the lookup would list all its rows.
 create function private.occurs(search private.search, sample private.search_sample) returns boolean
@@ -612,6 +918,7 @@ declare
   collected record;
 begin
   search.at_most := 1;
+  search.filters := '{}';
   if exists (select from unnest(sample.names || sample.comments) as text where strpos(text, word) > 0) then
     if not search.is_verified_only then
       return true;
@@ -632,84 +939,152 @@ language sql immutable set search_path = '' as $$
   from unnest(words) with ordinality as given (word, place)
 $$;
 
--- Returns true if all words of a phrase occur in names of properties.
-create function private.is_of_names(phrase text) returns boolean
+-- Returns the longest beginning of a locality's name that is a locality with homes: "koramangala" for "koramangala 5 th block". Or null.
+create function private.beginning_of_place(word text, city_key text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
-  return not exists (
-    select from unnest(string_to_array(btrim(phrase), ' ')) as part
-    where not exists (select from private.known_words as known where known.word = part));
+  return (select p.search_key
+  from (select string_to_array(btrim(word), ' ') as tokens) as given
+  cross join lateral generate_series(1, cardinality(tokens) - 1) as n
+  join private.places as p on p.search_key = array_to_string(tokens[:n], ' ') and p.locality is not null
+  where city_key is null or p.city_slug = replace(city_key, ' ', '-')
+  order by n desc limit 1);
 end $$;
 
--- Returns the relaxed search and its first page, or null if it finds nothing either. A number next to an omitted word is omitted with it:
--- "sector 2".
+-- Returns true if a visible home has all these words in its names.
+create function private.is_in_names(words text[], city_key text, sample private.search_sample) returns boolean
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+declare
+  is_found boolean;
+begin
+  execute format('select exists (select from public.properties as p where %s and ($1 is null or p.city_key = $1) and p.review_count > 0)',
+    private.index_conditions(words, sample.names[:500], 'p', ' and '))
+  into is_found using city_key;
+  return is_found;
+end $$;
+
+-- Relaxes a search that finds nothing (docs/decisions/0020). Returns the relaxed search with its first page; searched is null if it finds
+-- nothing either.
 create function private.relax_search(
-  search private.search, out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
+  asked text, wanted_city text, is_verified_only boolean, at_most integer,
+  out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  typed constant text[] := private.typed_words(asked);
+  parts private.search_part[] := private.understand(asked, wanted_city);
+  search private.search := private.search_of(parts, wanted_city, is_verified_only, array['', '', ''], at_most);
+  alone private.search := search;
   sample constant private.search_sample := private.sample_texts(search);
-  asked constant text[] := search.words;
-  given_word text;
+  -- The typed words, null if left out, and the positions of the others.
+  used text[] := typed;
+  positions integer[];
   nearest text;
-  kept text[] := '{}';
-  tried text[] := asked;
+  kept integer;
+  part private.search_part;
+  place_words text[];
+  places_found boolean[] := '{}';
+  -- What must remain: filters and topics alone would list homes anywhere.
+  anchors text[] := '{city,place,home,word}';
 begin
   is_replaced := false;
-  foreach given_word in array asked loop
+  if not exists (select from unnest(parts) as p where p.meaning = any (anchors)) then
+    anchors := '{topic,rent,answer,kind}';
+  end if;
+  if not exists (select from private.places as p where p.city_slug = replace(search.city_key, ' ', '-')) and search.city_key is not null then
+    return;
+  end if;
+  foreach part in array parts loop
     -- Stops after a while: each unknown word may cost as much as a search.
-    if clock_timestamp() > statement_timestamp() + interval '1 second' then
+    if clock_timestamp() > statement_timestamp() + interval '0.8 seconds' then
       return;
     end if;
-    search.words := array[given_word];
-    if private.occurs(search, sample) then
-      kept := array_append(kept, given_word);
+    alone.words := array[part.word];
+    continue when part.meaning not in ('home', 'place', 'word', 'generic');
+    if private.occurs(alone, sample) then
+      places_found := places_found || (part.meaning = 'place');
       continue;
     end if;
-    nearest := null;
-    if given_word !~ ' ' and not private.is_generic(given_word) then
-      foreach nearest in array private.nearest_words(given_word, false) || null::text loop
-        search.words := array[nearest];
-        exit when nearest is null or private.occurs(search, sample);
+    nearest := case part.meaning when 'place' then private.beginning_of_place(part.word, search.city_key) end;
+    if nearest is null and part.meaning in ('place', 'word') and part.word !~ ' ' then
+      -- A Latin word has at least five letters, and shares two thirds of them: "pani" is not Pune, nor "gutter" Kattru. A listed place is only
+      -- replaced by its name in another script.
+      foreach nearest in array array(
+        select word from unnest(private.nearest_words(part.word, false)) with ordinality as near (word, place)
+        where case
+          when part.meaning = 'place' and (word ~ '[^ -~]') = (part.word ~ '[^ -~]') then false
+          when part.word ~ '[^ -~]' then true
+          else char_length(part.word) > 4 and (
+            starts_with(part.word, word)
+            or 3 * extensions.levenshtein(part.word, private.latin(word)) <= greatest(char_length(part.word), char_length(word)))
+        end
+        order by place) || null::text
+      loop
+        alone.words := array[nearest];
+        exit when nearest is null or private.occurs(alone, sample);
       end loop;
     end if;
-    kept := array_append(kept, nearest);
-    is_replaced := is_replaced or nearest is not null;
+    places_found := places_found || (part.meaning = 'place' and nearest is not null);
+    -- The typed words of a place's beginning stay as typed.
+    kept := coalesce((
+      select number from generate_series(part.first, part.last) as number
+      where replace(private.fold(array_to_string(typed[part.first:number], ' ')), ' ', '') = replace(nearest, ' ', '')), part.first - 1);
+    used[kept + 1:part.last] := array_fill(null::text, array[part.last - kept]);
+    if kept < part.first then
+      used[part.first] := private.words_as_typed(array[nearest]);
+      is_replaced := is_replaced or nearest is not null;
+    end if;
   end loop;
+  -- No home is in any of the places.
+  if not exists (select from unnest(places_found) as is_found where is_found) and exists (select from unnest(parts) as p where p.meaning = 'place') then
+    return;
+  end if;
+  -- "sector 2": a number belongs to the word beside it.
+  used := array(
+    select case when not exists (
+        select from unnest(parts) as p
+        where p.meaning = 'generic' and p.first = place and p.word ~ '^ ?[0-9]+( (st|nd|rd|th))?$'
+          and (p.first > 1 and used[p.first - 1] is null or p.last < cardinality(typed) and used[p.last + 1] is null)
+      ) then word end
+    from unnest(used) with ordinality as given (word, place) order by place);
 
-  with decided as (
-    select asked[place] as word, place,
-      case
-        when asked[place] ~ '^ ?[0-9]+( (st|nd|rd|th))?$' and (lag(word, 1, '') over in_order is null or lead(word, 1, '') over in_order is null) then null
-        else word
-      end as used
-    from unnest(kept) with ordinality as given (word, place)
-    window in_order as (order by place)
-  ),
-  runs as (
-    select private.words_as_typed(array_agg(word order by place)) as run, min(place) as first
-    from (select *, place - row_number() over (order by place) as number from decided where used is null) as of_run
-    group by number
-  )
-  select
-    coalesce((select array_agg(used order by place) from decided where used is not null), '{}'),
-    coalesce((select array_agg(run order by first) from runs), '{}')
-  into kept, left_out;
-
-  for step in 1..3 loop
-    if step > 1 then
-      kept := array(
-        select given from unnest(kept) with ordinality as of_kept (given, place)
-        where not private.is_generic(given) and (step = 2 or private.is_of_names(given)) order by place);
+  loop
+    if used is distinct from typed then
+      searched := array_to_string(used, ' ');
+      parts := private.understand(searched, wanted_city);
+      if not exists (select from unnest(parts) as p where p.meaning = any (anchors)) or clock_timestamp() > statement_timestamp() + interval '0.8 seconds' then
+        exit;
+      end if;
+      search := private.search_of(parts, wanted_city, is_verified_only, array['', '', ''], at_most);
+      select matching.page, matching.searched_to into page, searched_to from private.matching_page(search, sample) as matching;
+      if page <> '{}' or searched_to is not null then
+        left_out := array(
+          select string_agg(word, ' ' order by place)
+          from (
+            select word, place, place - row_number() over (order by place) as run
+            from unnest(typed) with ordinality as given (word, place) where used[place] is null
+          ) as left_words group by run order by min(place));
+        return;
+      end if;
     end if;
-    continue when kept = tried or not exists (select from unnest(kept) as given where not private.is_generic(given));
-    tried := kept;
-    searched := private.words_as_typed(kept);
-    search.words := private.search_words(searched);
-    select matching.page, matching.searched_to into page, searched_to from private.matching_page(search, sample) as matching;
-    if page <> '{}' or searched_to is not null then
-      return;
-    end if;
+    place_words := array(select p.word from unnest(parts) as p where p.meaning = 'place');
+    select p.* into part
+    from unnest(parts) with ordinality as p (meaning, value, word, first, last, number)
+    cross join lateral (
+      select case p.meaning when 'generic' then 1 when 'word' then 2 when 'home' then 2 when 'topic' then 3 when 'rent' then 4 when 'answer' then 4 when 'kind' then 5 end
+    ) as turn (turn)
+    -- "case", so that names are only read once no generic word is left.
+    where case
+      when turn = 2 then not exists (select from unnest(parts) as other where other.meaning = 'generic')
+        and not private.is_in_names(place_words || p.word, search.city_key, sample)
+      else turn is not null
+    end
+    order by turn, number desc limit 1;
+    exit when not found;
+    positions := array(select place from unnest(used) with ordinality as given (word, place) where word is not null order by place);
+    for number in part.first..part.last loop
+      used[positions[number]] := null;
+    end loop;
   end loop;
   searched := null;
 end $$;
@@ -723,4 +1098,40 @@ begin
     from unnest((private.suggested_homes(array_to_string(words, ' '), wanted_city))[:3]) with ordinality as place (id, number)
     join public.properties as p on p.id = place.id
   );
+end $$;
+
+-- Returns what a search without results leads to: the place that it names, and the localities with homes near it, or else those of its
+-- city with most homes.
+create function private.place_of_search(parts private.search_part[], wanted_city text, out place json, out nearby json)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  slug_of_city text := replace(coalesce(wanted_city, (select private.fold(p.value) from unnest(parts) as p where p.meaning = 'city' limit 1)), ' ', '-');
+  slug_of_locality constant text := (select private.slug(p.value) from unnest(parts) as p where p.meaning = 'place' order by p.first limit 1);
+  named record;
+begin
+  select known.city, known.locality, known.city_slug into named
+  from (
+    select p.city, p.locality, p.city_slug, p.home_count, 0 as rank from private.places as p where p.locality_slug = slug_of_locality and p.is_accepted
+    union all
+    select l.city, l.locality, l.city_slug, 0, l.rank from private.localities as l where l.locality_slug = slug_of_locality
+  ) as known
+  left join private.places as c on c.city_slug = known.city_slug and c.locality_slug = ''
+  where slug_of_city is null or known.city_slug = slug_of_city
+  order by known.home_count desc, c.home_count desc nulls last, known.rank, known.locality limit 1;
+  slug_of_city := coalesce(named.city_slug, slug_of_city);
+  place := (
+    select json_build_object('city', c.city, 'locality', named.locality) from private.cities as c
+    where c.city_slug = slug_of_city and c.state <> 'refused');
+  nearby := (
+    select json_agg(json_build_object('locality', near.locality, 'city', near.city, 'homeCount', near.home_count))
+    from private.nearest_places(slug_of_city, slug_of_locality, 5) as near);
+  if nearby is null then
+    nearby := (
+      select json_agg(json_build_object('locality', most.locality, 'city', most.city, 'homeCount', most.home_count) order by most.home_count desc)
+      from (
+        select p.locality, p.city, p.home_count from private.places as p
+        where p.city_slug = slug_of_city and p.locality is not null and p.is_accepted
+        order by p.home_count desc, p.locality limit 5
+      ) as most);
+  end if;
 end $$;

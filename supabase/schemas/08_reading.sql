@@ -346,8 +346,10 @@ create function public.browse_properties(
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   -- Skipped without arguments: the calls would take a tenth of the first page's 1.1 ms.
-  words text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
+  searched text := nullif(search, '');
+  parts private.search_part[] := case when search <> '' then nullif(private.understand(search, wanted_city), '{}') end;
+  asked private.search;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
@@ -356,7 +358,6 @@ declare
   page uuid[];
   next_cursor uuid;
   groups json;
-  used_words text[];
   relaxed json;
 begin
   if after <> '' then
@@ -367,24 +368,29 @@ begin
     end if;
   end if;
 
-  if words is null then
-    page := private.listed_page(wanted_city, is_verified_only, after_key, group_limit + 1);
+  asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
+  if asked.words = '{}' and asked.filters = '{}' then
+    page := private.listed_page(asked.city_key, is_verified_only, after_key, group_limit + 1);
   else
-    select matching.page, matching.searched_to into page, next_cursor
-    from private.matching_page((words, wanted_city, is_verified_only, after_key, group_limit + 1)) as matching;
+    select matching.page, matching.searched_to into page, next_cursor from private.matching_page(asked) as matching;
   end if;
-  if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
+  if page = '{}' and parts is not null and next_cursor is null and coalesce(after, '') = '' then
     if not coalesce(exact, false) then
-      select relaxation.page, relaxation.searched_to, private.search_words(relaxation.searched),
+      select relaxation.page, relaxation.searched_to, relaxation.searched,
         json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced)
-      into page, next_cursor, used_words, relaxed
-      from private.relax_search((words, wanted_city, is_verified_only, after_key, group_limit + 1)) as relaxation
+      into page, next_cursor, searched, relaxed
+      from private.relax_search(search, wanted_city, is_verified_only, group_limit + 1) as relaxation
       where relaxation.searched is not null;
     end if;
     if relaxed is null then
-      return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
+      return (
+        select json_build_object(
+          'groups', '[]'::json, 'next', null, 'understood', private.parts_json(parts, search), 'similar', private.similar_homes(asked.words, wanted_city),
+          'place', found.place, 'nearby', coalesce(found.nearby, '[]'))
+        from private.place_of_search(parts, wanted_city) as found);
     end if;
-    words := used_words;
+    parts := private.understand(searched, wanted_city);
+    asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
   end if;
   if cardinality(page) > group_limit then
     page := page[:group_limit];
@@ -392,19 +398,23 @@ begin
   end if;
 
   groups := private.fitting_groups(case
-    when words is null then private.whole_groups(page, is_verified_only, is_by_rating, review_limit)
-    else private.matching_groups(page, words, is_verified_only, is_by_rating, review_limit)
+    when asked.words = '{}' then private.whole_groups(page, is_verified_only, is_by_rating, review_limit)
+    else private.matching_groups(page, asked.words, is_verified_only, is_by_rating, review_limit)
   end);
   if json_array_length(groups) < cardinality(page) then
     next_cursor := page[json_array_length(groups)];
   end if;
-  if relaxed is not null then
-    return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'relaxed', relaxed);
-  end if;
-  return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
+  -- Without nulls: version 1.0.0 expects relaxed to be missing.
+  return case
+    when parts is null then json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor)
+    when relaxed is null then
+      json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor, 'understood', private.parts_json(parts, searched))
+    else json_build_object(
+      'groups', coalesce(groups, '[]'), 'next', next_cursor, 'understood', private.parts_json(parts, searched), 'relaxed', relaxed)
+  end;
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer, boolean) is
-  'A page of properties with their first reviews: {groups, next}. {relaxed} is the search used instead if one that is not exact has no results; {similar} are properties if that has none either. sort is recent, rating or verified; after is next of the previous page.';
+  'A page of properties with their first reviews: {groups, next}. {understood} are the parts of the search, {relaxed} the search used instead if one that is not exact has no results, {similar} properties if that has none either. sort is recent, rating or verified; after is next of the previous page.';
 
 -- A filter for the reviews of a property; nulls match all. "answers" is for questions without a column.
 create type private.review_filter as (with_photos boolean, answers jsonb, move_in_year integer, topic text);
@@ -492,8 +502,9 @@ create function public.property_reviews(
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
-  words constant text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
+  words constant text[] := case
+    when search <> '' then (private.search_of(private.understand(search, wanted_city), wanted_city, false, null, null)).words else '{}' end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   review_limit constant integer := least(greatest(coalesce(page_size, 60), 1), 60);
@@ -509,7 +520,7 @@ begin
     return json_build_object('group', null, 'next', null);
   end if;
   last_id := private.review_cursor(after, home.id);
-  if words is not null then
+  if words <> '{}' then
     select matching.count, matching.ids into matching_count, ids
     from private.matching_reviews(home.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
   else

@@ -247,13 +247,14 @@ begin
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
-  follows := private.queue_follow_emails();
+  follows := private.queue_follow_emails() + private.queue_place_alerts();
   perform private.queue_deposit_reminders();
+  delete from private.empty_searches where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date - interval '2 months';
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
   -- Ten attempts take three hours. Emails wait longer only without a worker; links in account emails have expired by then.
   delete from private.email_outbox
-  where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
+  where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed', 'confirm-place-alert');
   delete from private.email_outbox where created_at < now() - interval '30 days';
   -- Deletes accounts unconfirmed for a week. Reads 10,000 accounts per sweep, since the account service has no index for the
   -- unconfirmed ones, and deletes at most ten, since each deletion searches the whole log of the account service.
@@ -293,4 +294,4 @@ begin
     'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn, 'follows', follows);
 end $$;
 comment on function public.operator_sweep() is
-  'For operators and the servers: deletes expired rows, at most ten accounts and a hundred withdrawn reviews, and queues news of follows for three seconds. Returns the counts, or why it waits (clock_jump).';
+  'For operators and the servers: deletes expired rows, at most ten accounts and a hundred withdrawn reviews, and queues news of follows for three seconds and of 1,000 place alerts. Returns the counts, or why it waits (clock_jump).';

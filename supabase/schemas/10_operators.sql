@@ -223,6 +223,10 @@ begin
     'waitlist', (
       select jsonb_build_object('name', w.name, 'created_at', w.created_at)
       from public.referral_waitlist as w where private.email_key(w.email) = address),
+    'place_alerts', coalesce((
+      select jsonb_agg(jsonb_build_object('locality', p.locality, 'city', p.city, 'confirmed', a.is_confirmed, 'created_on', a.created_on))
+      from private.place_alerts as a cross join lateral private.known_place(a.city_slug, a.locality_slug) as p
+      where private.email_key(a.email) = address), '[]'),
     'account_events', coalesce((
       select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
       from private.events_of(accounts[1], address) as e), '[]'));
@@ -289,6 +293,9 @@ begin
   delete from public.referral_waitlist where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waitlist', deleted);
+  delete from private.place_alerts where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('place_alerts', deleted);
   delete from private.email_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_emails', deleted);

@@ -42,21 +42,25 @@ language sql immutable set search_path = '' as $$
   select '{kind:pg,kind:flat,kind:house,size:bed,size:room,size:1rk,size:1bhk,size:2bhk,size:3bhk,size:4bhk,
     rent:under_5k,rent:5k_8k,rent:8k_12k,rent:12k_18k,rent:18k_25k,rent:25k_35k,rent:35k_50k,rent:50k_75k,rent:75k_1l,rent:over_1l,
     deposit_back:all,deposit_back:part,deposit_back:none,deposit_back:waiting,water:all_day,water:fixed_hours,water:tanker,water:short,
-    bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no}'::text[]
+    bachelors:yes,bachelors:no,couples:yes,couples:no,pets:yes,pets:no,nonveg:yes,nonveg:no,guests:yes,guests:no,
+    for:women,for:men,for:anyone,sharing:single,sharing:two,sharing:three,sharing:four_up,bathroom:attached,bathroom:shared,food:yes,curfew:none,
+    brokerage:none}'::text[]
 $$;
 
--- Returns the traits of a home: the most frequent answers to each question, each size that was rented, and the lowest rent. The
--- result is bits, since comparing arrays of texts took 150 ms for 10,000 homes and ten filters.
+-- Returns the traits of a home: the most frequent answers to each question, each size that was rented, and the lowest rent. Counts
+-- what comments say ("said:size:2bhk") like answers. The result is bits, since comparing arrays of texts took 150 ms for 10,000 homes
+-- and ten filters.
 create function private.traits_of(figures jsonb) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
   known constant text[] := private.known_traits();
+  questions constant text[] := array(select distinct split_part(trait, ':', 1) from unnest(known) as trait);
 begin
   return coalesce((
     select bit_or(1::bigint << (place - 1))
     from (
       select place, question,
-        sum(count) = max(sum(count)) over of_question as is_most_frequent,
+        sum(count) = max(sum(count)) over of_question as is_most_frequent, bool_or(is_answered_size) as is_answered_size,
         place = min(place) over of_question as is_first
       from (
         select
@@ -64,17 +68,19 @@ begin
             when key in ('property_type:PG / Hostel', 'property_type:Shared Room') then 'kind:pg'
             when key = 'property_type:Apartment' then 'kind:flat'
             when key in ('property_type:Independent House', 'property_type:Villa') then 'kind:house'
-            else key
+            when key in ('food:good', 'food:fair', 'food:poor') then 'food:yes'
+            else regexp_replace(key, '^said:', '')
           end as trait,
-          value::integer as count
+          value::integer as count, key like 'size:%' as is_answered_size
         from jsonb_each_text(figures)
       ) as counted
       cross join lateral (select array_position(known, trait) as place, split_part(trait, ':', 1) as question) as found
-      where place is not null
-      group by place, question
+      -- Living there says nothing about the deposit.
+      where question = any (questions) and trait <> 'deposit_back:living_there'
+      group by trait, place, question
       window of_question as (partition by question)
     ) as ranked
-    where case question when 'size' then true when 'rent' then is_first else is_most_frequent end
+    where place is not null and case question when 'size' then is_answered_size or is_most_frequent when 'rent' then is_first else is_most_frequent end
   ), 0);
 end $$;
 
@@ -118,7 +124,12 @@ begin
     case when has_photos then 'photos:' || review.rating end,
     'move_in_year:' || date_part('year', review.move_in_date)
   ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review)))
-    || array(select 'topic:' || topic from unnest(review.topics) as topic) || case
+    || array(select 'topic:' || topic from unnest(review.topics) as topic)
+    || array(
+      select distinct 'said:' || w.value from private.search_words as w
+      where w.value ~ '^(size|for):' and not private.answers_of(review) ? split_part(w.value, ':', 1)
+        and strpos(review.search_text, private.code_word(w.value) || ' ') > 0)
+    || case
     when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(
       select distinct 'severity:' || (issue ->> 'severity') from jsonb_array_elements(review.reported_issues) as issue
@@ -310,6 +321,7 @@ create index places_of_city on private.places (city_slug, home_count desc) where
 create index places_cities on private.places (home_count desc) where locality is null;
 create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
 create index places_by_search_key on private.places (search_key);
+create index places_by_compact_key on private.places (replace(search_key, ' ', ''));
 create index places_search on private.places using gin (search_key extensions.gin_trgm_ops);
 alter table private.places enable row level security;
 create policy "The site reads places of accepted cities" on private.places for select to site_reader using (is_accepted);
@@ -846,20 +858,33 @@ end $$;
 
 create function public.suggest_homes(term text, city text default '') returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  homes uuid[] := private.suggested_homes(term, city);
+  places private.places[] := array(select place from private.suggested_places(term, city) as place);
+  named text;
 begin
+  if homes = '{}' and places = '{}' then
+    -- As a search does, leaves out what names no home and no place.
+    named := (
+      select string_agg(p.value, ' ' order by p.first)
+      from unnest(private.understand(term, case when city <> '' then private.city_key(city) end)) as p
+      where p.meaning in ('home', 'place', 'city'));
+    homes := private.suggested_homes(named, city);
+    places := array(select place from private.suggested_places(named, city) as place);
+  end if;
   return (
     select json_build_object(
       'homes', (
         select coalesce(json_agg(json_build_object(
           'propertyId', p.id, 'propertyName', p.property_name, 'locality', p.locality, 'city', p.city,
           'count', p.review_count, 'totalRating', p.rating_total) order by place.number), '[]')
-        from unnest(private.suggested_homes(term, suggest_homes.city)) with ordinality as place (id, number)
+        from unnest(homes) with ordinality as place (id, number)
         join public.properties as p on p.id = place.id),
       'localities', coalesce(json_agg(json_build_object('locality', place.locality, 'city', place.city, 'homeCount', place.home_count))
         filter (where place.locality is not null), '[]'),
       'cities', coalesce(json_agg(json_build_object('city', place.city, 'homeCount', place.home_count))
         filter (where place.locality is null), '[]'))
-    from private.suggested_places(term, suggest_homes.city) as place
+    from unnest(places) as place
   );
 end $$;
 comment on function public.suggest_homes(text, text) is

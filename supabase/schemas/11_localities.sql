@@ -64,14 +64,16 @@ from (values
 ) as listed (city, entries)
 cross join string_to_table(listed.entries, ';') with ordinality as listed_entry (entry, rank);
 
--- Returns the localities with homes of the same city that are nearest to a listed locality, the nearest first.
+-- Returns the localities with homes that are nearest to a listed locality and at most about 30 km away, the nearest first.
 create function private.nearest_places(city_slug text, locality_slug text, at_most integer) returns setof private.places
 language sql stable set search_path = '' as $$
   select p.*
   from private.localities as here
-  join private.localities as l on l.city_slug = here.city_slug and l.locality_slug <> here.locality_slug
+  cross join private.localities as l
   join private.places as p on p.city_slug = l.city_slug and p.locality_slug = l.locality_slug and p.is_accepted
+  cross join lateral (select (l.latitude - here.latitude) ^ 2 + ((l.longitude - here.longitude) * cosd(here.latitude)) ^ 2) as distance (degrees)
   where here.city_slug = nearest_places.city_slug and here.locality_slug = nearest_places.locality_slug
-  order by (l.latitude - here.latitude) ^ 2 + ((l.longitude - here.longitude) * cosd(here.latitude)) ^ 2, l.rank
+    and (l.city_slug, l.locality_slug) <> (here.city_slug, here.locality_slug) and degrees < 0.27 ^ 2
+  order by degrees, l.rank
   limit at_most
 $$;

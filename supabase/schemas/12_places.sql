@@ -176,6 +176,23 @@ begin
   ), '{}');
 end $$;
 
+-- Returns the slugs and names of a city, or of a locality of it, by any name of the city. No row unless the place is listed or has homes.
+create function private.known_place(given_city text, given_locality text)
+returns table (city_slug text, locality_slug text, city text, locality text, has_homes boolean)
+language sql stable set search_path = '' as $$
+  with given (city_slug, locality_slug) as (
+    select private.city_slug(given_city), case when private.is_blank(given_locality) then '' else private.locality_slug(given_locality) end
+  )
+  select p.city_slug, p.locality_slug, p.city, p.locality, true
+  from given join private.places as p using (city_slug, locality_slug) where p.is_accepted
+  union all
+  select l.city_slug, l.locality_slug, l.city, l.locality, false from given join private.localities as l using (city_slug, locality_slug)
+  union all
+  select c.city_slug, '', c.city, null, false from given join private.cities as c using (city_slug)
+  where given.locality_slug = '' and c.state <> 'refused'
+  order by 5 desc limit 1
+$$;
+
 create function public.site_totals() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin

@@ -272,3 +272,40 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.transparency_months()
 $$;
 comment on function public.transparency() is 'Published and reported reviews, and decisions, by month, newest first.';
+
+create table private.empty_searches (
+  month date not null,
+  city_slug text collate "C" not null,
+  locality_slug text collate "C" not null,
+  count integer not null,
+  primary key (month, city_slug, locality_slug)
+);
+comment on table private.empty_searches is
+  'Searches that found nothing, by month (in India) and place, for three months. Keeps no word of a search.';
+comment on column private.empty_searches.locality_slug is 'Empty for a search in a whole city.';
+alter table private.empty_searches enable row level security;
+
+create function public.count_empty_search(city text, locality text) returns void
+language plpgsql security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  insert into private.empty_searches as e (month, city_slug, locality_slug, count)
+  select date_trunc('month', now() at time zone 'Asia/Kolkata')::date, p.city_slug, p.locality_slug, 1
+  from private.known_place(count_empty_search.city, count_empty_search.locality) as p
+  where private.is_within_limit('empty_searches_per_address_day', private.request_address())
+  on conflict on constraint empty_searches_pkey do update set count = e.count + 1;
+end $$;
+comment on function public.count_empty_search(text, text) is
+  'Counts a search that found nothing in a city, or a locality of it, that is listed or has homes. Ignores other places, and searches beyond the limit.';
+
+create function public.empty_searches() returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('city', p.city, 'locality', p.locality, 'count', counted.count)
+    order by counted.count desc, p.city, p.locality), '[]')
+  from (
+    select e.city_slug, e.locality_slug, sum(e.count) as count from private.empty_searches as e
+    where e.month >= date_trunc('month', now() at time zone 'Asia/Kolkata')::date - interval '2 months'
+    group by 1, 2 having sum(e.count) >= 20 order by 3 desc limit 50
+  ) as counted cross join lateral private.known_place(counted.city_slug, counted.locality_slug) as p
+$$;
+comment on function public.empty_searches() is
+  'Places where 20 searches or more of this month and the two before it found nothing: [{city, locality, count}], at most 50, most searches first.';

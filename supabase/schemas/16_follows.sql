@@ -1,6 +1,11 @@
 -- Emails about new reviews of the homes and localities that an account follows. docs/decisions/0022 explains why they only cover earlier
 -- days.
 
+create function private.newest_order() returns bigint
+language sql stable set search_path = '' as $$
+  select coalesce((select r.insert_order from public.reviews as r order by r.created_on desc, r.insert_order desc limit 1), 0)
+$$;
+
 create table private.follows (
   secret uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -22,15 +27,16 @@ create index follows_by_day on private.follows (checked_on);
 create index follows_by_property on private.follows (property_id) where property_id is not null;
 alter table private.follows enable row level security;
 
--- Omits the name of a home that is no longer shown.
+-- Omits the name of a home that is no longer shown. A listed locality keeps its name without homes.
 create function private.follow_json(follow private.follows) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'secret', follow.secret, 'propertyId', h.id, 'propertyName', h.property_name,
-    'locality', coalesce(h.locality, p.locality), 'city', coalesce(h.city, p.city))
+    'locality', coalesce(h.locality, p.locality), 'city', coalesce(h.city, p.city),
+    'hasHomes', h.id is not null or coalesce(p.has_homes, false))
   from (select) as one
   left join public.properties as h on h.id = follow.property_id and h.review_count > 0
-  left join private.places as p on p.city_slug = follow.city_slug and p.locality_slug = follow.locality_slug and p.is_accepted
+  left join private.known_place(follow.city_slug, follow.locality_slug) as p on follow.locality_slug is not null
 $$;
 
 -- Returns the maximum of follows per account: the List-Unsubscribe header of an email names their secrets on one line of at most
@@ -44,13 +50,10 @@ declare
   follower constant uuid := private.signed_in_account();
   home_id constant uuid := (
     select p.id from public.properties as p where p.id = private.home_of(follow_place.property_id) and p.review_count > 0);
-  place private.places;
+  place record;
 begin
-  if follow_place.property_id is null then
-    select p.* into place from private.places as p
-    where p.city_slug = private.city_slug(follow_place.city)
-      and p.locality_slug = private.locality_slug(follow_place.locality) and p.locality is not null and p.is_accepted;
-  end if;
+  select p.city_slug, p.locality_slug into place from private.known_place(follow_place.city, follow_place.locality) as p
+  where follow_place.property_id is null and p.locality is not null;
   if home_id is null and place.locality_slug is null then
     perform private.refuse(404, 'There is no such home or locality any more.');
   end if;
@@ -68,12 +71,11 @@ begin
       private.max_follows()));
   end if;
   insert into private.follows (user_id, property_id, city_slug, locality_slug, seen_order)
-  values (follower, home_id, place.city_slug, place.locality_slug, coalesce(
-    (select r.insert_order from public.reviews as r order by r.created_on desc, r.insert_order desc limit 1), 0));
+  values (follower, home_id, place.city_slug, place.locality_slug, private.newest_order());
   return true;
 end $$;
 comment on function public.follow_place(uuid, text, text) is
-  'Makes the caller follow a home, or a locality of a city. Returns false if the caller already follows it. An account follows at most private.max_follows().';
+  'Makes the caller follow a home, or a locality of a city that is listed or has homes. Returns false if the caller already follows it. An account follows at most private.max_follows().';
 
 create function private.follows_of(account uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -88,7 +90,7 @@ begin
   return private.follows_of(private.signed_in_account());
 end $$;
 comment on function public.my_follows() is
-  'The caller''s follows by name, localities last: [{secret, propertyId, propertyName, locality, city}], without names of homes no longer shown.';
+  'The caller''s follows by name, localities last: [{secret, propertyId, propertyName, locality, city, hasHomes}], without names of homes no longer shown.';
 
 create function public.follows_of_link(secrets uuid[]) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -169,6 +171,110 @@ begin
     checked := checked + checked_of_account;
     perform private.queue_email('follow-news', u.email, jsonb_build_object('follows', news))
     from auth.users as u where u.id = follower and u.email_confirmed_at is not null and news is not null;
+  end loop;
+  return checked;
+end $$;
+
+-- "Email me once": news of a locality for visitors without an account.
+
+create table private.place_alerts (
+  secret uuid primary key default gen_random_uuid(),
+  email text not null check (char_length(email) <= 320),
+  city_slug text collate "C" not null,
+  locality_slug text collate "C" not null,
+  is_confirmed boolean not null default false,
+  seen_order bigint not null default private.newest_order(),
+  created_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  checked_on date not null default (now() at time zone 'Asia/Kolkata')::date
+);
+comment on table private.place_alerts is
+  'Requests for one email about the first new review in a locality. Deleted with that email, after 180 days, or after 2 days unless confirmed.';
+comment on column private.place_alerts.secret is '122 random bits. The holder of an email''s link confirms or deletes the request.';
+comment on column private.place_alerts.checked_on is 'As in private.follows; the day of the request until it is confirmed.';
+create unique index place_alerts_once on private.place_alerts (private.email_key(email), city_slug, locality_slug);
+create index place_alerts_by_day on private.place_alerts (checked_on) where is_confirmed;
+alter table private.place_alerts enable row level security;
+
+-- The answer does not depend on what is known about the email.
+create function public.request_place_alert(city text, locality text, email text) returns boolean
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+#variable_conflict use_column
+declare
+  given_email constant text := case when char_length(request_place_alert.email) <= 1000 then private.clean_line(request_place_alert.email) end;
+  place record;
+  alert private.place_alerts;
+begin
+  perform private.refuse_ended_session();
+  if not coalesce(private.is_email(given_email), false) then
+    perform private.refuse(400, 'Enter a valid email address.');
+  end if;
+  select p.* into place from private.known_place(request_place_alert.city, request_place_alert.locality) as p where p.locality is not null;
+  if not found then
+    perform private.refuse(404, 'We do not know this locality.');
+  end if;
+  perform private.limit_use('waitlist_entries_per_address_5_min', private.request_address());
+  perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
+  insert into private.place_alerts as a (email, city_slug, locality_slug) values (given_email, place.city_slug, place.locality_slug)
+  on conflict (private.email_key(email), city_slug, locality_slug)
+  do update set created_on = case when a.is_confirmed then a.created_on else excluded.created_on end
+  returning * into alert;
+  if private.is_within_limit('place_alerts_per_email_day', private.mailbox_key(private.email_key(given_email))) then
+    -- Names only listed localities: the recipient may be a stranger, and visitors type the names of others.
+    perform private.queue_email('confirm-place-alert', given_email, jsonb_build_object('secret', alert.secret, 'place', coalesce(
+      (select concat_ws(', ', l.locality, l.city) from private.localities as l
+        where l.city_slug = place.city_slug and l.locality_slug = place.locality_slug),
+      'a locality of ' || place.city)));
+  end if;
+  return true;
+end $$;
+comment on function public.request_place_alert(text, text, text) is
+  'Requests one email about the first new review in a locality that is listed or has homes. Queues an email that asks to confirm it. Always returns true.';
+
+create function public.place_alert(secret uuid) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select jsonb_build_object('locality', p.locality, 'city', p.city, 'isConfirmed', a.is_confirmed)
+  from private.place_alerts as a cross join lateral private.known_place(a.city_slug, a.locality_slug) as p
+  where a.secret = place_alert.secret
+$$;
+comment on function public.place_alert(uuid) is
+  'For the holder of an email''s link: the place of this request for an email, and whether it is confirmed; null if there is none.';
+
+create function public.answer_place_alert(secret uuid, is_wanted boolean) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+begin
+  update private.place_alerts as a set is_confirmed = true where a.secret = answer_place_alert.secret and is_wanted;
+  delete from private.place_alerts as a where a.secret = answer_place_alert.secret and not is_wanted;
+  return public.place_alert(answer_place_alert.secret);
+end $$;
+comment on function public.answer_place_alert(uuid, boolean) is
+  'For the holder of an email''s link: confirms the request or deletes it. Returns it like place_alert.';
+
+-- Checks at most 1,000 requests and returns their number, like queue_follow_emails. Deletes each with its email, and expired ones.
+create function private.queue_place_alerts(at timestamptz default now()) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Asia/Kolkata')::date;
+  checked integer := 0;
+  alert private.place_alerts;
+  news jsonb;
+begin
+  delete from private.place_alerts as a where a.created_on <= today - case when a.is_confirmed then 180 else 2 end;
+  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
+    return 0;
+  end if;
+  for alert in
+    select a.* from private.place_alerts as a
+    where a.is_confirmed and a.checked_on < today order by a.checked_on limit 1000 for update skip locked
+  loop
+    checked := checked + 1;
+    news := private.news_of(
+      (alert.secret, null, null, alert.city_slug, alert.locality_slug, alert.seen_order, alert.checked_on)::private.follows, today);
+    if news is null then
+      update private.place_alerts as a set checked_on = today where a.secret = alert.secret;
+    else
+      delete from private.place_alerts as a where a.secret = alert.secret;
+      perform private.queue_email('place-alert', alert.email, news - 'secret');
+    end if;
   end loop;
   return checked;
 end $$;

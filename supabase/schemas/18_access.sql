@@ -5,9 +5,10 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 
 -- Every visitor.
 grant execute on function
-  public.browse_properties, public.deposit_figures, public.file_grievance, public.follows_of_link, public.grievance_status, public.heartbeat, public.home,
-  public.home_addresses, public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_names, public.property_reviews,
-  public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
+  public.answer_place_alert, public.browse_properties, public.count_empty_search, public.deposit_figures, public.empty_searches,
+  public.file_grievance, public.follows_of_link, public.grievance_status, public.heartbeat, public.home,
+  public.home_addresses, public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_alert, public.place_names, public.property_reviews,
+  public.recent_reviews, public.report_reply, public.request_place_alert, public.review_cities, public.review_in_context, public.suggest_homes,
   public.site_totals, public.top_reviewers, public.transparency, public.unfollow
 to anon, authenticated;
 
@@ -38,11 +39,11 @@ grant execute on function
   private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
-  private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.nearest_places, private.next_reviews,
-  private.ordered_reviews, private.page_of_reviews, private.refuse, private.refuse_cursor, private.review_cursor, private.review_json,
-  private.reviewers_of_month, private.reviews_json, private.search_words, private.short_grams, private.signed_in_account,
+  private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews,
+  private.ordered_reviews, private.page_of_reviews, private.parts_json, private.place_of_search, private.refuse, private.refuse_cursor,
+  private.review_cursor, private.review_json, private.reviewers_of_month, private.reviews_json, private.search_of, private.short_grams, private.signed_in_account,
   private.similar_homes, private.suggested_homes, private.suggested_places, private.traits_of_place, private.transparency_months,
-  private.whole_groups
+  private.understand, private.whole_groups
 to site_reader;
 grant create on schema public to site_reader;
 alter function public.browse_properties owner to site_reader;

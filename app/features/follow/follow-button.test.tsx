@@ -11,7 +11,7 @@ import { FollowButton } from "./follow-button";
 vi.mock("~/data/my-follows");
 
 const HOME = testHome();
-const FOLLOW = { ...HOME, secret: "secret-1" };
+const FOLLOW = { ...HOME, secret: "secret-1", hasHomes: true };
 
 test("loads the follows of an account once, and is pressed on their pages", { tags: ["10.120"] }, async () => {
   vi.mocked(follows.myFollows).mockResolvedValue([FOLLOW]);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type Follow, followedPath, followName } from "~/domain/follow";
+import { type Follow, followLink, followName } from "~/domain/follow";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { loadFollows, unfollowWithToast } from "./follow-with-toast";
@@ -53,7 +53,7 @@ export function MyFollows({ userId }: { userId: string }) {
 }
 
 function NameOf({ follow }: { follow: Follow }) {
-  const path = followedPath(follow);
+  const path = followLink(follow);
   if (path === null) return followName(follow);
   return (
     <Link to={path} className="link inline-flex min-h-target items-center">

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
+import type { UnderstoodPart } from "~/domain/search";
 import { loadReviewList } from "./load-review-list";
 import { testGroup } from "./test-list";
 
@@ -33,10 +34,9 @@ test("accepts other names of a city, and an empty cursor", async () => {
 test.each([
   [
     { leftOut: ["sector 2", "lift"], isReplaced: false },
-    "Nothing mentions “sector 2” or “lift”. Showing reviews for “hsr”.",
+    "No review matches all of this. Left out: “sector 2”, “lift”. Showing reviews for “hsr”.",
     undefined,
   ],
-  [{ leftOut: [], isReplaced: false }, "No review has all these words. Showing reviews for “hsr”.", undefined],
   [
     { leftOut: [], isReplaced: true },
     "Showing reviews for “hsr”; ",
@@ -48,6 +48,56 @@ test.each([
   const list = await load("?q=hrs+sector+2");
   expect(list).toMatchObject({ query: { search: "hrs sector 2" }, searched: { search: "hsr" } });
   expect(list).toMatchObject({ notice: { sentence, ...(exact && { exact }) } });
+});
+
+test.each(["%", "_", "🏠"])("says that there is nothing to search for in %s", { tags: ["10.432"] }, async (search) => {
+  const list = await load(`?q=${encodeURIComponent(search)}`);
+  expect(list?.notice?.sentence).toContain(`There is nothing to search for in “${search}”.`);
+});
+
+test("names what a search was understood as, each part removable", { tags: ["10.431"] }, async () => {
+  const parts: [UnderstoodPart["meaning"], string][] = [
+    ["place", "HSR Layout"],
+    ["answer", "size:2bhk"],
+    ["rent", "0-20000"],
+    ["rent", "10000-15000"],
+    ["kind", "kind:pg"],
+    ["answer", "for:women"],
+    ["answer", "pets:yes"],
+    ["answer", "sharing:two"],
+    ["topic", "water"],
+    ["city", "Bengaluru"],
+    ["word", "lake"],
+  ];
+  const understood = parts.map(([meaning, value]) => ({ meaning, value, typed: value, without: `without ${value}` }));
+  vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: null, understood });
+  const list = await load("?q=anything&sort=rating");
+  expect(list?.understood?.map(({ label }) => label)).toEqual([
+    ...["HSR Layout", "2 BHK", "under ₹20,000", "₹10,000–15,000", "PG or shared room", "For women", "Pets welcome"],
+    ...["Sharing: two", "Water", "Bengaluru", "lake"],
+  ]);
+  expect(list?.understood?.[0]?.path).toBe("/reviews?q=without+HSR+Layout&sort=rating");
+});
+
+test.each([
+  ["prestige shantiniketan whitefield", "?property=prestige+shantiniketan&locality=Whitefield&city=Bengaluru"],
+  ["pg for girls whitefield", "?locality=Whitefield&city=Bengaluru"],
+])("fills in the form with what a search without results names: %s", { tags: ["10.59"] }, async (search, query) => {
+  const part = (meaning: UnderstoodPart["meaning"], typed: string) => ({ meaning, value: typed, typed, without: "" });
+  const understood = [
+    ...(search.startsWith("pg")
+      ? [part("answer", "pg for girls")]
+      : ["prestige", "shantiniketan"].map((word) => part("word", word))),
+    part("place", "whitefield"),
+  ];
+  const place = { city: "Bengaluru", locality: "Whitefield" };
+  vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [], next: null, understood, place });
+  expect((await load(`?q=${search}`))?.suggestions).toEqual({
+    similar: [],
+    place,
+    nearby: [],
+    write: `/submit-review${query}`,
+  });
 });
 
 test("does not relax an exact search", { tags: ["10.231"] }, async () => {

@@ -3,11 +3,15 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { setCacheBypassCookie } from "~/data/cache-bypass-cookie";
+import { countEmptySearch } from "~/data/empty-searches";
 import { testReview } from "~/domain/test-review";
 import type { LoadFailure } from "./load-more-reviews";
+import type { NothingFoundProps } from "./nothing-found";
 import type { ReviewList } from "./read-review-list";
 import { PropertyList } from "./property-list";
 import { testGroup, testList } from "./test-list";
+
+vi.mock("~/data/empty-searches");
 
 type Answer = ReviewList | LoadFailure;
 const observers = new Set<TestObserver>();
@@ -35,19 +39,35 @@ test.each([
   expect(screen.queryByRole("link", { name: /^(Show|All \d)/ })?.textContent ?? null).toBe(rest);
 });
 
-test("offers to drop one filter, and similar homes, if nothing matches", { tags: ["10.59"] }, async () => {
+test("leads somewhere if nothing matches", { tags: ["10.59", "10.430"] }, async () => {
   const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];
-  const query = { search: "amaltas cort", city: "Bengaluru", sort: "verified" } as const;
-  await open({ "": testList({ query, similar }) });
-  expect(screen.getByText("Did you mean …")).toBeTruthy();
+  const query = { search: "whitefeld", city: "Bengaluru", sort: "verified" } as const;
+  const suggestions = {
+    similar,
+    place: { city: "Bengaluru", locality: "Whitefield" },
+    nearby: [{ locality: "Marathahalli", city: "Bengaluru", homeCount: 1 }],
+    write: "/submit-review?locality=Whitefield&city=Bengaluru",
+  };
+  const guide = { title: "Before you rent in Bengaluru", path: "/blog/bengaluru" };
+  await open({ "": testList({ query, suggestions, guide }) }, "", { loadFollowPlace: async () => FollowButton });
+  expect(await screen.findByText("Did you mean …")).toBeTruthy();
   const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
   expect(Object.fromEntries(links)).toEqual({
     "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
     "Clear search": "/reviews?city=Bengaluru&sort=verified",
-    "All cities": "/reviews?q=amaltas+cort&sort=verified",
-    "Include unverified reviews": "/reviews?q=amaltas+cort&city=Bengaluru",
-    "Write the first review": "/submit-review?property=amaltas+cort&city=Bengaluru",
+    "All cities": "/reviews?q=whitefeld&sort=verified",
+    "Include unverified reviews": "/reviews?q=whitefeld&city=Bengaluru",
+    "Marathahalli1 home": "/homes/bengaluru/marathahalli",
+    "Write the first review": "/submit-review?locality=Whitefield&city=Bengaluru",
+    "Before you rent in Bengaluru": "/blog/bengaluru",
   });
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "Nearest places with reviews",
+    "Tell me when someone reviews a home in Whitefield",
+    "Have you lived in Whitefield?",
+  ]);
+  expect(await screen.findByRole("button", { name: "Follow Whitefield, Bengaluru" })).toBeTruthy();
+  expect(countEmptySearch).toHaveBeenCalledExactlyOnceWith("Bengaluru", "Whitefield");
 });
 
 test("adds each review of a property once, and focuses the first new one", async () => {
@@ -139,13 +159,17 @@ test("retries the review of the URL if it cannot be loaded", async () => {
   await waitFor(() => expect(marked()).toEqual(["review-far"]));
 });
 
-async function open(answers: Record<string, Answer>, hash = "") {
+function FollowButton({ city, locality }: { city: string; locality: string }) {
+  return <button>{`Follow ${locality}, ${city}`}</button>;
+}
+
+async function open(answers: Record<string, Answer>, hash = "", props: Partial<NothingFoundProps> = {}) {
   const router = createMemoryRouter(
     [
       {
         path: "/reviews",
         HydrateFallback: () => null,
-        Component: () => <PropertyList list={useLoaderData<ReviewList>()} />,
+        Component: () => <PropertyList list={useLoaderData<ReviewList>()} {...props} />,
         loader: ({ request }) =>
           answers[new URL(request.url).search] ?? { failure: "Nothing to answer with", isAddressWrong: false },
       },

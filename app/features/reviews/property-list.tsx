@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -10,23 +10,28 @@ import { useIsListPending } from "./use-is-list-pending";
 import { useIsReturn } from "./use-is-return";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
 import { MoreLink, useMore } from "./more-link";
-import { writePath } from "~/domain/write-path";
-import { Link } from "~/ui/link";
+import type { NothingFoundProps } from "./nothing-found";
+
+// The server renders it. Browsers load it only for a list without results.
+const NothingFound = import.meta.env.SSR
+  ? (await import("./nothing-found")).NothingFound
+  : lazy(async () => ({ default: (await import("./nothing-found")).NothingFound }));
 
 const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
 
 /** The properties with their reviews, after the review in the URL. (spec 2) */
-export function PropertyList({ list }: { list: ReviewList }) {
+export function PropertyList({ list, ...props }: NothingFoundProps) {
   // A new query resets the list: the loaded pages belong to the old query.
   return (
     <Properties
       key={reviewQueryString(list.query, list.focus ? { [list.focus.kind]: list.focus.id } : {})}
       list={list}
+      {...props}
     />
   );
 }
 
-function Properties({ list }: { list: ReviewList }) {
+function Properties({ list, ...props }: NothingFoundProps) {
   const isPending = useIsListPending();
   const { jump, markedId } = useReviewJump(list.groups);
   const isReturn = useIsReturn();
@@ -58,7 +63,7 @@ function Properties({ list }: { list: ReviewList }) {
           </p>
         )}
         <JumpTarget jump={jump} />
-        {list.groups.length === 0 && <EmptyList list={list} />}
+        {list.groups.length === 0 && <EmptyList list={list} {...props} />}
         {groups.map((group, index) => (
           // Each group hydrates in a separate task, so that a slow phone can respond to a tap in between.
           <Suspense key={group.propertyId}>
@@ -107,11 +112,15 @@ function JumpTarget({ jump }: { jump: ReviewJump }) {
   }
 }
 
-function EmptyList({ list }: { list: ReviewList }) {
+function EmptyList({ list, ...props }: NothingFoundProps) {
   if (list.focus?.kind === "review") return <UnknownReview />;
   // A slow search stops before it has seen all properties.
   if (list.next) return <Notice>None of the first properties match. There may be more below.</Notice>;
-  return <NothingFound list={list} />;
+  return (
+    <Suspense>
+      <NothingFound list={list} {...props} />
+    </Suspense>
+  );
 }
 
 /** Loads the next page of properties when the link to it is near the screen, and then shows the link to the page after it. */
@@ -170,52 +179,4 @@ function MoreProperties({
       )}
     </>
   );
-}
-
-/** Replaces an empty list: homes with similar names, and suggestions. (spec 2) */
-function NothingFound({ list: { query, similar = [] } }: { list: ReviewList }) {
-  return (
-    <Notice
-      action={
-        <>
-          {widerQueries(query).map(({ label, without }) => (
-            <ButtonLink key={label} to={`/reviews${reviewQueryString(without)}`} variant="secondary" size="sm">
-              {label}
-            </ButtonLink>
-          ))}
-          <ButtonLink to={writePath({ propertyName: query.search, city: query.city })} variant="secondary" size="sm">
-            Write the first review
-          </ButtonLink>
-        </>
-      }
-    >
-      <p>No reviews found matching your criteria. Try adjusting your filters or search term.</p>
-      {similar.length > 0 && (
-        <>
-          <p className="mt-3">Did you mean …</p>
-          <ul className="mt-1 flex flex-col gap-2">
-            {similar.map(({ propertyId, propertyName, locality, city }) => (
-              <li key={propertyId}>
-                <Link to={`/reviews?property=${propertyId}`} className="text-brand-strong underline">
-                  <bdi>{propertyName}</bdi>, <bdi>{[locality, city].filter(Boolean).join(", ")}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Notice>
-  );
-}
-
-/** Returns each filter in use, with the query without it. */
-function widerQueries(query: ReviewQuery): { label: string; without: ReviewQuery }[] {
-  const { search, city, sort } = query;
-  return [
-    ...(search ? [{ label: "Clear search", without: { ...query, search: "" } }] : []),
-    ...(city ? [{ label: "All cities", without: { ...query, city: "" } }] : []),
-    ...(sort === "verified"
-      ? [{ label: "Include unverified reviews", without: { ...query, sort: "recent" as const } }]
-      : []),
-  ];
 }

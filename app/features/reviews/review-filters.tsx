@@ -82,6 +82,22 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
           )}
           {isPending ? "Loading reviews..." : list ? foundText(list) : ""}
         </output>
+        {!isPending && list?.understood && (
+          <ul aria-label="Your search" className="order-first mb-1 flex w-full flex-wrap gap-2">
+            {list.understood.map(({ label, path }) => (
+              <li key={label}>
+                <Link
+                  to={path}
+                  className="inline-flex min-h-target items-center gap-2 border border-line-strong bg-surface px-3"
+                >
+                  <span className="sr-only">Without: </span>
+                  {label}
+                  <span aria-hidden="true">✕</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
         {list && !list.focus && list.groups.length > 1 && <p>Homes stay in alphabetical order.</p>}
       </div>
     </form>

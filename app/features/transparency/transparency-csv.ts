@@ -1,6 +1,6 @@
 import { csv } from "~/domain/csv";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
-import { shareInTime, type TransparencyMonth } from "~/domain/transparency";
+import { type EmptySearches, shareInTime, type TransparencyMonth } from "~/domain/transparency";
 
 const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | null | undefined> = {
   month: ({ month }) => month,
@@ -33,10 +33,16 @@ const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | nu
   share_decided_in_time: ({ times }) => times && share(times.decidedInTime, times.decidedLate),
 };
 
-/** Returns the months as CSV (RFC 4180), newest first. A missing number is an empty field. (spec 11) */
-export function transparencyCsv(months: TransparencyMonth[]): string {
+/**
+ * Returns the months as CSV (RFC 4180), newest first, and below an empty line the places of searches that found nothing, if any. A
+ * missing number is an empty field. (spec 10, 11)
+ */
+export function transparencyCsv(months: TransparencyMonth[], searches: EmptySearches[] = []): string {
   const lines = months.map((month) => Object.values(COLUMNS).map((column) => column(month)));
-  return csv([Object.keys(COLUMNS), ...lines]);
+  const places = searches.map(({ city, locality, count }) => [city, locality, count]);
+  const below =
+    places.length > 0 ? [[], ["city", "locality", "searches_without_result_in_three_months"], ...places] : [];
+  return csv([Object.keys(COLUMNS), ...lines, ...below]);
 }
 
 function share(inTime: number, late: number): string {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { transparencyMonths } from "~/data/transparency";
+import { transparencyFigures } from "~/data/transparency";
 import { renderPart } from "~/ui/test-page";
 import { transparencyCsv } from "./transparency-csv";
 import { shareInWords, TransparencyPage } from "./transparency-page";
@@ -57,7 +57,7 @@ test("shows the decisions of each month by clause and time needed", { tags: ["11
 });
 
 test("exports one line a month, with the same numbers", { tags: ["11.52"] }, async () => {
-  const months = await transparencyMonths(database([BUSY, QUIET]));
+  const { months } = await transparencyFigures(database([BUSY, QUIET]));
   const [header = "", november = "", october = "", end] = transparencyCsv(months).split("\r\n");
   expect(end).toBe("");
   const columns = header.split(",");
@@ -67,6 +67,28 @@ test("exports one line a month, with the same numbers", { tags: ["11.52"] }, asy
     ...{ complaints: "3", complaints_private_data: "0", complaints_order: "1", share_decided_in_time: "0.667" },
   });
   expect(october.split(",")).toHaveLength(columns.length);
+});
+
+test("lists the places of searches that found nothing, also as CSV", { tags: ["10.424"] }, async () => {
+  await show([QUIET]);
+  expect(screen.queryByRole("heading", { name: "Searches that found nothing" })).toBeNull();
+  cleanup();
+  const searches = [
+    { city: "Bengaluru", locality: "Whitefield", count: 1_200 },
+    { city: "Udupi", locality: null, count: 20 },
+  ];
+  await show([QUIET], searches);
+  const [, table] = screen.getAllByRole("table");
+  const rows = within(table as HTMLElement).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "PlaceSearches",
+    "Whitefield, Bengaluru1,200",
+    "Udupi20",
+  ]);
+  expect(transparencyCsv([], searches).split("\r\n").slice(2)).toEqual([
+    "city,locality,searches_without_result_in_three_months",
+    ...["Bengaluru,Whitefield,1200", "Udupi,,20", ""],
+  ]);
 });
 
 test("says that there is nothing to count", { tags: ["11.31"] }, async () => {
@@ -81,10 +103,12 @@ test("rounds shares down, so only all are 100 %", () => {
   expect([null, 0, 0.999, 1].map(shareInWords)).toEqual([null, "0 %", "99 %", "100 %"]);
 });
 
-async function show(rows: object[] | null) {
-  renderPart(<TransparencyPage months={rows && (await transparencyMonths(database(rows)))} />);
+async function show(rows: object[] | null, places: object[] = []) {
+  const { months = null, searches } = rows ? await transparencyFigures(database(rows, places)) : {};
+  renderPart(<TransparencyPage months={months} searches={searches} />);
 }
 
-function database(rows: object[]) {
-  return { call: async () => rows, publicUrl: "", publishableKey: "" };
+function database(rows: object[], places: object[] = []) {
+  const call = async (name: string) => (name === "transparency" ? rows : places);
+  return { call, publicUrl: "", publishableKey: "" };
 }

@@ -1,14 +1,20 @@
 import { formatMonth } from "~/domain/dates";
 import { durationInWords } from "~/domain/duration";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
-import { shareInTime, type TransparencyMonth } from "~/domain/transparency";
+import { type EmptySearches, shareInTime, type TransparencyMonth } from "~/domain/transparency";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { NoValue, WideTable } from "~/ui/wide-table";
 
-/** Reviews, reports and decisions by month. `months` is null on a site without a database. (spec 11) */
-export function TransparencyPage({ months }: { months: TransparencyMonth[] | null }) {
+interface TransparencyPageProps {
+  /** Null on a site without a database. */
+  months: TransparencyMonth[] | null;
+  searches?: EmptySearches[] | undefined;
+}
+
+/** Reviews, reports and decisions by month, and where searches found nothing. (spec 10, 11) */
+export function TransparencyPage({ months, searches = [] }: TransparencyPageProps) {
   return (
     <Page
       title="Transparency"
@@ -35,7 +41,32 @@ export function TransparencyPage({ months }: { months: TransparencyMonth[] | nul
           <Months months={months} />
         </div>
       )}
+      {searches.length > 0 && <Searches searches={searches} />}
     </Page>
+  );
+}
+
+function Searches({ searches }: { searches: EmptySearches[] }) {
+  return (
+    <section aria-labelledby="searches" className="mt-8 grid gap-4">
+      <h2 id="searches" className="text-2xl">
+        Searches that found nothing
+      </h2>
+      <p className="max-w-prose">
+        Where tenants looked for homes and nobody has written a review yet: places with 20 searches or more in this
+        month and the two before it. We keep no words of a search.
+      </p>
+      <WideTable label="Searches that found nothing" columns={["Place", "Searches"]} isNumeric>
+        <tbody>
+          {searches.map(({ city, locality, count }) => (
+            <tr key={`${city} ${locality}`}>
+              <th scope="row">{locality ? `${locality}, ${city}` : city}</th>
+              <td>{inWords(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </WideTable>
+    </section>
   );
 }
 

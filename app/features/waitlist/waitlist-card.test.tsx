@@ -27,7 +27,7 @@ test("restores what was typed until the entry is on the list", { tags: ["2.36", 
   expect(typed()).toEqual(["", ""]);
 });
 
-const SENTENCE = "Too many people joined from your network. You can join in 5 minutes.";
+const SENTENCE = "Too many emails were entered from your network. You can enter the next one in 5 minutes.";
 
 test.each([
   ["already-registered", ["Submission Failed", "This email is already registered for updates."], []],

@@ -33,6 +33,15 @@ test.each([
   expect(await checkOf(table, column)).toContain(`char_length(${column}) <= ${length})`);
 });
 
+test("has the words of searches that the browser mode has", { tags: ["10.431"] }, async () => {
+  const [tables] = await owner`
+    select
+      (select json_object_agg(phrase, btrim(meaning || ' ' || value) order by meaning, value, phrase) from private.search_words) as words,
+      (select json_object_agg(topic, array_to_string(words, '|') order by topic) from private.topics) as topics`;
+  const copy = `${JSON.stringify(tables, null, 2)}\n`;
+  await expect(copy).toMatchFileSnapshot("../../../app/domain/search-words.json");
+});
+
 test("limits the buckets as the form does", { tags: ["5.13"] }, async () => {
   const buckets = await owner`select file_size_limit::integer, allowed_mime_types from storage.buckets`;
   const bucket = { file_size_limit: MAX_PHOTO_BYTES, allowed_mime_types: [...PHOTO_TYPES] };

@@ -346,7 +346,7 @@ test("exports everything that is stored about an author, and nothing of others",
   await report(others, { reporter_email: author.email });
   const kept = (await ask(author, "export_my_data")) as Record<string, unknown>;
   expect(Object.keys(kept).toSorted().join(" ")).toBe(
-    "account_events accounts follows grievances replies reply_reports reports reviews sessions uploads waitlist",
+    "account_events accounts follows grievances place_alerts replies reply_reports reports reviews sessions uploads waitlist",
   );
   expect(kept).toMatchObject({
     accounts: [{ id: author.id, email: author.email }],

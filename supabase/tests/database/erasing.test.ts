@@ -191,7 +191,16 @@ test("deletes the reviews with the account if asked, and homes without other rev
     {
       command: "erase",
       details: {
-        ...{ accounts: 1, reports: 1, reply_reports: 0, grievances: 1, waitlist: 1, waiting_emails: 2, events: 0 },
+        ...{
+          accounts: 1,
+          reports: 1,
+          reply_reports: 0,
+          place_alerts: 0,
+          grievances: 1,
+          waitlist: 1,
+          waiting_emails: 2,
+          events: 0,
+        },
         with_reviews: true,
       },
     },

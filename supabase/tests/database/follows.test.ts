@@ -74,6 +74,15 @@ test("follows a home and a locality once each, at most twenty", { tags: ["10.120
   expect((await follows()).find(({ secret }) => secret === followed?.secret)).toMatchObject({ propertyName: null });
 });
 
+test("follows a listed locality before its first review", { tags: ["10.420"] }, async () => {
+  expect(await follow({ city: "bangalore", locality: "whitefield" })).toBe(true);
+  const names = { locality: "Whitefield", city: "Bengaluru" };
+  expect(await follows()).toMatchObject([{ ...names, propertyId: null, hasHomes: false }]);
+  await newHome("Whitefield");
+  expect(await follows()).toMatchObject([{ ...names, hasHomes: true }]);
+  expect(await newsAt(8, 1)).toMatchObject([[{ ...names, reviewCount: 1, homes: [{ reviewCount: 1 }] }]]);
+});
+
 test("hides a follow from others and deletes it with the account", { tags: ["10.121"] }, async () => {
   const home = await newHome();
   await follow({ property_id: home });

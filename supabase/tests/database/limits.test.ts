@@ -190,9 +190,14 @@ const BY_ADDRESS = [
     "waitlist_entries_per_address_5_min",
     10,
     300,
-    "Too many people joined from your network. You can join in 5 minutes.",
+    "Too many emails were entered from your network. You can enter the next one in 5 minutes.",
   ],
-  ["waitlist_entries_per_address_day", 60, 86_400, "Too many people joined from your network. You can join in "],
+  [
+    "waitlist_entries_per_address_day",
+    60,
+    86_400,
+    "Too many emails were entered from your network. You can enter the next one in ",
+  ],
   ["changes_per_address_5_min", 300, 300, "Too many requests came from your network. You can try again in 5 minutes."],
 ] as const;
 

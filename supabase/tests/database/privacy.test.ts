@@ -61,6 +61,8 @@ const SWEPT: [says: string, days: number, insert: Insert][] = [
   ],
   ["Until 30 days after you withdraw it", 30, insertWithdrawn],
   ["After 30 days it is deleted with its photos", 30, insertWithdrawn],
+  ["Until that email or 180 days", 180, (hours) => insertAlert(true, hours)],
+  ["2 days if you never confirm it", 2, (hours) => insertAlert(false, hours)],
   ["waits for a day at most", 1, (hours) => insertEmail("confirmation", hours)],
   ["any other for 30 days at most", 30, (hours) => insertEmail("follow-news", hours)],
 ];
@@ -81,6 +83,15 @@ async function insertWithdrawn(hours: number) {
     update private.withdrawn_reviews set withdrawn_on = ((now() - ${hours}::int * interval '1 hour') at time zone 'Asia/Kolkata')::date
     where review_id = ${id}`;
   return () => owner`select from public.reviews where id = ${id}`;
+}
+
+async function insertAlert(isConfirmed: boolean, hours: number) {
+  const email = `${randomUUID()}@example.com`;
+  await owner`
+    insert into private.place_alerts (email, city_slug, locality_slug, is_confirmed, created_on)
+    values (${email}, 'bengaluru', 'whitefield', ${isConfirmed},
+      ((now() - ${hours}::int * interval '1 hour') at time zone 'Asia/Kolkata')::date)`;
+  return () => owner`select from private.place_alerts where email = ${email}`;
 }
 
 async function insertEmail(template: string, hours: number) {
@@ -106,6 +117,10 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
     ["until they are replaced, after 14 days", "-mtime +14 -delete"],
     ["We acknowledge within 24 hours and decide within 7 days.", "| 24 hours "],
   ],
+  "supabase/schemas/09_emails_and_sweeps.sql": [
+    ["Knowing where reviews are missing | 3 months", "::date - interval '2 months'"],
+  ],
+  "supabase/schemas/15_replies_and_transparency.sql": [["Everybody, from 20 in a place", "having sum(e.count) >= 20"]],
   "server/emails/delivery.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
   "app/data/cache-bypass-cookie.ts": [
     [

@@ -76,7 +76,10 @@ test("reads as site_reader and with a time limit in every reading function", asy
     ).map(({ name }) => name);
   expect(
     await names(owner`has_function_privilege('anon', oid, 'execute') and pg_get_userbyid(proowner) <> 'site_reader'`),
-  ).toEqual(["file_grievance", "follows_of_link", "grievance_status", "heartbeat", "report_reply", "unfollow"]);
+  ).toEqual([
+    ...["answer_place_alert", "count_empty_search", "empty_searches", "file_grievance", "follows_of_link"],
+    ...["grievance_status", "heartbeat", "place_alert", "report_reply", "request_place_alert", "unfollow"],
+  ]);
   expect(
     await names(owner`has_function_privilege('authenticated', oid, 'execute')
       and not exists (select from unnest(proconfig) as setting where setting like 'statement_timeout=%')`),
@@ -139,6 +142,7 @@ const DENIED: [string[], string[]][] = [
       "select 1 from pg_catalog.pg_authid",
       "select 1 from private.review_authors",
       "select 1 from private.follows",
+      "select 1 from private.place_alerts",
       "update private.follows set user_id = user_id",
       "select 1 from private.reporter_emails",
       "select 1 from public.referral_waitlist",

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { searchWords } from "~/domain/search";
 import { call, type Group as Answered, owner, type Page, pagesOf, photoPath } from "./test-database.ts";
 
 interface Group {
@@ -125,13 +124,6 @@ test("continues a search that reached its limit", async () => {
   expect(endedEarly).toBeGreaterThan(searches.length);
 });
 
-test("splits a search into the same words as the browser, at most ten", async () => {
-  for (const [search] of SEARCHES) {
-    const [row] = await owner<{ words: string[] }[]>`select private.search_words(${search}) as words`;
-    expect(row?.words).toEqual(searchWords(search));
-  }
-});
-
 // Without trigrams (LC_CTYPE C, as on macOS) a search scans. The tests above find the same there.
 test("has trigrams of a script if LC_CTYPE knows its letters", async () => {
   const [{ ctype } = { ctype: "" }] = await owner<{ ctype: string }[]>`
@@ -202,8 +194,8 @@ function numbersOf({ propertyId, count, totalRating, matchingCount }: Answered):
 async function matchingPage(search: string, after: string | null, atMost: number) {
   const [found] = await owner<{ page: string[]; searched_to: string | null }[]>`
     select matching.*
-    from private.matching_page((
-      private.search_words(${search}), null::text, false, coalesce(private.place_of(${after}), '{"","",""}'), ${atMost}::integer
+    from private.matching_page(private.search_of(
+      private.understand(${search}, null), null, false, coalesce(private.place_of(${after}), '{"","",""}'), ${atMost}
     )) as matching`;
   if (!found) throw new Error("There is no answer.");
   return found;
@@ -215,7 +207,7 @@ async function fullScan(search: string, city: string): Promise<Group[]> {
       (count(*) filter (where found.is_match))::int as "matchingCount"
     from public.properties as p join folded as f on f.property_id = p.id
     cross join lateral (
-      select bool_and(strpos(f.text, word) > 0) as is_match from unnest(private.search_words(${search})) as word
+      select bool_and(strpos(f.text, word) > 0) as is_match from unnest((private.search_of(private.understand(${search}, null), null, false, null, null)).words) as word
     ) as found
     where ${city} in ('', p.city)
     group by p.id having bool_or(found.is_match) order by p.name_key, p.locality_key, p.city_key`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { TransparencyMonth } from "~/domain/transparency";
-import { call, fileGrievance, newAccount, owner, publish, report, sweep } from "./test-database.ts";
+import { acceptCities, call, fileGrievance, newAccount, owner, publish, report, sweep } from "./test-database.ts";
 
 async function months(): Promise<Record<string, TransparencyMonth>> {
   const listed = (await call("anon", "transparency")) as TransparencyMonth[];
@@ -177,4 +177,32 @@ test("keeps a past month open while its last decision can be undone", { tags: ["
   const { decided } = (await months())[month]?.times ?? {};
   await log(new Date().toISOString(), "undo", grievance, { undone });
   expect((await months())[month]?.times?.decided).toBe(Number(decided) - 1);
+});
+
+test("counts searches that found nothing in known places, from 20 in three months", { tags: ["10.424"] }, async () => {
+  await acceptCities("Nokha");
+  const search = (city: string, locality: string, times: number) =>
+    Promise.all(Array.from({ length: times }, () => call("anon", "count_empty_search", { city, locality })));
+  await search("bangalore", "whitefield", 11);
+  await owner`update private.empty_searches set month = month - interval '2 months'`;
+  await search("Bengaluru", "Whitefield", 10);
+  await search("nokha", "", 20);
+  await search("Pune", "Kothrud", 19);
+  for (const [city, locality] of [
+    ["Nowhere", ""],
+    ["Pune", "Nowhere"],
+  ] as const)
+    await search(city, locality, 20);
+  const counted = [
+    { city: "Bengaluru", locality: "Whitefield", count: 21 },
+    { city: "Nokha", locality: null, count: 20 },
+  ];
+  expect(await call("anon", "empty_searches")).toEqual(counted);
+  expect(await owner`select from private.empty_searches`).toHaveLength(4);
+  await sweep();
+  expect(await call("anon", "empty_searches")).toEqual(counted);
+  await owner`update private.empty_searches set month = month - interval '1 month'`;
+  await sweep();
+  expect(await call("anon", "empty_searches")).toEqual([{ city: "Nokha", locality: null, count: 20 }]);
+  expect(await owner`select from private.empty_searches`).toHaveLength(3);
 });

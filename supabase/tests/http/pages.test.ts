@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { type Answer, newUser, open as openUrl, owner, publishReview, rpc, uploadedPhoto } from "./client.ts";
+import {
+  type Answer,
+  emailOf,
+  newUser,
+  newVisitor,
+  open as openUrl,
+  owner,
+  publishReview,
+  rpc,
+  uploadedPhoto,
+} from "./client.ts";
 
 // The HTML of pages, as search engines and readers without JavaScript get it.
 
@@ -31,6 +41,7 @@ const PRIVATE_PAGES: typeof PAGES = [
   ["/auth/callback", "Verifying Email", ACCOUNTS],
   ["/account", "Your account", ACCOUNTS],
   ["/unfollow/used", "This link has been used", "Your account lists what you follow."],
+  ["/alerts/used", "This request is deleted", "We keep nothing about it."],
 ];
 
 test.for([...PAGES, ...PRIVATE_PAGES])(
@@ -44,6 +55,31 @@ test.for([...PAGES, ...PRIVATE_PAGES])(
     const headings = matches(text, /<h1\b[^>]*>(.*?)<\/h1>/g).map((html) => html.replaceAll(/<[^>]*>/g, ""));
     expect(headings).toEqual([expect.stringContaining(heading)]);
     expect(describedIn(text).title).toEqual([expect.stringMatching(/GharSach/)]);
+  },
+);
+
+test(
+  "confirms and stops a place alert by links of its email, without scripts",
+  { tags: ["10.421", "10.422"] },
+  async () => {
+    const email = emailOf("alerted");
+    const asked = await rpc(newVisitor(), "request_place_alert", { city: "Bengaluru", locality: "Whitefield", email });
+    expect([asked.status, asked.body]).toEqual([200, true]);
+    const [row] = await owner`select secret from private.place_alerts where email = ${email}`;
+    const path = `/alerts/${row?.secret}`;
+    const steps = [
+      ["GET", "", "Email you once?"],
+      ["GET", "/stop", "Email you once?"],
+      ["POST", "", "We will email you once"],
+      ["GET", "/stop", "We will email you once"],
+      ["POST", "/stop", "This request is deleted"],
+      ["POST", "", "This request is deleted"],
+    ] as const;
+    for (const [method, end, heading] of steps) {
+      const { status, text } = await openUrl(path + end, {}, method);
+      expect(status).toBe(200);
+      expect(text, `${method} ${end}`).toMatch(new RegExp(`<h1[^>]*>${heading.replace("?", "\\?")}`));
+    }
   },
 );
 

@@ -11,7 +11,7 @@ const FROM_EVIL = { origin: `https://${EVIL}`, cookie: "session=1" };
 const KINDS: [string, number, string?][] = [
   ...words(`
     / /reviews /reviews?q=lake&sort=rating /reviews.data /submit-review /login?next=%2Fsubmit-review /signup
-    /forgot-password /update-password?token_hash=secret-token&type=recovery /auth/callback?token_hash=secret-token&type=signup /unfollow/00000000-0000-4000-8000-000000000000 /account /desk
+    /forgot-password /update-password?token_hash=secret-token&type=recovery /auth/callback?token_hash=secret-token&type=signup /unfollow/00000000-0000-4000-8000-000000000000 /alerts/00000000-0000-4000-8000-000000000000 /account /desk
     /homes /blog /blog/questions-to-ask-before-renting /privacy /grievance /transparency /deposits /deposits.csv /blog/rss.xml /sitemap.xml /robots.txt /manifest.webmanifest
     /favicon.ico /favicon.svg /og/site.png ASSET /healthz PHOTO THUMBNAIL
   `).map((path): [string, number] => [path, 200]),
@@ -35,7 +35,7 @@ test.for(KINDS)("sends every security header with %s (%i %s)", async ([target, s
   expect(headers.get("x-frame-options")).toBe("DENY");
   expect(headers.get("strict-transport-security")).toBe("max-age=63072000");
   // A URL with a token is never sent as the referrer.
-  const hasToken = /token_hash|^\/unfollow/.test(target);
+  const hasToken = /token_hash|^\/(?:alerts|unfollow)/.test(target);
   expect(headers.get("referrer-policy")).toBe(hasToken ? "no-referrer" : "strict-origin-when-cross-origin");
   expect(text.includes('<meta name="referrer" content="no-referrer"')).toBe(hasToken);
   expect(text).not.toContain("secret-token");
@@ -50,7 +50,7 @@ test.for(KINDS)("sends every security header with %s (%i %s)", async ([target, s
   expect(headers.get("access-control-allow-origin")).toBe(/PHOTO|THUMBNAIL/.test(target) ? "*" : null);
   const isDocument = /html|xml/.test(headers.get("content-type") ?? "");
   expect(!isDocument || headers.has("content-security-policy"), "a policy").toBe(true);
-  const isPrivate = /^\/(?:login|signup|forgot|update|auth\/c|unfollow|submit|account|desk)/.test(target);
+  const isPrivate = /^\/(?:login|signup|forgot|update|auth\/c|unfollow|alerts|submit|account|desk)/.test(target);
   const cached = isPrivate ? /^private, no-store$/ : isDocument && status === 200 ? /^public, max-age=\d+/ : /^/;
   expect(headers.get("cache-control") ?? "").toMatch(cached);
 });
