@@ -80,7 +80,7 @@ test("keeps review form and user menu accessible", { tag: ["@10.226"] }, async (
   await page.getByRole("button", { name: account.email }).click();
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await page.getByText("Rent, deposit and rules (optional)").click();
-  await page.getByText("Rules · who is welcome, visits").click();
+  await page.getByText("Rules · who let it, who is welcome").click();
   await expectAccessible(page);
 });
 

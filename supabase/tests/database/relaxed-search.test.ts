@@ -104,6 +104,13 @@ test("returns the words that it left out, within the chosen city", { tags: ["10.
   expect(await leftOut("amaltas tangedu")).toBeUndefined();
 });
 
+test("replaces no word by a name with other letters, nor a short one", { tags: ["10.433"] }, async () => {
+  for (const word of ["gutter", "dukan", "puna", "zari"]) {
+    const { relaxed } = await browse(`${word} hsr`);
+    expect(relaxed, word).toEqual({ search: "hsr", leftOut: [word], isReplaced: false });
+  }
+});
+
 test("finds nothing if only generic words are left", { tags: ["10.230", "10.231"] }, async () => {
   for (const search of ["qwxqwx", "near the landlord 42", "xkcdq sector 9", "amaltas tangedu"])
     expect(await browse(search), search).toMatchObject({ groups: [], next: null });
