@@ -1070,7 +1070,8 @@ begin
     if relaxed is null then
       return (
         select json_build_object(
-          'groups', '[]'::json, 'next', null, 'understood', private.parts_json(parts, search), 'similar', private.similar_homes(asked.words, wanted_city),
+          'groups', '[]'::json, 'next', null, 'understood', private.parts_json(parts, search),
+          'similar', private.similar_homes(array(select p.word from unnest(parts) as p where p.meaning in ('home', 'place', 'word')), wanted_city),
           'place', found.place, 'nearby', coalesce(found.nearby, '[]'))
         from private.place_of_search(parts, wanted_city) as found);
     end if;
@@ -1230,6 +1231,17 @@ GRANT EXECUTE ON FUNCTION "private"."understand"(text, text) TO "site_reader";
 
 REVOKE ALL ON FUNCTION "private"."words_between"(text[], integer[], integer[], integer, integer) FROM PUBLIC;
 
--- Finds the new topics, and what comments say of sizes. Recounts the figures and traits of homes.
+-- Finds the new topics, and what comments say of sizes. keep_property_totals would recount a home for each of its reviews.
+alter table public.reviews disable trigger keep_property_totals;
 update public.reviews set topics = topics;
+alter table public.reviews enable trigger keep_property_totals;
+update private.property_figures as f set figures = private.changed_counts(f.figures, added.facts, 1)
+from (
+  select r.property_id, array_agg(fact) as facts
+  from public.reviews as r cross join lateral unnest(private.facts_of(r, false)) as fact
+  where r.hidden_at is null and (fact like 'said:%' or fact in ('topic:cleanliness', 'topic:rent'))
+  group by r.property_id
+) as added
+where f.property_id = added.property_id;
+-- Computes the traits of the other homes.
 update private.property_figures set figures = figures;

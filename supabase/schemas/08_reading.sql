@@ -385,7 +385,8 @@ begin
     if relaxed is null then
       return (
         select json_build_object(
-          'groups', '[]'::json, 'next', null, 'understood', private.parts_json(parts, search), 'similar', private.similar_homes(asked.words, wanted_city),
+          'groups', '[]'::json, 'next', null, 'understood', private.parts_json(parts, search),
+          'similar', private.similar_homes(array(select p.word from unnest(parts) as p where p.meaning in ('home', 'place', 'word')), wanted_city),
           'place', found.place, 'nearby', coalesce(found.nearby, '[]'))
         from private.place_of_search(parts, wanted_city) as found);
     end if;

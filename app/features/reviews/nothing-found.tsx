@@ -52,9 +52,9 @@ export function NothingFound({ list, userId = null, loadFollowPlace }: NothingFo
           <h2 className="text-xl">Nearest places with reviews</h2>
           <ul className="mt-1 flex flex-wrap gap-x-6">
             {nearby.map(({ locality, city, homeCount }) => (
-              <li key={locality}>
+              <li key={`${locality}, ${city}`}>
                 <Link to={localityHomesPath(city, locality)} className={LINK}>
-                  <bdi>{locality}</bdi>
+                  <bdi>{city === place?.city ? locality : `${locality}, ${city}`}</bdi>
                   <span className="ml-2 no-underline">{counted(homeCount, "home")}</span>
                 </Link>
               </li>

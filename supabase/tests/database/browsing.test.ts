@@ -88,7 +88,12 @@ test("lists homes of similar names if an exact search finds none, without hidden
   const id = await publish(author, house);
   const { property_name: propertyName, ...place } = house;
   const similar = { propertyId: await propertyOf(id), propertyName, ...place };
-  for (const args of [{ search: "thylacin pams" }, { search: "Thilacine Palms", city: "Similarpur" }])
+  const searches = [
+    { search: "thylacin pams" },
+    { search: "Thilacine Palms", city: "Similarpur" },
+    { search: "2bhk thylacin pams pani ki problem" },
+  ];
+  for (const args of searches)
     expect(await browse({ ...args, exact: true }), args.search).toMatchObject({
       groups: [],
       next: null,
