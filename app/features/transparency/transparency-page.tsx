@@ -53,8 +53,8 @@ function Searches({ searches }: { searches: EmptySearches[] }) {
         Searches that found nothing
       </h2>
       <p className="max-w-prose">
-        Where tenants looked for homes and nobody has written a review yet: places with 20 searches or more in this
-        month and the two before it. We keep no words of a search.
+        Places in which 20 or more searches found no review in this month and the two before it. We keep no words of a
+        search.
       </p>
       <WideTable label="Searches that found nothing" columns={["Place", "Searches"]} isNumeric>
         <tbody>
