@@ -185,10 +185,7 @@ begin
             -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
-              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or not exists (
-                select from unnest($10) as f
-                where coalesce((select g.traits from private.property_figures as g where g.property_id = named.id), 0) & f.mask = 0
-                  and not named.search_text like any (f.patterns)))
+              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or private.passes($10, id, search_text))
               order by name_key, locality_key, city_key
               offset 0
             ) as n
@@ -208,10 +205,7 @@ begin
           ) as p
           where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
             and not exists (select from unnest($7) as pattern where c.search_text not like pattern and p.search_text not like pattern)
-            and ($10 = '{}' or not exists (
-              select from unnest($10) as f
-              where coalesce((select g.traits from private.property_figures as g where g.property_id = p.id), 0) & f.mask = 0
-                and not p.search_text like any (f.patterns)))
+            and ($10 = '{}' or private.passes($10, p.id, p.search_text))
         ) as matching
         order by name_key, locality_key, city_key
         limit $6
@@ -460,6 +454,21 @@ $function$;
 
 REVOKE ALL ON FUNCTION "private"."parts_json"(private.search_part[], text) FROM PUBLIC, anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.passes(filters private.search_filter[], property_id uuid, names text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  traits constant bigint := coalesce((select f.traits from private.property_figures as f where f.property_id = passes.property_id), 0);
+begin
+  return not exists (
+    select from unnest(filters) as f where traits & f.mask = 0 and not names like any (f.patterns));
+end $function$;
+
+REVOKE ALL ON FUNCTION "private"."passes"(private.search_filter[], uuid, text) FROM PUBLIC, anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.phrase_of(tokens text[])
  RETURNS text
  LANGUAGE sql
@@ -551,7 +560,7 @@ end $function$;
 
 REVOKE ALL ON FUNCTION "private"."places_in_search"(text[], text) FROM PUBLIC, anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.relax_search(asked text, wanted_city text, is_verified_only boolean, at_most integer, OUT searched text, OUT left_out text[], OUT is_replaced boolean, OUT page uuid[], OUT searched_to uuid)
+CREATE OR REPLACE FUNCTION private.relax_search(asked text, INOUT parts private.search_part[], wanted_city text, is_verified_only boolean, at_most integer, OUT searched text, OUT left_out text[], OUT is_replaced boolean, OUT page uuid[], OUT searched_to uuid)
  RETURNS record
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -559,7 +568,6 @@ CREATE OR REPLACE FUNCTION private.relax_search(asked text, wanted_city text, is
 AS $function$
 declare
   typed constant text[] := private.typed_words(asked);
-  parts private.search_part[] := private.understand(asked, wanted_city);
   search private.search := private.search_of(parts, wanted_city, is_verified_only, array['', '', ''], at_most);
   alone private.search := search;
   sample constant private.search_sample := private.sample_texts(search);
@@ -676,7 +684,7 @@ begin
   searched := null;
 end $function$;
 
-REVOKE ALL ON FUNCTION "private"."relax_search"(text, text, boolean, integer) FROM PUBLIC, anon, authenticated, service_role;
+REVOKE ALL ON FUNCTION "private"."relax_search"(text, private.search_part[], text, boolean, integer) FROM PUBLIC, anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.rent_in(phrase text, is_one_word boolean)
  RETURNS text
@@ -947,10 +955,7 @@ begin
         sum(least(near.review_count, 500)) over in_order as to_look_into
       from near
       where near.search_text like all (name_patterns)
-        and (search.filters = '{}' or not exists (
-        select from unnest(search.filters) as f
-        where coalesce((select g.traits from private.property_figures as g where g.property_id = near.id), 0) & f.mask = 0
-          and not near.search_text like any (f.patterns)))
+        and (search.filters = '{}' or private.passes(search.filters, near.id, near.search_text))
       window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
     ),
     looked_into as (
@@ -1034,6 +1039,7 @@ declare
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   searched text := nullif(search, '');
   parts private.search_part[] := case when search <> '' then nullif(private.understand(search, wanted_city), '{}') end;
+  relaxed_parts private.search_part[];
   asked private.search;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
@@ -1062,9 +1068,10 @@ begin
   if page = '{}' and parts is not null and next_cursor is null and coalesce(after, '') = '' then
     if not coalesce(exact, false) then
       select relaxation.page, relaxation.searched_to, relaxation.searched,
-        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced)
-      into page, next_cursor, searched, relaxed
-      from private.relax_search(search, wanted_city, is_verified_only, group_limit + 1) as relaxation
+        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced),
+        relaxation.parts
+      into page, next_cursor, searched, relaxed, relaxed_parts
+      from private.relax_search(search, parts, wanted_city, is_verified_only, group_limit + 1) as relaxation
       where relaxation.searched is not null;
     end if;
     if relaxed is null then
@@ -1075,7 +1082,7 @@ begin
           'place', found.place, 'nearby', coalesce(found.nearby, '[]'))
         from private.place_of_search(parts, wanted_city) as found);
     end if;
-    parts := private.understand(searched, wanted_city);
+    parts := relaxed_parts;
     asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
   end if;
   if cardinality(page) > group_limit then
@@ -1203,6 +1210,8 @@ REVOKE ALL ON FUNCTION "private"."parts_json"(private.search_part[], text) FROM 
 
 GRANT EXECUTE ON FUNCTION "private"."parts_json"(private.search_part[], text) TO "site_reader";
 
+REVOKE ALL ON FUNCTION "private"."passes"(private.search_filter[], uuid, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."phrase_of"(text[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."place_of_search"(private.search_part[], text) FROM PUBLIC;
@@ -1211,9 +1220,9 @@ GRANT EXECUTE ON FUNCTION "private"."place_of_search"(private.search_part[], tex
 
 REVOKE ALL ON FUNCTION "private"."places_in_search"(text[], text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."relax_search"(text, text, boolean, integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."relax_search"(text, private.search_part[], text, boolean, integer) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."relax_search"(text, text, boolean, integer) TO "site_reader";
+GRANT EXECUTE ON FUNCTION "private"."relax_search"(text, private.search_part[], text, boolean, integer) TO "site_reader";
 
 REVOKE ALL ON FUNCTION "private"."rent_in"(text, boolean) FROM PUBLIC;
 

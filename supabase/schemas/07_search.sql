@@ -366,6 +366,16 @@ begin
     ))::private.search_filter;
 end $$;
 
+-- Returns true if a home, given its searchable names, meets all filters.
+create function private.passes(filters private.search_filter[], property_id uuid, names text) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  traits constant bigint := coalesce((select f.traits from private.property_figures as f where f.property_id = passes.property_id), 0);
+begin
+  return not exists (
+    select from unnest(filters) as f where traits & f.mask = 0 and not names like any (f.patterns));
+end $$;
+
 -- Returns a search for the parts. Drops words that are part of a longer one, and searches for at most ten, since each is compared with
 -- every review that is read.
 create function private.search_of(
@@ -623,10 +633,7 @@ begin
         sum(least(near.review_count, 500)) over in_order as to_look_into
       from near
       where near.search_text like all (name_patterns)
-        and (search.filters = '{}' or not exists (
-        select from unnest(search.filters) as f
-        where coalesce((select g.traits from private.property_figures as g where g.property_id = near.id), 0) & f.mask = 0
-          and not near.search_text like any (f.patterns)))
+        and (search.filters = '{}' or private.passes(search.filters, near.id, near.search_text))
       window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
     ),
     looked_into as (
@@ -710,10 +717,7 @@ begin
             -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
-              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or not exists (
-                select from unnest($10) as f
-                where coalesce((select g.traits from private.property_figures as g where g.property_id = named.id), 0) & f.mask = 0
-                  and not named.search_text like any (f.patterns)))
+              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or private.passes($10, id, search_text))
               order by name_key, locality_key, city_key
               offset 0
             ) as n
@@ -733,10 +737,7 @@ begin
           ) as p
           where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
             and not exists (select from unnest($7) as pattern where c.search_text not like pattern and p.search_text not like pattern)
-            and ($10 = '{}' or not exists (
-              select from unnest($10) as f
-              where coalesce((select g.traits from private.property_figures as g where g.property_id = p.id), 0) & f.mask = 0
-                and not p.search_text like any (f.patterns)))
+            and ($10 = '{}' or private.passes($10, p.id, p.search_text))
         ) as matching
         order by name_key, locality_key, city_key
         limit $6
@@ -963,16 +964,15 @@ begin
   return is_found;
 end $$;
 
--- Relaxes a search that finds nothing (docs/decisions/0020). Returns the relaxed search with its first page; searched is null if it finds
--- nothing either.
+-- Relaxes a search that finds nothing (docs/decisions/0020). Returns the relaxed search with its parts and its first page; searched is null
+-- if it finds nothing either.
 create function private.relax_search(
-  asked text, wanted_city text, is_verified_only boolean, at_most integer,
+  asked text, inout parts private.search_part[], wanted_city text, is_verified_only boolean, at_most integer,
   out searched text, out left_out text[], out is_replaced boolean, out page uuid[], out searched_to uuid
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
   typed constant text[] := private.typed_words(asked);
-  parts private.search_part[] := private.understand(asked, wanted_city);
   search private.search := private.search_of(parts, wanted_city, is_verified_only, array['', '', ''], at_most);
   alone private.search := search;
   sample constant private.search_sample := private.sample_texts(search);

@@ -349,6 +349,7 @@ declare
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   searched text := nullif(search, '');
   parts private.search_part[] := case when search <> '' then nullif(private.understand(search, wanted_city), '{}') end;
+  relaxed_parts private.search_part[];
   asked private.search;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
@@ -377,9 +378,10 @@ begin
   if page = '{}' and parts is not null and next_cursor is null and coalesce(after, '') = '' then
     if not coalesce(exact, false) then
       select relaxation.page, relaxation.searched_to, relaxation.searched,
-        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced)
-      into page, next_cursor, searched, relaxed
-      from private.relax_search(search, wanted_city, is_verified_only, group_limit + 1) as relaxation
+        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced),
+        relaxation.parts
+      into page, next_cursor, searched, relaxed, relaxed_parts
+      from private.relax_search(search, parts, wanted_city, is_verified_only, group_limit + 1) as relaxation
       where relaxation.searched is not null;
     end if;
     if relaxed is null then
@@ -390,7 +392,7 @@ begin
           'place', found.place, 'nearby', coalesce(found.nearby, '[]'))
         from private.place_of_search(parts, wanted_city) as found);
     end if;
-    parts := private.understand(searched, wanted_city);
+    parts := relaxed_parts;
     asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
   end if;
   if cardinality(page) > group_limit then
