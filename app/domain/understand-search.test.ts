@@ -26,6 +26,8 @@ test.for<[search: string, understood: string, city?: string]>([
   ["hsrlayout", "place HSR Layout|hsr layout"],
   ["HSR", "place HSR Layout|hsr"],
   ["anna sector62", "place Anna Nagar|anna, place Sector 62|sector 62 "],
+  ["sec 62", "place Sector 62|sector 62 "],
+  ["hsr lyt", "place HSR Layout|hsr layout"],
   ["hsr noida", "word hsr|hsr, city Noida"],
   ["hsr", "word hsr|hsr", "Chennai"],
   // Names of homes

@@ -124,8 +124,14 @@ function tokensOf(words: readonly string[]): Token[] {
     .map((text) => {
       const joinedParts = parts.slice(next, next + (text === parts[next]?.text ? 1 : text.length));
       next += joinedParts.length;
-      return { text, first: joinedParts[0]?.first ?? 0, last: joinedParts.at(-1)?.last ?? 0 };
+      return { text: equalToken(text), first: joinedParts[0]?.first ?? 0, last: joinedParts.at(-1)?.last ?? 0 };
     });
+}
+
+/** "sec 62" is "sector 62". */
+function equalToken(text: string): string {
+  const known = SEARCH_WORDS.get(text);
+  return known?.meaning === "equal" && !known.value.includes(" ") ? known.value : text;
 }
 
 /** Returns the leftmost city, whatever else its words mean: localities are looked up in it. */

@@ -104,11 +104,18 @@ from (values
   ('equal', 'electronic city', 'e city, ecity, electronics city'),
   ('equal', 'society', 'soc, soceity'),
   ('equal', 'residency', 'residancy, recidency'),
-  ('generic', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, without, near, nearby, near by, next, opposite, opp, behind, beside, between, under, over, above,
+  ('equal', 'sector', 'sec'),
+  ('equal', 'layout', 'lyt, lay out'),
+  ('equal', 'nagar', 'ngr'),
+  ('equal', 'phase', 'ph'),
+  ('equal', 'extension', 'extn, ext'),
+  ('equal', 'station', 'stn'),
+  ('equal', 'market', 'mkt'),
+  ('generic', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, without, near, nr, nearby, near by, next, opposite, opp, behind, beside, between, under, over, above,
     below, no, not, is, it, my, any, good, best, bad, review, reviews, rating, ratings, pls, please, how, about, st, nd, rd, th, mr, mrs, ms, dr, shri, smt, sri, ji, sir, madam,
     landlord, landlady, owner, tenant, home, homes, room, rooms, bhk, rk, rent, rental, rented, society, building, sector, block, phase, stage, main, cross, road, street, lane,
     floor, wing, complex, tower, towers, plot, area, corner, circle, gate, junction, signal, stop, extension, city, market, mall, metro, station, hospital, school, college,
-    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, budget, cheap, available, need, want, looking, problem, problems, issue,
+    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, budget, cheap, charges, sq, ft, sqft, hr, hrs, available, need, want, looking, problem, problems, issue,
     issues, full, allowed, included, gated, gated community, it park, tech park, sharing, timing, ki, ka, ke, ko, hai, he, hain, mein, me, nahi, nahin, wala, wali, wale, ke paas, paas, par,
     aur, kaise, kaisa, kya, se, bhi, ghar, makan, makaan, veedu, illu, mane, kamra, la, le, lo, alli, illa, madhe, madhye, er, e, der, chhe, chahiye, mila, diya, मध्ये, घर, में, के, का, की, है, के पास, ಮನೆ, ಅಲ್ಲಿ, வீடு, బాగా, সমস্যা, సమస్య, বাড়ি')
 ) as listed (meaning, value, phrases), regexp_split_to_table(phrases, ',\s+') as phrase;
@@ -252,7 +259,10 @@ begin
     from (select *, sum(is_start::integer) over (order by number) as run from started) as in_runs group by run
     order by number limit 20
   )
-  select array_agg(token order by number), array_agg(first order by number), array_agg(last order by number) into tokens, firsts, lasts from joined;
+  -- "sec 62" is "sector 62".
+  select array_agg(coalesce(w.value, j.token) order by j.number), array_agg(j.first order by j.number), array_agg(j.last order by j.number)
+  into tokens, firsts, lasts
+  from joined as j left join private.search_words as w on w.phrase = j.token and w.meaning = 'equal' and w.value not like '% %';
 
   -- Looks phrases up by arrays: a join would be planned for a million runs.
   runs := array(

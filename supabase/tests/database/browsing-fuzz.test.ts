@@ -91,14 +91,14 @@ const TEXTS = [
 ];
 const SEARCHES = [
   ...[...NAMES, ...TEXTS, ...CITIES, ...LOCALITIES, "", "a", "%", "_", "e b", "mysore", "BANGALORE ", "İ", "no"],
-  ...["lake pune", "Damp, east poona", "cafe; bangalore", "क्षमा 🏠", "a e i o u l k p n m d b t", "बेंगलुरु house"],
+  ...["lake pune", "Damp, east poona", "cafe; bangalore", "क्षमा 🏠", "a e i o u l k p n m d b t", "बेंगलुरु house", "बेंगलुरु"],
   ...["12 b", "m g road", "e-b", "x1,2", "lake sector 2", "5th block lake", "near cafe xyz", "a xyz b"],
   ...["12-B 3 pune damp", "ladies pg bangalore", "lake-m g-road", "east east ward 5", "flat bangalore"],
   "ladies hostel with food under 12k in mysore",
 ];
 /** Parts of searches, beside names. */
 const PARTS = [
-  ...["eastward5", "quilllayout", "quill", "zimnagar", "zim", "east-ward-6", "blr", "बेंगलुरु", "hyd"],
+  ...["eastward5", "quilllayout", "quill", "zimnagar", "zim", "east-ward-6", "blr", "zim ngr", "quill-lyt", "hyd"],
   ...["pg", "flats", "villa", "paying guest", "2bhk", "2 bhk", "3-bhk", "studio", "ladies", "girls pg", "gents"],
   ...["unisex", "pets allowed", "no broker", "veg", "with food", "double sharing", "attached bathroom", "no curfew"],
   ...["pani", "pani ki problem", "makan malik", "deposit wapas nahi", "power cut", "पानी", "ಮಾಲೀಕ", "kiraya", "malik"],
