@@ -181,19 +181,15 @@ export const QUESTIONS = {
     figure: "When the deposit came back",
   },
   deposit_kept: {
-    section: "money",
-    asks: "Kept for",
-    control: "chips",
-    answers: {
+    ...chips("money", "Kept for", {
       painting: "Painting",
       cleaning: "Cleaning",
       damage: "Damage",
       bills: "Bills",
       notice: "Notice period",
       no_reason: "No reason given",
-    },
+    }),
     follows: { question: "deposit_back", answers: ["part", "none"] },
-    card: { label: "Kept for" },
     figure: "What the deposit was kept for",
   },
   brokerage: chips("money", "Brokerage", {

@@ -88,8 +88,6 @@ function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: F
           field="email"
           label={isLoggedIn ? "Email (optional)" : "Email"}
           type="email"
-          inputMode="email"
-          autoComplete="email"
           isRequired={!isLoggedIn}
           hint={
             isLoggedIn
