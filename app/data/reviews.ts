@@ -3,6 +3,7 @@ import type { Database, DatabaseFunction, FunctionArguments } from "./database";
 import { databaseFailure } from "./database-failure";
 import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import { isUuid } from "./uuid";
+import type { HomeSuggestions } from "~/domain/home";
 import { type RelaxedSearch, type UnderstoodPart, MEANINGS } from "~/domain/search";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
@@ -23,8 +24,8 @@ export interface GroupPage {
   similar?: PropertyName[];
   /** If a search finds nothing: the place that it names. The locality is null for a city. */
   place?: { city: string; locality: string | null } | null;
-  /** If a search finds nothing: the localities with homes that are nearest to that place. */
-  nearby?: { locality: string; city: string; homeCount: number }[];
+  /** If a search finds nothing: the localities with homes that are nearest to that place, nearest first. */
+  nearby?: HomeSuggestions["localities"];
 }
 
 // Only loaders import this file, so zod stays on the server.

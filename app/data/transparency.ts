@@ -37,20 +37,16 @@ const month = z.object({
     .nullable(),
 }) satisfies z.ZodType<TransparencyMonth>;
 
-/** Returns all months with a publication, report or decision, newest first. Throws a DatabaseFailure. (spec 11) */
-function transparencyMonths(database: Database): Promise<TransparencyMonth[]> {
-  return read(database, z.array(month), "transparency");
-}
+const place = z.object({ city: z.string(), locality: z.string().nullable(), count }) satisfies z.ZodType<EmptySearches>;
 
-const place = z.object({ city: z.string(), locality: z.string().nullable(), count });
-
-/** Returns where 20 searches or more found nothing in three months, most first. Throws a DatabaseFailure. (spec 10) */
-function emptySearches(database: Database): Promise<EmptySearches[]> {
-  return read(database, z.array(place), "empty_searches");
-}
-
-/** Returns all figures of the page and its CSV. Throws a DatabaseFailure. */
+/**
+ * Returns all months with a publication, report or decision, newest first, and where 20 searches or more found nothing in three months, most
+ * first. Throws a DatabaseFailure. (spec 10, 11)
+ */
 export async function transparencyFigures(database: Database) {
-  const [months, searches] = await Promise.all([transparencyMonths(database), emptySearches(database)]);
+  const [months, searches] = await Promise.all([
+    read(database, z.array(month), "transparency"),
+    read(database, z.array(place), "empty_searches"),
+  ]);
   return { months, searches };
 }

@@ -30,31 +30,19 @@ const forOfficer = z.object({
 
 const name = z.object({ propertyId: z.string(), propertyName: z.string(), locality: z.string(), city: z.string() });
 const news = z.object({
-  follows: z.array(
-    z.object({
-      secret: z.uuid(),
-      /** Missing for a locality. */
-      propertyName: z.string().optional(),
-      locality: z.string(),
-      city: z.string(),
-      reviewCount: z.number(),
-      homes: z.array(name.extend({ reviewCount: z.number() })),
-    }),
-  ),
-});
-
-const placeAlert = z.object({
   locality: z.string(),
   city: z.string(),
   reviewCount: z.number(),
   homes: z.array(name.extend({ reviewCount: z.number() })),
 });
+/** Of a locality, the name of a home is missing. */
+const follow = news.extend({ secret: z.uuid(), propertyName: z.string().optional() });
 
 const reminder = z.object({ review_id: z.uuid(), home: z.string() });
 
 /** Emails that people have requested. They contain no text of a review, which may be withdrawn by then. */
 const WANTED_EMAILS = {
-  "follow-news": email(news, ({ follows }) => {
+  "follow-news": email(z.object({ follows: z.array(follow) }), ({ follows }) => {
     const [first] = follows;
     const names = follows.map(({ propertyName, locality, city }) => propertyName ?? `${locality}, ${city}`);
     const more = follows.length > 1 ? ` and ${follows.length - 1} more` : "";
@@ -87,7 +75,7 @@ const WANTED_EMAILS = {
     link: { path: alertPath(secret), label: "Yes or no" },
     unsubscribePath: alertPath(secret, "/stop"),
   })),
-  "place-alert": email(placeAlert, ({ locality, city, reviewCount, homes }) => ({
+  "place-alert": email(news, ({ locality, city, reviewCount, homes }) => ({
     subject: `New in ${locality}, ${city}: ${newReviews(reviewCount)}`,
     title: `${newReviews(reviewCount)} in ${locality}, ${city}`,
     paragraphs: ["You asked us to tell you when someone reviews a home here."],

@@ -1,5 +1,5 @@
 import type { GroupPage } from "~/data/reviews";
-import type { PropertyGroup, PropertyName } from "~/domain/property-group";
+import type { PropertyGroup } from "~/domain/property-group";
 import { listedCity } from "~/domain/cities";
 import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { PLACE_FILTERS } from "~/domain/place-query";
@@ -32,13 +32,7 @@ export interface ReviewList {
 }
 
 /** What to do after a search without results. */
-export interface SearchSuggestions {
-  /** Up to three properties with similar names. */
-  similar: PropertyName[];
-  /** The place of the search; null if it names none. The locality is null for a city. */
-  place: { city: string; locality: string | null } | null;
-  /** The nearest localities with homes, nearest first. */
-  nearby: { locality: string; city: string; homeCount: number }[];
+export interface SearchSuggestions extends Required<Pick<GroupPage, "similar" | "place" | "nearby">> {
   /** The path of the form, with what the search names filled in. */
   write: string;
 }
