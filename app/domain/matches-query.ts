@@ -43,7 +43,8 @@ export function isInCity(chosen: string, parts: readonly SearchPart[]): (review:
 
 /** Returns the words of a search, at most ten, without those that are part of another. */
 function wordsOf(parts: readonly SearchPart[]): string[] {
-  const words = [...new Set(parts.map(({ word }) => word).filter(Boolean))];
+  const telling = parts.filter(({ meaning }) => meaning !== "filler");
+  const words = [...new Set((telling.length > 0 ? telling : parts).map(({ word }) => word).filter(Boolean))];
   return words
     .filter((word) => !words.some((longer) => longer !== word && longer.includes(word)))
     .slice(0, MAX_SEARCH_WORDS);
@@ -71,16 +72,21 @@ const NAMES_OF_CITIES = [...groupBy(Object.entries<string>(ALTERNATE_NAMES), ([,
 );
 
 /**
- * Folds a text, with a space before and after, and appends the other names of the cities in it, so that "Bangalore" finds "Bengaluru". Must
- * match private.search_text in the database. (spec 2)
+ * Folds a text, with a space before and after, and appends the other names of the cities in it and what its abbreviations equal, so that
+ * "Bangalore" finds "Bengaluru". Must match private.search_text in the database. (spec 2)
  */
 function searchText(text: string): string {
   const words = ` ${fold(text)} `;
   const others = NAMES_OF_CITIES.filter((names) => names.some((name) => words.includes(name)))
     .flat()
     .filter((name) => !words.includes(name));
-  return words + others.join("");
+  const equals = EQUALS.filter(([abbreviation]) => words.includes(` ${abbreviation} `)).map(([, value]) => `${value} `);
+  return words + others.join("") + [...new Set(equals)].join("");
 }
+
+const EQUALS = [...SEARCH_WORDS]
+  .filter(([, { meaning, value }]) => meaning === "equal" && !value.includes(" "))
+  .map(([abbreviation, { value }]) => [abbreviation, value] as const);
 
 /** The lower bounds of the answers to `rent`, and the upper bound of the last. */
 const RENT_BOUNDS = [0, 5000, 8000, 12_000, 18_000, 25_000, 35_000, 50_000, 75_000, 100_000, Infinity];

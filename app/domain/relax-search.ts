@@ -22,6 +22,8 @@ export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): Rel
   let kept = typed.map((text, at) => ({ text, at }));
   let isReplaced = false;
   let parts = understandKept();
+  const fillers = parts.filter(({ meaning }) => meaning === "filler");
+  const isFiller = (at: number) => fillers.some(({ first, last }) => first <= at && at <= last);
   if (!reviews.some(isInCity(query.city, parts))) return null;
 
   const anchors = parts.some(({ meaning }) => ANCHORS.includes(meaning)) ? ANCHORS : FILTERS;
@@ -49,11 +51,11 @@ export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): Rel
   const numbers = parts.filter(({ meaning, word }) => meaning === "generic" && NUMBER.test(word));
   const besides = numbers.filter(({ first, last }) => gone.has(first - 1) || gone.has(last + 1));
   for (const { first } of besides) gone.add(first);
-  leaveOut((at) => gone.has(at));
+  if (gone.size > 0 || isReplaced) leaveOut((at) => gone.has(at));
 
   while (parts.some(({ meaning }) => anchors.includes(meaning))) {
     if (reviews.some(matcher(query, reviews, parts))) {
-      return { search: kept.map(({ text }) => text).join(" "), leftOut: leftOutOf(typed, kept), isReplaced };
+      return { search: kept.map(({ text }) => text).join(" "), leftOut: leftOut(), isReplaced };
     }
     const least = leastImportant();
     if (!least) return null;
@@ -66,8 +68,17 @@ export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): Rel
   }
 
   function leaveOut(isLeftOut: (position: number) => boolean) {
-    kept = kept.filter((_, position) => !isLeftOut(position));
+    kept = kept.filter(({ at }, position) => !isLeftOut(position) && !isFiller(at));
     parts = understandKept();
+  }
+
+  function leftOut(): string[] {
+    const isKept = new Set(kept.map(({ at }) => at));
+    const words = typed.map((word, at) => (isKept.has(at) || isFiller(at) ? null : word));
+    return words.reduce<string[]>((runs, word, at) => {
+      if (word === null) return runs;
+      return (words[at - 1] ?? null) === null ? [...runs, word] : [...runs.slice(0, -1), `${runs.at(-1)} ${word}`];
+    }, []);
   }
 
   function occurs(part: SearchPart): boolean {
@@ -99,16 +110,6 @@ export function relaxSearch(query: ReviewQuery, reviews: readonly Review[]): Rel
     const here = reviews.filter(isInCity(query.city, parts));
     return here.some((review) => words.every((word) => textsOf(review).names.includes(word)));
   }
-}
-
-function leftOutOf(typed: readonly string[], kept: readonly { at: number }[]): string[] {
-  const isKept = new Set(kept.map(({ at }) => at));
-  const leftOut: string[] = [];
-  for (const [at, word] of typed.entries()) {
-    if (isKept.has(at)) continue;
-    leftOut.push(at > 0 && !isKept.has(at - 1) ? `${leftOut.pop()} ${word}` : word);
-  }
-  return leftOut;
 }
 
 /** Formats the words of a phrase as one typed word: "12 b" → "12b", "lake view" → "lake-view". */

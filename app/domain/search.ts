@@ -1,5 +1,16 @@
 /** What a part of a search can mean; see docs/decisions/0020-understanding-a-search.md. */
-export const MEANINGS = ["home", "rent", "kind", "answer", "topic", "generic", "city", "place", "word"] as const;
+export const MEANINGS = [
+  "home",
+  "rent",
+  "kind",
+  "answer",
+  "topic",
+  "generic",
+  "filler",
+  "city",
+  "place",
+  "word",
+] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
 /** What the page shows of a search that it understood. */

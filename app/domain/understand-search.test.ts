@@ -20,6 +20,8 @@ test.for<[search: string, understood: string, city?: string]>([
   ["court bangalore", "word court|court, city Bengaluru"],
   ["blr hyd bengaluru", "city Bengaluru, word hyderabad|hyderabad, city Bengaluru"],
   ["new delhi", "city Delhi"],
+  ["bengaluru pune", "word bengaluru|bengaluru, city Pune"],
+  ["anna nagar bengaluru chennai", "place Anna Nagar|anna nagar, word bengaluru|bengaluru, city Chennai"],
   ["pune mumbai", "word pune|pune, city Mumbai", "Bombay"],
   ["बेंगलुरु", "city Bengaluru"],
   // Places, in the city of the search
@@ -32,11 +34,11 @@ test.for<[search: string, understood: string, city?: string]>([
   ["hsr", "word hsr|hsr", "Chennai"],
   // Names of homes
   ["palm ladies pg", "home palm ladies pg|palm ladies pg"],
-  ["ladies pg", "answer for:women"],
+  ["ladies pg", "answer for:women, kind kind:pg"],
   ["12 b", "home 12 b| 12 b "],
   // Answers, kinds, topics
   ["2bhk flat", "answer size:2bhk, kind kind:flat"],
-  ["girls hostel with food", "answer for:women, answer food:yes"],
+  ["girls hostel with food", "answer for:women, kind kind:pg, answer food:yes"],
   ["pani ki problem", "topic water|#WATER"],
   ["मकान मालिक", "topic owner|#OWNER"],
   // Rents
@@ -50,14 +52,16 @@ test.for<[search: string, understood: string, city?: string]>([
   ["rs 9000 to 9500 per month", "rent 9000-9500"],
   ["1-2lakhs budget", "rent 100000-200000"],
   ["1-2 lakhs", "rent 100000-200000"],
+  ["20k se kam", "rent 0-20000"],
   ["15000", "rent 0-15000"],
   ["15250", "generic 15250|15250"],
   ["1000 2000", "generic 1000|1000, generic 2000|2000"],
   ["15-10k", "generic 15|15, rent 0-10000"],
-  ["rent 500", "generic rent|rent, generic 500|500"],
-  ["under 20 lakh", "generic under|under, generic 20|20, word lakh|lakh"],
+  ["rent 500", "filler rent|rent, generic 500|500"],
+  ["under 20 lakh", "filler under|under, generic 20|20, word lakh|lakh"],
   // Words
-  ["near the lake", "generic near|near, generic the|the, word lake|lake"],
+  ["2bhk/lake and 24/7 water", "answer size:2bhk, word lake|lake, filler and|and, answer water:all_day"],
+  ["near the lake", "filler near|near, filler the|the, word lake|lake"],
   ["lake-view-road", "word lake view road|lake view road"],
   ["5th 12/C", "generic 5 th| 5 th, generic 12 c| 12 c "],
   ["tower 7-a", "generic tower|tower, generic 7 a| 7 a "],
@@ -75,9 +79,9 @@ test.for<[search: string, understood: string, city?: string]>([
 
 test("tells what was typed for each part, and the search without it", () => {
   expect(understoodParts("near HSR, m g road 2bhk under ₹20,000", "", REVIEWS)).toEqual([
-    { meaning: "place", value: "HSR Layout", typed: "HSR", without: "near m g road 2bhk under ₹20000" },
-    { meaning: "word", value: "mg", typed: "m g", without: "near HSR road 2bhk under ₹20000" },
-    { meaning: "answer", value: "size:2bhk", typed: "2bhk", without: "near HSR m g road under ₹20000" },
-    { meaning: "rent", value: "0-20000", typed: "under ₹20000", without: "near HSR m g road 2bhk" },
+    { meaning: "place", value: "HSR Layout", typed: "HSR", without: "m g road 2bhk under ₹20000" },
+    { meaning: "word", value: "mg", typed: "m g", without: "HSR road 2bhk under ₹20000" },
+    { meaning: "answer", value: "size:2bhk", typed: "2bhk", without: "HSR m g road under ₹20000" },
+    { meaning: "rent", value: "0-20000", typed: "under ₹20000", without: "HSR m g road 2bhk" },
   ]);
 });

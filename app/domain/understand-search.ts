@@ -25,17 +25,18 @@ type Token = Pick<SearchPart, "first" | "last"> & { text: string };
 const LENGTHS = [6, 5, 4, 3, 2, 1];
 
 /** The meaning and the value of each phrase of private.search_words. */
-export const SEARCH_WORDS: ReadonlyMap<string, { meaning: Meaning | "equal"; value: string }> = new Map(
+export const SEARCH_WORDS: ReadonlyMap<string, { meaning: Meaning | "equal" | "said"; value: string }> = new Map(
   Object.entries<string>(table.words).map(([words, entry]) => {
     const [meaning, ...value] = entry.split(" ");
-    return [words, { meaning: meaning as Meaning | "equal", value: value.join(" ") }];
+    return [words, { meaning: meaning as Meaning | "equal" | "said", value: value.join(" ") }];
   }),
 );
 
 /** Returns the words of a search as typed, without commas in numbers and words of symbols only. */
 export function typedWords(search: string): string[] {
   const line = Array.from(plainLine(search)).slice(0, MAX_SEARCH_LENGTH).join("");
-  const words = line.replace(/([0-9]),(?=[0-9])/g, "$1").split(/[ ,;]+/);
+  const parted = line.replace(/([0-9]),(?=[0-9])/g, "$1").replace(/([^ ,;]{2})[/|+&](?=[^ ,;]{2})/gu, "$1 ");
+  const words = parted.split(/[ ,;]+/);
   return words.filter((word) => fold(word) !== "");
 }
 
@@ -46,14 +47,9 @@ export function typedWords(search: string): string[] {
 export function understandSearch(search: string, city: string, reviews: readonly Review[]): SearchPart[] {
   const tokens = tokensOf(typedWords(search));
   const homes = new Set(reviews.map(({ propertyName }) => fold(propertyName)));
-  const cityOfPlaces = city || firstCity(tokens);
-  const places = new Map(
-    reviews
-      .filter((review) => cityOfPlaces === "" || cityKey(review.city) === cityKey(cityOfPlaces))
-      .map(({ locality }) => [joined(fold(locality)), locality]),
-  );
+  const wantedCity = city || cityOf(tokens, reviews);
+  const places = placesOf(wantedCity, reviews);
   const parts: SearchPart[] = [];
-  let wantedCity = city;
   /** The tokens of the last part if it is of a typed word without another meaning. */
   let phraseTokens: Token[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -86,28 +82,33 @@ export function understandSearch(search: string, city: string, reviews: readonly
     if (meaning === "kind" || meaning === "answer") return partOf(run, meaning, value, "");
     // A generic word within a typed word is part of a phrase: "lake-view-road".
     const isTypedWord = tokens[at - 1]?.last !== run[0]?.first && tokens[at + run.length]?.first !== run.at(-1)?.last;
-    if (meaning === "generic" && isTypedWord) return partOf(run, meaning);
+    if ((meaning === "generic" || meaning === "filler") && isTypedWord) return partOf(run, meaning);
     const named = listedCity(text);
-    if (named !== null) {
-      wantedCity ||= named;
+    if (named !== null)
       return cityKey(named) === cityKey(wantedCity) ? partOf(run, "city", named, "") : partOf(run, "word");
-    }
     const place = places.get(joined(text));
     if (place !== undefined) return partOf(run, "place", place, phrase(fold(place)));
-    const shortened = places.get(`${joined(text)}layout`) ?? places.get(`${joined(text)}nagar`);
-    if (shortened !== undefined && joined(text).length >= 3) return partOf(run, "place", shortened);
+    const shortened = shortenedPlace(text, places);
+    if (shortened !== undefined) return partOf(run, "place", shortened);
     return text === typedText(run) ? undefined : partOf(run, "word");
   }
 }
 
-/** Returns what the page shows of a search. Generic words are left out. (spec 10) */
+/** Returns what the page shows of a search. Generic words and fillers are left out. (spec 10) */
 export function understoodParts(search: string, city: string, reviews: readonly Review[]): UnderstoodPart[] {
   const words = typedWords(search);
-  return understandSearch(search, city, reviews)
-    .filter(({ meaning }) => meaning !== "generic")
+  const parts = understandSearch(search, city, reviews);
+  const textWithout = (isGone: (part: SearchPart) => boolean) => {
+    const gone = parts.filter(isGone);
+    return words.filter((_, at) => !gone.some(({ first, last }) => first <= at && at <= last)).join(" ");
+  };
+  return parts
+    .filter(({ meaning }) => meaning !== "generic" && meaning !== "filler")
     .map(({ meaning, value, first, last }) => ({
       ...{ meaning, value, typed: words.slice(first, last + 1).join(" ") },
-      without: words.filter((_, at) => at < first || at > last).join(" "),
+      without: textWithout(
+        (other) => other.meaning === "filler" || (other.meaning === meaning && other.value === value),
+      ),
     }));
 }
 
@@ -134,10 +135,38 @@ function equalToken(text: string): string {
   return known?.meaning === "equal" && !known.value.includes(" ") ? known.value : text;
 }
 
-/** Returns the leftmost city, whatever else its words mean: localities are looked up in it. */
-function firstCity(tokens: readonly Token[]): string {
-  const runs = tokens.flatMap((_, at) => LENGTHS.map((length) => tokens.slice(at, at + length)));
-  return runs.map((run) => listedCity(textOf(run))).find((city) => city !== null) ?? "";
+/** Returns the city of a search: of several the one whose localities explain the others ("Anand Vihar Delhi"), else the last. */
+function cityOf(tokens: readonly Token[], reviews: readonly Review[]): string {
+  const runs = tokens.flatMap((_, at) => LENGTHS.map((length) => ({ at, run: tokens.slice(at, at + length) })));
+  const cities = runs.flatMap(({ at, run }) => {
+    const city = listedCity(textOf(run));
+    return city === null ? [] : [{ at, city }];
+  });
+  const explains = cities.findLast(({ city }) => {
+    const places = placesOf(city, reviews);
+    const named = runs.filter(({ run }) => {
+      const text = textOf(run);
+      return joined(text).length >= 3 && (places.has(joined(text)) || shortenedPlace(text, places) !== undefined);
+    });
+    return cities.some(
+      (other) =>
+        cityKey(other.city) !== cityKey(city) &&
+        named.some(({ at, run }) => at <= other.at && other.at < at + run.length),
+    );
+  });
+  return (explains ?? cities.at(-1))?.city ?? "";
+}
+
+/** Returns the localities of a city, or of all, by their names without blanks. */
+function placesOf(city: string, reviews: readonly Review[]): ReadonlyMap<string, string> {
+  const here = reviews.filter((review) => city === "" || cityKey(review.city) === cityKey(city));
+  return new Map(here.map(({ locality }) => [joined(fold(locality)), locality]));
+}
+
+/** "hsr" is "HSR Layout", "anna" is "Anna Nagar". */
+function shortenedPlace(text: string, places: ReadonlyMap<string, string>): string | undefined {
+  if (joined(text).length < 3) return undefined;
+  return places.get(`${joined(text)}layout`) ?? places.get(`${joined(text)}nagar`);
 }
 
 function typedText(run: readonly Token[]): string {
@@ -163,18 +192,21 @@ function joined(words: string): string {
   return words.replaceAll(" ", "");
 }
 
+/** "Ladies PG" is no name, "Veg Street" is one. */
 function hasMeaning(word: string): boolean {
-  return SEARCH_WORDS.has(word) || listedCity(word) !== null;
+  const { meaning = "word" } = SEARCH_WORDS.get(word) ?? {};
+  return ["kind", "answer", "topic", "filler"].includes(meaning) || listedCity(word) !== null;
 }
 
 function isGeneric({ text }: Token): boolean {
-  return /^([0-9]+|[a-z])$/.test(text) || SEARCH_WORDS.get(text)?.meaning === "generic";
+  const { meaning } = SEARCH_WORDS.get(text) ?? {};
+  return /^([0-9]+|[a-z])$/.test(text) || meaning === "generic" || meaning === "filler";
 }
 
 const AMOUNT = "([0-9]{1,7})(?: (k|thousand|l|lakhs?))?";
 const RENT = new RegExp(
   `^((?:(?:under|below|within|upto|up to|less than|max|maximum|budget|rent|rs|inr) )*)${AMOUNT}` +
-    `(?:( to)? ${AMOUNT})?( (?:rent|budget|rs|rupees|per month))?$`,
+    `(?:( to)? ${AMOUNT})?( (?:rent|budget|rs|rupees|per month|se kam|ke andar|tak))?$`,
 );
 
 /** Returns the rent that a run names: "under 20k" → "0-20000". */

@@ -6,12 +6,12 @@ create extension if not exists fuzzystrmatch with schema extensions;
 -- What tenants type, and what it means. docs/decisions/0020. Must match app/domain/search-words.json, which agreement.test.ts writes.
 create table private.search_words (
   phrase text collate "C" primary key check (phrase = private.fold(phrase)),
-  meaning text not null check (meaning in ('kind', 'answer', 'topic', 'generic', 'equal')),
+  meaning text not null check (meaning in ('kind', 'answer', 'topic', 'generic', 'filler', 'equal', 'said')),
   value text not null
 );
-comment on table private.search_words is 'Words and phrases of searches that mean a filter, a topic or another word, or say little about a home.';
+comment on table private.search_words is 'Words and phrases of searches that mean a filter, a topic or another word, or say little or nothing about a home.';
 comment on column private.search_words.value is
-  'A trait (private.known_traits) of a kind or answer, a topic (private.topics), the other phrase of an equal; empty for a generic word.';
+  'A trait (private.known_traits) of a kind, an answer, or what names and comments say, a topic (private.topics), the other phrase of an equal; empty for a generic word and a filler.';
 alter table private.search_words enable row level security;
 insert into private.search_words (meaning, value, phrase)
 select meaning, value, private.fold(phrase)
@@ -24,11 +24,14 @@ from (values
   ('answer', 'size:2bhk', '2 bhk, two bhk, 2 bedroom, two bedroom, double bedroom, 2 bedrooms, 2 bed'),
   ('answer', 'size:3bhk', '3 bhk, three bhk, 3 bedroom, three bedroom, triple bedroom, 3 bedrooms, 3 bed'),
   ('answer', 'size:4bhk', '4 bhk, four bhk, 4 bedroom, four bedroom, 5 bhk, 4 bedrooms'),
-  ('answer', 'for:women', 'ladies, lady, girls, girl, women, woman, womens, female, females, mahila, ladies pg, girls pg, women pg, womens pg, female pg,
-    ladies hostel, girls hostel, womens hostel, pg for ladies, pg for girls, pg for women, pg for female, hostel for girls, only girls, ladies only, girls only'),
-  ('answer', 'for:men', 'gents, boys, boy, men, mens, male, males, gents pg, boys pg, men pg, mens pg, male pg, gents hostel, boys hostel,
-    mens hostel, pg for gents, pg for boys, pg for men, pg for male, hostel for boys, only boys, gents only, boys only'),
-  ('answer', 'for:anyone', 'co ed, coed, unisex, co ed pg, coed pg, unisex pg, mixed pg, pg for both, boys and girls, co living pg'),
+  ('answer', 'for:women', 'ladies, lady, girls, girl, women, woman, womens, female, females, mahila, ladki, ladkiyon, ladkiya, only girls, ladies only, girls only'),
+  ('answer', 'for:men', 'gents, boys, boy, men, mens, male, males, ladke, ladko, ladkon, only boys, gents only, boys only'),
+  ('answer', 'for:anyone', 'co ed, coed, unisex, mixed pg, pg for both, boys and girls'),
+  ('said', 'for:women', 'ladies pg, girls pg, women pg, womens pg, female pg, ladies hostel, girls hostel, womens hostel, pg for ladies, pg for girls, pg for women,
+    pg for female, hostel for girls'),
+  ('said', 'for:men', 'gents pg, boys pg, men pg, mens pg, male pg, gents hostel, boys hostel, mens hostel, pg for gents, pg for boys, pg for men, pg for male,
+    hostel for boys'),
+  ('said', 'for:anyone', 'co ed pg, coed pg, unisex pg, co living pg'),
   ('answer', 'sharing:single', 'single sharing, single occupancy, single room, single room pg, private room'),
   ('answer', 'sharing:two', 'double sharing, two sharing, 2 sharing, twin sharing, double occupancy'),
   ('answer', 'sharing:three', 'triple sharing, three sharing, 3 sharing'),
@@ -42,10 +45,10 @@ from (values
   ('answer', 'bachelors:yes', 'bachelor, bachelors, for bachelors, for bachelor, bachelors allowed, bachelor allowed, bachelor friendly, bachelors welcome'),
   ('answer', 'couples:yes', 'couples, couple, couple friendly, unmarried couple, unmarried couples, couples allowed, couple allowed, unmarried couple allowed,
     unmarried couples allowed, live in couple, live in couples'),
-  ('answer', 'nonveg:no', 'veg, vegetarian, jain, veg only, only veg, pure veg, vegetarian only, only vegetarian, vegetarians only, pure vegetarian'),
+  ('answer', 'nonveg:no', 'veg, vegetarian, veg only, only veg, pure veg, vegetarian only, only vegetarian, vegetarians only, pure vegetarian'),
   ('answer', 'nonveg:yes', 'non veg allowed, nonveg allowed, non veg, nonveg, non vegetarian'),
   ('answer', 'water:all_day', '24 hours water, 24 x 7 water, 24 7 water, water all day'),
-  ('topic', 'water', 'pani, paani, pani ki problem, paani ki problem, pani ki samasya, pani ka problem, jal, jol, neer, thanni, tanni, thannir, neeru, neellu, neelu,
+  ('topic', 'water', 'pani, paani, pani ki problem, paani ki problem, pani ki samasya, pani ka problem, jol, neer, thanni, tanni, thannir, neeru, neellu, neelu,
     nillu, vellam, water problem, water issue, water supply, water shortage, ನೀರು, నీళ్ళ, నీళ్లు, తాగునీరు, தண்ணீர், தண்ணி, पानी, पाणी, জল, পানি, വെള്ളം, પાણી, ਪਾਣੀ'),
   ('topic', 'power', 'bijli, bijlee, light problem, current problem, power cut, power cuts, load shedding, vidyut, karant, minsaram, बिजली, वीज, ವಿದ್ಯುತ್, కరెంట్,
     மின்சாரம், বিদ্যুৎ'),
@@ -76,20 +79,21 @@ from (values
   ('equal', 'extension', 'extn, ext'),
   ('equal', 'station', 'stn'),
   ('equal', 'market', 'mkt'),
-  ('generic', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, without, near, nr, nearby, near by, next, opposite, opp, behind, beside, between, under, over, above,
-    below, no, not, is, it, my, any, good, best, bad, review, reviews, rating, ratings, pls, please, how, about, st, nd, rd, th, mr, mrs, ms, dr, shri, smt, sri, ji, sir, madam,
-    landlord, landlady, owner, tenant, home, homes, room, rooms, bhk, rk, rent, rental, rented, society, building, sector, block, phase, stage, main, cross, road, street, lane,
+  ('generic', '', 'landlord, landlady, owner, tenant, home, homes, room, rooms, bhk, rk, society, building, sector, block, phase, stage, main, cross, road, street, lane,
     floor, wing, complex, tower, towers, plot, area, corner, circle, gate, junction, signal, stop, extension, city, market, mall, metro, station, hospital, school, college,
-    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, budget, cheap, charges, sq, ft, sqft, hr, hrs, available, need, want, looking, problem, problems, issue,
-    issues, full, allowed, included, gated, gated community, it park, tech park, sharing, timing, ki, ka, ke, ko, hai, he, hain, mein, me, nahi, nahin, wala, wali, wale, ke paas, paas, par,
-    aur, kaise, kaisa, kya, se, bhi, ghar, makan, makaan, veedu, illu, mane, kamra, la, le, lo, alli, illa, madhe, madhye, er, e, der, chhe, chahiye, mila, diya, मध्ये, घर, में, के, का, की, है, के पास, ಮನೆ, ಅಲ್ಲಿ, வீடு, బాగా, সমস্যা, సమస్య, বাড়ি')
+    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, gated, gated community, it park, tech park, sharing, timing, without,
+    no, not, st, nd, rd, th, veedu, illu, mane, kamra, ghar, makan, makaan, घर, ಮನೆ, வீடு, বাড়ি'),
+  ('filler', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, near, nr, nearby, near by, next, next to, opposite, opp, behind, beside, between, under, over,
+    above, below, is, it, my, me, i, any, only, good, best, bad, worst, review, reviews, rating, ratings, pls, please, how, about, mr, mrs, ms, dr, shri, smt, sri, ji, sir, madam,
+    rent, rental, rented, for rent, on rent, to let, budget, cheap, charges, sq, ft, sqft, hr, hrs, available, need, want, looking, looking for, problem, problems, issue, issues,
+    full, allowed, included, friendly, no bachelors, bachelors not allowed, no couples, no pets, pets not allowed, no deposit, without deposit, zero deposit, no food, without food,
+    ki, ka, ke, ko, hai, he, hain, mein, nahi, nahin, wala, wali, wale, ke paas, paas, par, aur, kaise, kaisa, kya, se, bhi, la, le, lo, alli, illa, madhe, madhye, er, e, der,
+    chhe, chahiye, mila, diya, kiya, bahut, bohot, accha, acha, achha, aata, aati, ata, jyada, zyada, sasta, saste, kam, se kam, ke andar, andar, tak,
+    मध्ये, में, के, का, की, है, के पास, ಅಲ್ಲಿ, బాగా, সমস্যা, సమస్య')
 ) as listed (meaning, value, phrases), regexp_split_to_table(phrases, ',\s+') as phrase;
-revoke all on table private.search_words from public, anon, authenticated, service_role;
-
-create type private.search_filter as (mask bigint, patterns text[]);
 create type private.search_part as (meaning text, value text, word text, first integer, last integer);
 create type private.search_run as (i integer, n integer, meaning text, value text, word text, rank integer);
-alter type private.search add attribute filters private.search_filter[] cascade;
+alter type private.search add attribute masks bigint[] cascade;
 create index places_by_compact_key on private.places (replace(search_key, ' ', ''));
 
 insert into private.topics (topic, words)
@@ -119,6 +123,9 @@ from (values
 ) as listed (topic, words);
 
 REVOKE ALL ON FUNCTION "private"."nearest_places"(text, text, integer) FROM "site_reader";
+alter table public.properties add column name_traits bigint not null default 0;
+insert into private.settings (key, value, shipped, minimum, maximum, description) values
+  ('empty_searches_per_place_day', '1', '1', 0, 100000, 'Searches without results for one place that count from one network address in a day. 0: any number.');
 
 DROP FUNCTION "private"."generic_words"();
 
@@ -129,6 +136,8 @@ DROP FUNCTION "private"."is_of_names"(text);
 DROP FUNCTION "private"."relax_search"(private.search);
 
 DROP FUNCTION "private"."search_words"(text);
+
+DROP FUNCTION "private"."suggested_places"(text, text);
 
 ALTER TABLE "private"."search_words" ENABLE ROW LEVEL SECURITY;
 
@@ -172,7 +181,7 @@ declare
 begin
   execute format($query$
     with named as materialized (
-      select p.id, p.name_key, p.locality_key, p.city_key, p.search_text
+      select p.id, p.name_key, p.locality_key, p.city_key, p.search_text, p.name_traits
       from public.properties as p
       where (%s) and ($1 is null or p.city_key = $1) and p.review_count > 0 and (not $2 or p.verified_count > 0)
       limit $8 + 1
@@ -192,7 +201,8 @@ begin
             -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
-              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or private.passes($10, id, search_text))
+              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or not exists (
+                select from private.property_figures as f, unnest($10) as mask where f.property_id = id and mask & (f.traits | name_traits) = 0))
               order by name_key, locality_key, city_key
               offset 0
             ) as n
@@ -208,11 +218,13 @@ begin
           from commented as c
           -- "offset 0" keeps the planner from walking all properties with the comments in a loop inside.
           cross join lateral (
-            select q.id, q.name_key, q.locality_key, q.city_key, q.search_text from public.properties as q where q.id = c.property_id offset 0
+            select q.id, q.name_key, q.locality_key, q.city_key, q.search_text, q.name_traits from public.properties as q
+            where q.id = c.property_id offset 0
           ) as p
           where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
             and not exists (select from unnest($7) as pattern where c.search_text not like pattern and p.search_text not like pattern)
-            and ($10 = '{}' or private.passes($10, p.id, p.search_text))
+            and ($10 = '{}' or not exists (
+              select from private.property_figures as f, unnest($10) as mask where f.property_id = p.id and mask & (f.traits | p.name_traits) = 0))
         ) as matching
         order by name_key, locality_key, city_key
         limit $6
@@ -221,7 +233,7 @@ begin
     $query$, coalesce(names_condition, 'false'), coalesce(comment_condition, 'false'))
   into matches, is_complete
   using search.city_key, search.is_verified_only, search.after_key[1], search.after_key[2], search.after_key[3], search.at_most,
-    private.word_patterns(search.words), limits.most_properties, limits.most_reviews, search.filters;
+    private.word_patterns(search.words), limits.most_properties, limits.most_reviews, search.masks;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.facts_of(review public.reviews, has_photos boolean)
@@ -248,32 +260,6 @@ begin
       where issue ->> 'severity' in ('Minor', 'Moderate', 'Major', 'Critical'))
   end;
 end $function$;
-
-CREATE OR REPLACE FUNCTION private.filter_of(wanted text)
- RETURNS private.search_filter
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  return (
-    (
-      select coalesce(bit_or(1::bigint << (place::integer - 1)), 0)
-      from unnest(private.known_traits()) with ordinality as known (trait, place)
-      where trait = wanted or trait in (
-        select 'rent:' || band
-        from (values ('under_5k', 0, 5000), ('5k_8k', 5000, 8000), ('8k_12k', 8000, 12000), ('12k_18k', 12000, 18000), ('18k_25k', 18000, 25000),
-          ('25k_35k', 25000, 35000), ('35k_50k', 35000, 50000), ('50k_75k', 50000, 75000), ('75k_1l', 75000, 100000), ('over_1l', 100000, 10000000)
-        ) as rent (band, lowest, highest)
-        where wanted ~ '^[0-9]' and lowest < split_part(wanted, '-', 2)::integer and highest > split_part(wanted, '-', 1)::integer)
-    ),
-    (
-      select coalesce(array_agg('% ' || w.phrase || ' %'), '{}') from private.search_words as w
-      where w.value = wanted and w.value ~ '^(kind|size|for):'
-    ))::private.search_filter;
-end $function$;
-
-REVOKE ALL ON FUNCTION "private"."filter_of"(text) FROM PUBLIC, anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_in_names(words text[], city_key text, sample private.search_sample)
  RETURNS boolean
@@ -307,6 +293,20 @@ AS $function$
     brokerage:none}'::text[]
 $function$;
 
+CREATE OR REPLACE FUNCTION private.make_property_searchable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
+  new.name_traits := private.traits_of_names(new.search_text);
+  new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
+  -- Sorted, to prevent deadlocks: if two transactions add the same word, the second waits for the first.
+  insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.make_review_searchable()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -330,6 +330,27 @@ begin
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.mask_of(wanted text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select coalesce(bit_or(1::bigint << (place::integer - 1)), 0)
+    from unnest(private.known_traits()) with ordinality as known (trait, place)
+    where trait = wanted or trait in (
+      select 'rent:' || band
+      from (values ('under_5k', 0, 5000), ('5k_8k', 5000, 8000), ('8k_12k', 8000, 12000), ('12k_18k', 12000, 18000), ('18k_25k', 18000, 25000),
+        ('25k_35k', 25000, 35000), ('35k_50k', 35000, 50000), ('50k_75k', 50000, 75000), ('75k_1l', 75000, 100000), ('over_1l', 100000, 10000000)
+      ) as rent (band, lowest, highest)
+      where wanted ~ '^[0-9]' and lowest < split_part(wanted, '-', 2)::integer and highest > split_part(wanted, '-', 1)::integer)
+  );
+end $function$;
+
+REVOKE ALL ON FUNCTION "private"."mask_of"(text) FROM PUBLIC, anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.matching_page(search private.search, OUT page uuid[], OUT searched_to uuid, sample private.search_sample DEFAULT NULL::private.search_sample)
  RETURNS record
@@ -362,7 +383,7 @@ begin
     search.after_key := private.place_of(searched_to);
     if search.words = '{}' then
       -- Only filters: no index has them.
-      budget := longest_walk;
+      budget := 4 * longest_walk;
     elsif round = 1 then
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
@@ -434,7 +455,7 @@ declare
   collected record;
 begin
   search.at_most := 1;
-  search.filters := '{}';
+  search.masks := '{}';
   if exists (select from unnest(sample.names || sample.comments) as text where strpos(text, word) > 0) then
     if not search.is_verified_only then
       return true;
@@ -455,26 +476,17 @@ CREATE OR REPLACE FUNCTION private.parts_json(parts private.search_part[], searc
 AS $function$
   select coalesce(json_agg(json_build_object(
     'meaning', p.meaning, 'value', p.value, 'typed', array_to_string(typed[p.first:p.last], ' '),
-    'without', array_to_string(typed[:p.first - 1] || typed[p.last + 1:], ' ')) order by p.first), '[]')
-  from private.typed_words(search) as typed, unnest(parts) as p where p.meaning <> 'generic'
+    'without', (
+      select coalesce(string_agg(word, ' ' order by number), '')
+      from unnest(typed) with ordinality as kept (word, number)
+      where not exists (
+        select from unnest(parts) as other
+        where kept.number between other.first and other.last and (other.meaning = 'filler' or (other.meaning, other.value) = (p.meaning, p.value))))
+    ) order by p.first), '[]')
+  from private.typed_words(search) as typed, unnest(parts) as p where p.meaning not in ('generic', 'filler')
 $function$;
 
 REVOKE ALL ON FUNCTION "private"."parts_json"(private.search_part[], text) FROM PUBLIC, anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.passes(filters private.search_filter[], property_id uuid, names text)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-  traits constant bigint := coalesce((select f.traits from private.property_figures as f where f.property_id = passes.property_id), 0);
-begin
-  return not exists (
-    select from unnest(filters) as f where traits & f.mask = 0 and not names like any (f.patterns));
-end $function$;
-
-REVOKE ALL ON FUNCTION "private"."passes"(private.search_filter[], uuid, text) FROM PUBLIC, anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.phrase_of(tokens text[])
  RETURNS text
@@ -498,7 +510,9 @@ CREATE OR REPLACE FUNCTION private.place_of_search(parts private.search_part[], 
 AS $function$
 declare
   slug_of_city text := replace(coalesce(wanted_city, (select private.fold(p.value) from unnest(parts) as p where p.meaning = 'city' limit 1)), ' ', '-');
-  slug_of_locality constant text := (select private.slug(p.value) from unnest(parts) as p where p.meaning = 'place' order by p.first limit 1);
+  slug_of_locality constant text := coalesce(
+    (select private.slug(p.value) from unnest(parts) as p where p.meaning = 'place' order by p.first limit 1),
+    private.similar_locality(parts, slug_of_city));
   named record;
 begin
   select known.city, known.locality, known.city_slug into named
@@ -567,6 +581,38 @@ end $function$;
 
 REVOKE ALL ON FUNCTION "private"."places_in_search"(text[], text) FROM PUBLIC, anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.queue_place_alerts(at timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := (at at time zone 'Asia/Kolkata')::date;
+  checked integer := 0;
+  alert private.place_alerts;
+  news jsonb;
+begin
+  delete from private.place_alerts as a where a.created_on < today - case when a.is_confirmed then 180 else 2 end;
+  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
+    return 0;
+  end if;
+  for alert in
+    select a.* from private.place_alerts as a
+    where a.is_confirmed and a.checked_on < today order by a.checked_on limit 1000 for update skip locked
+  loop
+    checked := checked + 1;
+    news := private.news_of(
+      (alert.secret, null, null, alert.city_slug, alert.locality_slug, alert.seen_order, alert.checked_on)::private.follows, today);
+    if news is null then
+      update private.place_alerts as a set checked_on = today where a.secret = alert.secret;
+    else
+      delete from private.place_alerts as a where a.secret = alert.secret;
+      perform private.queue_email('place-alert', alert.email, news - 'secret');
+    end if;
+  end loop;
+  return checked;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.relax_search(asked text, INOUT parts private.search_part[], wanted_city text, is_verified_only boolean, at_most integer, OUT searched text, OUT left_out text[], OUT is_replaced boolean, OUT page uuid[], OUT searched_to uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -578,8 +624,9 @@ declare
   search private.search := private.search_of(parts, wanted_city, is_verified_only, array['', '', ''], at_most);
   alone private.search := search;
   sample constant private.search_sample := private.sample_texts(search);
-  -- The typed words, null if left out, and the positions of the others.
+  -- The typed words, null if left out, and the positions of the others. Fillers count as neither.
   used text[] := typed;
+  fillers constant integer[] := array(select number from unnest(parts) as p, generate_series(p.first, p.last) as number where p.meaning = 'filler');
   positions integer[];
   nearest text;
   kept integer;
@@ -631,7 +678,9 @@ begin
     kept := coalesce((
       select number from generate_series(part.first, part.last) as number
       where replace(private.fold(array_to_string(typed[part.first:number], ' ')), ' ', '') = replace(nearest, ' ', '')), part.first - 1);
-    used[kept + 1:part.last] := array_fill(null::text, array[part.last - kept]);
+    if kept < part.last then
+      used[kept + 1:part.last] := array_fill(null::text, array[part.last - kept]);
+    end if;
     if kept < part.first then
       used[part.first] := private.words_as_typed(array[nearest]);
       is_replaced := is_replaced or nearest is not null;
@@ -652,7 +701,8 @@ begin
 
   loop
     if used is distinct from typed then
-      searched := array_to_string(used, ' ');
+      searched := (
+        select string_agg(word, ' ' order by place) from unnest(used) with ordinality as given (word, place) where place <> all (fillers));
       parts := private.understand(searched, wanted_city);
       if not exists (select from unnest(parts) as p where p.meaning = any (anchors)) or clock_timestamp() > statement_timestamp() + interval '0.8 seconds' then
         exit;
@@ -683,7 +733,9 @@ begin
     end
     order by turn, number desc limit 1;
     exit when not found;
-    positions := array(select place from unnest(used) with ordinality as given (word, place) where word is not null order by place);
+    positions := array(
+      select place from unnest(used) with ordinality as given (word, place)
+      where word is not null and (used is not distinct from typed or place <> all (fillers)) order by place);
     for number in part.first..part.last loop
       used[positions[number]] := null;
     end loop;
@@ -701,7 +753,7 @@ CREATE OR REPLACE FUNCTION private.rent_in(phrase text, is_one_word boolean)
 AS $function$
 declare
   matched constant text[] := regexp_match(phrase,
-    '^((?:under|below|within|upto|up to|less than|max|maximum|budget|rent|rs|inr) )*([0-9]{1,7})( (?:k|thousand|l|lakhs?))?(?:( to)? ([0-9]{1,7})( (?:k|thousand|l|lakhs?))?)?( (?:rent|budget|rs|rupees|per month))?$');
+    '^((?:under|below|within|upto|up to|less than|max|maximum|budget|rent|rs|inr) )*([0-9]{1,7})( (?:k|thousand|l|lakhs?))?(?:( to)? ([0-9]{1,7})( (?:k|thousand|l|lakhs?))?)?( (?:rent|budget|rs|rupees|per month|se kam|ke andar|tak))?$');
   first integer := private.rupees(matched[2], coalesce(matched[3], matched[6]));
   second constant integer := private.rupees(matched[5], matched[6]);
 begin
@@ -750,6 +802,7 @@ begin
   with given as (
     select p.word, min(place) as place from unnest(parts) with ordinality as p (meaning, value, word, first, last, place)
     where p.meaning not in ('city', 'rent', 'kind', 'answer')
+      and (p.meaning <> 'filler' or not exists (select from unnest(parts) as other where other.meaning <> 'filler'))
     group by p.word
   )
   select
@@ -760,13 +813,160 @@ begin
     coalesce(wanted_city, (select private.fold(p.value) from unnest(parts) as p where p.meaning = 'city' limit 1)),
     is_verified_only, after_key, at_most,
     (
-      select coalesce(array_agg(private.filter_of(p.value)), '{}') from unnest(parts) as p where p.meaning in ('rent', 'kind', 'answer')
+      select coalesce(array_agg(private.mask_of(p.value)), '{}') from unnest(parts) as p where p.meaning in ('rent', 'kind', 'answer')
     )
   into search;
   return search;
 end $function$;
 
 REVOKE ALL ON FUNCTION "private"."search_of"(private.search_part[], text, boolean, text[], integer) FROM PUBLIC, anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.search_text(given text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  words constant text := ' ' || private.fold(given) || ' ';
+begin
+  return words || coalesce((
+    select string_agg(other.alias_words, '') || string_agg(distinct other.city_words, '')
+    from private.city_aliases as other
+    where other.city = any (array(
+      select named.city from private.city_aliases as named
+      where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
+  ), '') || coalesce((
+    select string_agg(distinct w.value || ' ', '') from private.search_words as w
+    where w.meaning = 'equal' and w.value !~ ' ' and strpos(words, ' ' || w.phrase || ' ') > 0
+  ), '');
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.similar_locality(parts private.search_part[], wanted_slug text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select l.locality_slug
+    from (
+      select string_agg(replace(p.value, ' ', ''), '') as typed
+      from unnest(parts) with ordinality as a (meaning, value, word, first, last, number), generate_series(0, 2) as more,
+        unnest(parts) with ordinality as p (meaning, value, word, first, last, number)
+      where a.meaning = 'word' and p.number between a.number and a.number + more
+      group by a.number, more having bool_and(p.meaning in ('word', 'generic'))
+    ) as run
+    join private.localities as l on wanted_slug is null or l.city_slug = wanted_slug
+    cross join extensions.levenshtein(left(run.typed, 60), left(l.compact, 60)) as distance
+    where char_length(run.typed) > 4 and (starts_with(l.compact, run.typed) or 3 * distance <= greatest(char_length(run.typed), char_length(l.compact)))
+    order by char_length(run.typed) desc, distance, l.rank, l.city_slug limit 1
+  );
+end $function$;
+
+REVOKE ALL ON FUNCTION "private"."similar_locality"(private.search_part[], text) FROM PUBLIC, anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.suggested_places(term text, wanted_city text, is_corrected boolean DEFAULT false)
+ RETURNS SETOF private.places
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  key constant text := private.fold(left(private.clean_line(left(term, 200)), 60));
+  slug constant text := case when wanted_city <> '' then private.city_slug(wanted_city) end;
+  joined constant text := replace(key, ' ', '');
+  spelt text;
+  found_places private.places[];
+  is_listed boolean;
+begin
+  if key = '' then
+    return;
+  end if;
+  -- The default of 0.6 would miss "banglore": its word similarity to "bangalore" is 0.58.
+  perform set_config('pg_trgm.word_similarity_threshold', '0.5', true);
+  found_places := array(
+    with named as (
+      select place, 2 as likeness from (
+        select p as place from private.places as p
+        where p.is_accepted and p.search_key >= key and p.search_key < key || U&'\+10FFFF' limit 200
+      ) as beginning
+      union all
+      select place, extensions.word_similarity(key, (place).search_key) from (
+        select p as place from private.places as p
+        where p.is_accepted and char_length(key) > 2 and key operator(extensions.<%) p.search_key limit 200
+      ) as like_it
+      union all
+      select place, likeness from (
+        select p as place, case when starts_with(known, key) then 2 else extensions.word_similarity(key, known) end as likeness
+        from private.city_aliases as a
+        cross join lateral btrim(a.alias_words) as known
+        join private.places as p on p.city_slug = a.city_slug and p.locality_slug = '' and p.is_accepted
+      ) as alias
+      where likeness > 0.5
+    ),
+    best as (
+      select place, max(likeness) as likeness from named
+      where slug is null or (place).city_slug = slug
+      group by place
+    ),
+    ranked as (
+      select place, row_number() over (
+        partition by (place).locality is null order by likeness desc, (place).home_count desc, (place).city_slug, (place).locality_slug) as number
+      from best
+    )
+    select place from ranked where number <= 3 order by number);
+  if found_places = '{}' and not is_corrected then
+    spelt := (
+      select string_agg(coalesce((private.nearest_words(word, true))[1], word), ' ' order by number)
+      from unnest(string_to_array(key, ' ')) with ordinality as typed (word, number));
+    if spelt <> key then
+      found_places := array(select place from private.suggested_places(spelt, wanted_city, true) as place);
+    end if;
+  end if;
+  -- Names that begin with the term make similar ones needless, whose comparison takes 3 ms.
+  is_listed := exists (
+    select from unnest(found_places) as p join private.city_aliases as a on a.city_slug = p.city_slug and starts_with(btrim(a.alias_words), key)
+    where p.locality is null
+  ) or exists (
+    select from private.localities
+    where (slug is null or city_slug = slug) and (compact >= joined and compact < joined || U&'\+10FFFF' or pincode = joined));
+  return query
+    with listed as (
+      select coalesce(p, row(null, l.city_slug, l.locality_slug, l.city, l.locality, 0, true, l.locality_key)::private.places) as place,
+        row_number() over (order by likeness desc, coalesce(p.home_count, 0) desc, l.rank, l.city_slug) as number
+      from (
+        select *,
+          case when starts_with(compact, joined) or pincode = joined then 1 else extensions.word_similarity(key, locality_key) end as likeness
+        from private.localities
+        where (slug is null or city_slug = slug)
+          and (compact >= joined and compact < joined || U&'\+10FFFF' or pincode = joined
+            or not is_listed and char_length(key) > 2 and key operator(extensions.<%) locality_key)
+      ) as l
+      left join private.places as p on p.city_slug = l.city_slug and p.locality_slug = l.locality_slug
+    ),
+    named as (
+      select distinct on ((place).city_slug, (place).locality_slug) place, number
+      from (
+        select place, number from listed where number <= 3
+        union all
+        select found_places[number], number from generate_subscripts(found_places, 1) as number
+      ) as each
+      order by (place).city_slug, (place).locality_slug, number
+    ),
+    ranked as (
+      select place, row_number() over (
+        partition by (place).locality is null
+        order by starts_with(replace((place).search_key, ' ', ''), joined) desc, (place).home_count = 0, number) as number
+      from named
+    )
+    select (place).* from ranked where number <= 3 order by number;
+end $function$;
+
+REVOKE ALL ON FUNCTION "private"."suggested_places"(text, text, boolean) FROM PUBLIC, anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.traits_of(figures jsonb)
  RETURNS bigint
@@ -806,6 +1006,22 @@ begin
   ), 0);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.traits_of_names(names text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select coalesce(bit_or(1::bigint << (array_position(private.known_traits(), w.value) - 1)), 0)
+    from private.search_words as w
+    where w.value ~ '^(kind|size|for):' and strpos(names, ' ' || w.phrase || ' ') > 0
+  );
+end $function$;
+
+REVOKE ALL ON FUNCTION "private"."traits_of_names"(text) FROM PUBLIC, anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.typed_words(search text)
  RETURNS text[]
  LANGUAGE sql
@@ -814,7 +1030,8 @@ CREATE OR REPLACE FUNCTION private.typed_words(search text)
 AS $function$
   select coalesce(array_agg(word order by place), '{}')
   from regexp_split_to_table(
-    regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'), '[ ,;]+') with ordinality as split (word, place)
+    regexp_replace(regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'),
+      '([^ ,;]{2})[/|+&](?=[^ ,;]{2})', '\1 ', 'g'), '[ ,;]+') with ordinality as split (word, place)
   where private.fold(word) <> ''
 $function$;
 
@@ -836,8 +1053,7 @@ declare
   phrases text[];
   known_runs private.search_run[];
   -- The only city that is no word, and the city of the places.
-  wanted_slug text := replace(wanted_city, ' ', '-');
-  city_of_search text := wanted_slug;
+  slug_of_city text := replace(wanted_city, ' ', '-');
   parts private.search_part[] := '{}';
   next_token integer := 1;
   item private.search_run;
@@ -871,7 +1087,7 @@ begin
     left join private.search_words as w on w.phrase = given and w.meaning = 'equal');
   phrases := array(select distinct r.word from unnest(runs) as r);
   with known as materialized (
-    select w.phrase, w.meaning, w.value, 3 as rank from private.search_words as w where w.phrase = any (phrases) and w.meaning <> 'equal'
+    select w.phrase, w.meaning, w.value, 3 as rank from private.search_words as w where w.phrase = any (phrases) and w.meaning not in ('equal', 'said')
     union all select a.alias_key, 'city', a.city, 4 from private.city_aliases as a where a.alias_key = any (phrases)
     union all select c.city_key, 'city', c.city, 4 from private.cities as c where c.city_key = any (phrases) and c.state <> 'refused'
     union all select distinct p.name_key, 'home', p.name_key, 1 from public.properties as p
@@ -886,8 +1102,11 @@ begin
     where case k.meaning
       -- "5th" stays a phrase.
       when 'generic' then firsts[r.i] is distinct from lasts[r.i - 1] and lasts[r.i + r.n - 1] is distinct from firsts[r.i + r.n]
-      -- "Ladies PG" is no name.
-      when 'home' then exists (select from unnest(tokens[r.i:r.i + r.n - 1]) as token where token not in (select alone.phrase from known as alone))
+      when 'filler' then firsts[r.i] is distinct from lasts[r.i - 1] and lasts[r.i + r.n - 1] is distinct from firsts[r.i + r.n]
+      -- "Ladies PG" is no name, "Veg Street" is one.
+      when 'home' then exists (
+        select from unnest(tokens[r.i:r.i + r.n - 1]) as token
+        where token not in (select alone.phrase from known as alone where alone.meaning in ('kind', 'answer', 'topic', 'city', 'filler')))
       else true
     end
     union all
@@ -897,27 +1116,33 @@ begin
     from unnest(runs) as r
     cross join lateral private.rent_in(r.word, exists (
       select from generate_series(r.i, r.i + r.n - 2) as t where firsts[t] = firsts[t + 1] and tokens[t] ~ '^[0-9]+$' and tokens[t + 1] ~ '^[0-9]+$')) as rent
-    where r.word ~ '^((under|below|within|up|upto|less|max|maximum|budget|rent|rs|inr) |[0-9])' and r.word ~ '([0-9]|k|l|lakhs?|thousand|rent|budget|rs|rupees|month)$'
+    where r.word ~ '^((under|below|within|up|upto|less|max|maximum|budget|rent|rs|inr) |[0-9])' and r.word ~ '([0-9]|k|l|lakhs?|thousand|rent|budget|rs|rupees|month|kam|andar|tak)$'
       and rent is not null
   ) as meant;
 
-  if city_of_search is null then
-    city_of_search := (select private.slug(f.value) from unnest(known_runs) as f where f.meaning = 'city' order by f.i, f.n desc limit 1);
+  -- Of several cities the one whose localities explain the others ("Anand Vihar Delhi"), else the last.
+  if slug_of_city is null then
+    slug_of_city := (
+      select named.slug
+      from (
+        select private.slug(f.value) as slug, max(f.i) as i, count(*) over () as cities from unnest(known_runs) as f where f.meaning = 'city' group by 1
+      ) as named
+      order by named.cities > 1 and exists (
+        select from private.places_in_search(tokens, named.slug) as p join unnest(known_runs) as other on other.meaning = 'city'
+        where private.slug(other.value) <> named.slug and other.i between p.i and p.i + p.n - 1) desc, named.i desc
+      limit 1);
   end if;
   for item in
     select f.* from unnest(known_runs) as f
     union all
-    select p.* from private.places_in_search(tokens, city_of_search) as p
+    select p.* from private.places_in_search(tokens, slug_of_city) as p
     order by i, n desc, rank
   loop
     continue when item.i < next_token;
     parts := parts || private.words_between(tokens, firsts, lasts, next_token, item.i - 1);
-    if item.meaning = 'city' then
-      wanted_slug := coalesce(wanted_slug, private.slug(item.value));
-      if wanted_slug <> private.slug(item.value) then
-        item.meaning := 'word';
-        item.value := btrim(item.word);
-      end if;
+    if item.meaning = 'city' and private.slug(item.value) <> slug_of_city then
+      item.meaning := 'word';
+      item.value := btrim(item.word);
     end if;
     parts := parts || (item.meaning, item.value, item.word, firsts[item.i], lasts[item.i + item.n - 1])::private.search_part;
     next_token := item.i + item.n;
@@ -948,7 +1173,7 @@ begin
   matches := '{}';
   loop
     with near as materialized (
-      select q.id, q.review_count, q.search_text, q.name_key, q.locality_key, q.city_key
+      select q.id, q.review_count, q.search_text, q.name_traits, q.name_key, q.locality_key, q.city_key
       from public.properties as q
       where q.review_count > 0
         and (q.name_key, q.locality_key, q.city_key) > (search.after_key[1], search.after_key[2], search.after_key[3])
@@ -965,7 +1190,9 @@ begin
         sum(least(near.review_count, 500)) over in_order as to_look_into
       from near
       where near.search_text like all (name_patterns)
-        and (search.filters = '{}' or private.passes(search.filters, near.id, near.search_text))
+        and (search.masks = '{}' or not exists (
+          select from private.property_figures as f, unnest(search.masks) as mask
+          where f.property_id = near.id and mask & (f.traits | near.name_traits) = 0))
       window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
     ),
     looked_into as (
@@ -1027,7 +1254,7 @@ AS $function$
   from (
     select
       case when bool_and(tokens[t] ~ '^([0-9]+|[a-z])$' or exists (
-        select from private.search_words as w where w.phrase = tokens[t] and w.meaning = 'generic')) then 'generic' else 'word' end as meaning,
+        select from private.search_words as w where w.phrase = tokens[t] and w.meaning in ('generic', 'filler'))) then 'generic' else 'word' end as meaning,
       array_agg(tokens[t] order by t) as words, firsts[t] as first, lasts[t] as last
     from generate_series(first_token, last_token) as t
     group by firsts[t], lasts[t]
@@ -1070,7 +1297,7 @@ begin
   end if;
 
   asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
-  if asked.words = '{}' and asked.filters = '{}' then
+  if asked.words = '{}' and asked.masks = '{}' then
     page := private.listed_page(asked.city_key, is_verified_only, after_key, group_limit + 1);
   else
     select matching.page, matching.searched_to into page, next_cursor from private.matching_page(asked) as matching;
@@ -1117,6 +1344,64 @@ begin
   end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '3s'
+ SET jit TO 'off'
+AS $function$
+declare
+  account constant uuid := private.signed_in_account();
+  property constant uuid := private.home_named(left(property_name, 1000), left(locality, 1000), left(city, 1000));
+  words constant text := private.search_text(private.clean_text(left(check_review_limits.review_text, 10000)));
+  limit_name text;
+  size integer;
+  seconds integer;
+begin
+  -- An earlier try is stored: the retry will publish nothing.
+  if private.my_review_id(review_id) is not null then
+    return true;
+  elsif char_length(review_text) > 10000 then
+    perform private.refuse(400, 'Shorten your review to 5000 characters.');
+  end if;
+  perform private.refuse_repeated_review(
+    max(r.created_on) filter (where r.property_id = property), max(r.created_on) filter (where split_part(r.search_text, '#', 1) = words))
+  from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
+  foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
+    size := private.setting(limit_name);
+    -- Seconds until the size-th newest review leaves the window.
+    seconds := (
+      select ceil(extract(epoch from
+        case limit_name when 'reviews_per_day' then date_trunc('day', r.created_at, 'UTC') else r.created_at end
+        + private.window_of(limit_name) - clock_timestamp()))
+      from private.review_authors as a join public.reviews as r on r.id = a.review_id
+      where a.user_id = account order by r.created_at desc offset greatest(size - 1, 0) limit 1);
+    if size > 0 and seconds > 0 then
+      perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
+    end if;
+  end loop;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_empty_search(city text, locality text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '3s'
+ SET jit TO 'off'
+AS $function$
+begin
+  insert into private.empty_searches as e (month, city_slug, locality_slug, count)
+  select date_trunc('month', now() at time zone 'Asia/Kolkata')::date, p.city_slug, p.locality_slug, 1
+  from private.known_place(count_empty_search.city, count_empty_search.locality) as p
+  where private.is_within_limit('empty_searches_per_place_day', concat_ws(' ', private.request_address(), p.city_slug, p.locality_slug))
+    and private.is_within_limit('empty_searches_per_address_day', private.request_address())
+  on conflict on constraint empty_searches_pkey do update set count = e.count + 1;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.property_reviews(property_id uuid, search text DEFAULT ''::text, city text DEFAULT ''::text, sort text DEFAULT 'recent'::text, after text DEFAULT NULL::text, page_size integer DEFAULT 60)
  RETURNS json
  LANGUAGE plpgsql
@@ -1160,6 +1445,44 @@ begin
   );
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.request_place_alert(city text, locality text, email text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  given_email constant text := case when char_length(request_place_alert.email) <= 1000 then private.clean_line(request_place_alert.email) end;
+  place record;
+  alert private.place_alerts;
+begin
+  perform private.refuse_ended_session();
+  if not coalesce(private.is_email(given_email), false) then
+    perform private.refuse(400, 'Enter a valid email address.');
+  end if;
+  select p.* into place from private.known_place(request_place_alert.city, request_place_alert.locality) as p where p.locality is not null;
+  if not found then
+    perform private.refuse(404, 'We do not know this locality.');
+  end if;
+  perform private.limit_use('waitlist_entries_per_address_5_min', private.request_address());
+  perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
+  if private.is_within_limit('place_alerts_per_email_day', private.mailbox_key(private.email_key(given_email))) then
+    insert into private.place_alerts as a (email, city_slug, locality_slug) values (given_email, place.city_slug, place.locality_slug)
+    on conflict (private.email_key(email), city_slug, locality_slug)
+    do update set created_on = case when a.is_confirmed then a.created_on else excluded.created_on end
+    returning * into alert;
+    -- Names only listed localities: the recipient may be a stranger, and visitors type the names of others.
+    perform private.queue_email('confirm-place-alert', given_email, jsonb_build_object('secret', alert.secret, 'place', coalesce(
+      (select concat_ws(', ', l.locality, l.city) from private.localities as l
+        where l.city_slug = place.city_slug and l.locality_slug = place.locality_slug),
+      'a locality of ' || place.city)));
+  end if;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.suggest_homes(term text, city text DEFAULT ''::text)
  RETURNS json
  LANGUAGE plpgsql
@@ -1198,7 +1521,9 @@ begin
   );
 end $function$;
 
-COMMENT ON COLUMN "private"."search_words"."value" IS 'A trait (private.known_traits) of a kind or answer, a topic (private.topics), the other phrase of an equal; empty for a generic word.';
+COMMENT ON COLUMN "private"."search_words"."value" IS 'A trait (private.known_traits) of a kind, an answer, or what names and comments say, a topic (private.topics), the other phrase of an equal; empty for a generic word and a filler.';
+
+COMMENT ON COLUMN "public"."properties"."name_traits" IS 'Bits of private.known_traits that its names state. Set by a trigger.';
 
 COMMENT ON COLUMN "public"."reviews"."search_text" IS 'The searchable form of its comment (private.search_text), without names, and a code word (private.code_word) for each topic, and for each size or "for" that it says. Set by a trigger.';
 
@@ -1206,21 +1531,19 @@ COMMENT ON EXTENSION "fuzzystrmatch" IS 'determine similarities and distance bet
 
 COMMENT ON FUNCTION "public"."browse_properties"(text, text, text, text, integer, integer, boolean) IS 'A page of properties with their first reviews: {groups, next}. {understood} are the parts of the search, {relaxed} the search used instead if one that is not exact has no results, {similar} properties if that has none either. sort is recent, rating or verified; after is next of the previous page.';
 
-COMMENT ON TABLE "private"."search_words" IS 'Words and phrases of searches that mean a filter, a topic or another word, or say little about a home.';
+COMMENT ON TABLE "private"."search_words" IS 'Words and phrases of searches that mean a filter, a topic or another word, or say little or nothing about a home.';
 
 REVOKE ALL ON FUNCTION "private"."beginning_of_place"(text, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."code_word"(text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."filter_of"(text) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION "private"."is_in_names"(text[], text, private.search_sample) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."mask_of"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."parts_json"(private.search_part[], text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."parts_json"(private.search_part[], text) TO "site_reader";
-
-REVOKE ALL ON FUNCTION "private"."passes"(private.search_filter[], uuid, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."phrase_of"(text[]) FROM PUBLIC;
 
@@ -1241,6 +1564,14 @@ REVOKE ALL ON FUNCTION "private"."rupees"(text, text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."search_of"(private.search_part[], text, boolean, text[], integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."search_of"(private.search_part[], text, boolean, text[], integer) TO "site_reader";
+
+REVOKE ALL ON FUNCTION "private"."similar_locality"(private.search_part[], text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."suggested_places"(text, text, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."suggested_places"(text, text, boolean) TO "site_reader";
+
+REVOKE ALL ON FUNCTION "private"."traits_of_names"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."typed_words"(text) FROM PUBLIC;
 
@@ -1264,3 +1595,8 @@ from (
 where f.property_id = added.property_id;
 -- Computes the traits of the other homes.
 update private.property_figures set figures = figures;
+-- Finds abbreviations in names, and the kinds, sizes and "for" that names state.
+update public.properties as p set search_text = named.search_text, name_traits = private.traits_of_names(named.search_text)
+from (select id, private.search_text(concat_ws(E'\n', property_name, locality, city)) as search_text from public.properties) as named
+where named.id = p.id
+  and (p.search_text, p.name_traits) is distinct from (named.search_text, private.traits_of_names(named.search_text));

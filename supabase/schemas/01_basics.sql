@@ -125,6 +125,7 @@ from (values
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
   ('place_alerts_per_email_day', 3, 0, 100000, 'Emails to one mailbox in a day that confirm "Email me once". Further requests send none. 0: any number.'),
+  ('empty_searches_per_place_day', 1, 0, 100000, 'Searches without results for one place that count from one network address in a day. 0: any number.'),
   ('empty_searches_per_address_day', 30, 0, 100000, 'Searches without results that count from one network address in a day. 0: any number.'),
   ('grievances_per_email_day', 5, 0, 100000, 'Grievances with one email in a day. 0: any number.'),
   ('grievances_per_network_day', 20, 1, 100000, 'Grievances from one network (/24 or /48) in a day.'),
@@ -630,5 +631,8 @@ begin
     where other.city = any (array(
       select named.city from private.city_aliases as named
       where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
+  ), '') || coalesce((
+    select string_agg(distinct w.value || ' ', '') from private.search_words as w
+    where w.meaning = 'equal' and w.value !~ ' ' and strpos(words, ' ' || w.phrase || ' ') > 0
   ), '');
 end $$;

@@ -17,6 +17,7 @@ create table public.properties (
   is_named_by_operator boolean not null default false,
   created_at timestamptz not null default now(),
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
+  name_traits bigint not null default 0,
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
 -- Leaves room on each page for HOT updates of review_count and rating_total, which need no index entries. A change of
 -- verified_count is no HOT update, because a partial index has it in its condition.
@@ -29,6 +30,7 @@ comment on column public.properties.name_key is 'The folded property_name, for i
 comment on column public.properties.locality_key is 'The folded locality, for identity and sort order.';
 comment on column public.properties.city_key is 'The folded city, for identity, sort order and the city filter.';
 comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
+comment on column public.properties.name_traits is 'Bits of private.known_traits that its names state. Set by a trigger.';
 comment on column public.properties.short_id is 'The id in the URL of its page. A new property gets an id whose first digits are free.';
 comment on column public.properties.words is 'The words of its names, for suggestions. Set by a trigger.';
 comment on column public.properties.review_count is 'Visible reviews.';
@@ -42,6 +44,7 @@ create function private.make_property_searchable() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
+  new.name_traits := private.traits_of_names(new.search_text);
   new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
   -- Sorted, to prevent deadlocks: if two transactions add the same word, the second waits for the first.
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;

@@ -351,7 +351,7 @@ begin
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   end if;
   perform private.refuse_repeated_review(
-    max(r.created_on) filter (where r.property_id = property), max(r.created_on) filter (where r.search_text = words))
+    max(r.created_on) filter (where r.property_id = property), max(r.created_on) filter (where split_part(r.search_text, '#', 1) = words))
   from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
   foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
     size := private.setting(limit_name);

@@ -41,12 +41,12 @@ create index reviews_short_search on public.reviews using gin (private.short_gra
 -- What tenants type, and what it means. docs/decisions/0020. Must match app/domain/search-words.json, which agreement.test.ts writes.
 create table private.search_words (
   phrase text collate "C" primary key check (phrase = private.fold(phrase)),
-  meaning text not null check (meaning in ('kind', 'answer', 'topic', 'generic', 'equal')),
+  meaning text not null check (meaning in ('kind', 'answer', 'topic', 'generic', 'filler', 'equal', 'said')),
   value text not null
 );
-comment on table private.search_words is 'Words and phrases of searches that mean a filter, a topic or another word, or say little about a home.';
+comment on table private.search_words is 'Words and phrases of searches that mean a filter, a topic or another word, or say little or nothing about a home.';
 comment on column private.search_words.value is
-  'A trait (private.known_traits) of a kind or answer, a topic (private.topics), the other phrase of an equal; empty for a generic word.';
+  'A trait (private.known_traits) of a kind, an answer, or what names and comments say, a topic (private.topics), the other phrase of an equal; empty for a generic word and a filler.';
 alter table private.search_words enable row level security;
 insert into private.search_words (meaning, value, phrase)
 select meaning, value, private.fold(phrase)
@@ -59,11 +59,14 @@ from (values
   ('answer', 'size:2bhk', '2 bhk, two bhk, 2 bedroom, two bedroom, double bedroom, 2 bedrooms, 2 bed'),
   ('answer', 'size:3bhk', '3 bhk, three bhk, 3 bedroom, three bedroom, triple bedroom, 3 bedrooms, 3 bed'),
   ('answer', 'size:4bhk', '4 bhk, four bhk, 4 bedroom, four bedroom, 5 bhk, 4 bedrooms'),
-  ('answer', 'for:women', 'ladies, lady, girls, girl, women, woman, womens, female, females, mahila, ladies pg, girls pg, women pg, womens pg, female pg,
-    ladies hostel, girls hostel, womens hostel, pg for ladies, pg for girls, pg for women, pg for female, hostel for girls, only girls, ladies only, girls only'),
-  ('answer', 'for:men', 'gents, boys, boy, men, mens, male, males, gents pg, boys pg, men pg, mens pg, male pg, gents hostel, boys hostel,
-    mens hostel, pg for gents, pg for boys, pg for men, pg for male, hostel for boys, only boys, gents only, boys only'),
-  ('answer', 'for:anyone', 'co ed, coed, unisex, co ed pg, coed pg, unisex pg, mixed pg, pg for both, boys and girls, co living pg'),
+  ('answer', 'for:women', 'ladies, lady, girls, girl, women, woman, womens, female, females, mahila, ladki, ladkiyon, ladkiya, only girls, ladies only, girls only'),
+  ('answer', 'for:men', 'gents, boys, boy, men, mens, male, males, ladke, ladko, ladkon, only boys, gents only, boys only'),
+  ('answer', 'for:anyone', 'co ed, coed, unisex, mixed pg, pg for both, boys and girls'),
+  ('said', 'for:women', 'ladies pg, girls pg, women pg, womens pg, female pg, ladies hostel, girls hostel, womens hostel, pg for ladies, pg for girls, pg for women,
+    pg for female, hostel for girls'),
+  ('said', 'for:men', 'gents pg, boys pg, men pg, mens pg, male pg, gents hostel, boys hostel, mens hostel, pg for gents, pg for boys, pg for men, pg for male,
+    hostel for boys'),
+  ('said', 'for:anyone', 'co ed pg, coed pg, unisex pg, co living pg'),
   ('answer', 'sharing:single', 'single sharing, single occupancy, single room, single room pg, private room'),
   ('answer', 'sharing:two', 'double sharing, two sharing, 2 sharing, twin sharing, double occupancy'),
   ('answer', 'sharing:three', 'triple sharing, three sharing, 3 sharing'),
@@ -77,10 +80,10 @@ from (values
   ('answer', 'bachelors:yes', 'bachelor, bachelors, for bachelors, for bachelor, bachelors allowed, bachelor allowed, bachelor friendly, bachelors welcome'),
   ('answer', 'couples:yes', 'couples, couple, couple friendly, unmarried couple, unmarried couples, couples allowed, couple allowed, unmarried couple allowed,
     unmarried couples allowed, live in couple, live in couples'),
-  ('answer', 'nonveg:no', 'veg, vegetarian, jain, veg only, only veg, pure veg, vegetarian only, only vegetarian, vegetarians only, pure vegetarian'),
+  ('answer', 'nonveg:no', 'veg, vegetarian, veg only, only veg, pure veg, vegetarian only, only vegetarian, vegetarians only, pure vegetarian'),
   ('answer', 'nonveg:yes', 'non veg allowed, nonveg allowed, non veg, nonveg, non vegetarian'),
   ('answer', 'water:all_day', '24 hours water, 24 x 7 water, 24 7 water, water all day'),
-  ('topic', 'water', 'pani, paani, pani ki problem, paani ki problem, pani ki samasya, pani ka problem, jal, jol, neer, thanni, tanni, thannir, neeru, neellu, neelu,
+  ('topic', 'water', 'pani, paani, pani ki problem, paani ki problem, pani ki samasya, pani ka problem, jol, neer, thanni, tanni, thannir, neeru, neellu, neelu,
     nillu, vellam, water problem, water issue, water supply, water shortage, ನೀರು, నీళ్ళ, నీళ్లు, తాగునీరు, தண்ணீர், தண்ணி, पानी, पाणी, জল, পানি, വെള്ളം, પાણી, ਪਾਣੀ'),
   ('topic', 'power', 'bijli, bijlee, light problem, current problem, power cut, power cuts, load shedding, vidyut, karant, minsaram, बिजली, वीज, ವಿದ್ಯುತ್, కరెంట్,
     மின்சாரம், বিদ্যুৎ'),
@@ -111,16 +114,20 @@ from (values
   ('equal', 'extension', 'extn, ext'),
   ('equal', 'station', 'stn'),
   ('equal', 'market', 'mkt'),
-  ('generic', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, without, near, nr, nearby, near by, next, opposite, opp, behind, beside, between, under, over, above,
-    below, no, not, is, it, my, any, good, best, bad, review, reviews, rating, ratings, pls, please, how, about, st, nd, rd, th, mr, mrs, ms, dr, shri, smt, sri, ji, sir, madam,
-    landlord, landlady, owner, tenant, home, homes, room, rooms, bhk, rk, rent, rental, rented, society, building, sector, block, phase, stage, main, cross, road, street, lane,
+  ('generic', '', 'landlord, landlady, owner, tenant, home, homes, room, rooms, bhk, rk, society, building, sector, block, phase, stage, main, cross, road, street, lane,
     floor, wing, complex, tower, towers, plot, area, corner, circle, gate, junction, signal, stop, extension, city, market, mall, metro, station, hospital, school, college,
-    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, budget, cheap, charges, sq, ft, sqft, hr, hrs, available, need, want, looking, problem, problems, issue,
-    issues, full, allowed, included, gated, gated community, it park, tech park, sharing, timing, ki, ka, ke, ko, hai, he, hain, mein, me, nahi, nahin, wala, wali, wale, ke paas, paas, par,
-    aur, kaise, kaisa, kya, se, bhi, ghar, makan, makaan, veedu, illu, mane, kamra, la, le, lo, alli, illa, madhe, madhye, er, e, der, chhe, chahiye, mila, diya, मध्ये, घर, में, के, का, की, है, के पास, ಮನೆ, ಅಲ್ಲಿ, வீடு, బాగా, সমস্যা, సమస్య, বাড়ি')
+    university, temple, office, furnished, semi, semi furnished, fully furnished, family, families, fiber, gated, gated community, it park, tech park, sharing, timing, without,
+    no, not, st, nd, rd, th, veedu, illu, mane, kamra, ghar, makan, makaan, घर, ಮನೆ, வீடு, বাড়ি'),
+  ('filler', '', 'a, an, the, and, or, of, in, at, on, by, to, for, from, with, near, nr, nearby, near by, next, next to, opposite, opp, behind, beside, between, under, over,
+    above, below, is, it, my, me, i, any, only, good, best, bad, worst, review, reviews, rating, ratings, pls, please, how, about, mr, mrs, ms, dr, shri, smt, sri, ji, sir, madam,
+    rent, rental, rented, for rent, on rent, to let, budget, cheap, charges, sq, ft, sqft, hr, hrs, available, need, want, looking, looking for, problem, problems, issue, issues,
+    full, allowed, included, friendly, no bachelors, bachelors not allowed, no couples, no pets, pets not allowed, no deposit, without deposit, zero deposit, no food, without food,
+    ki, ka, ke, ko, hai, he, hain, mein, nahi, nahin, wala, wali, wale, ke paas, paas, par, aur, kaise, kaisa, kya, se, bhi, la, le, lo, alli, illa, madhe, madhye, er, e, der,
+    chhe, chahiye, mila, diya, kiya, bahut, bohot, accha, acha, achha, aata, aati, ata, jyada, zyada, sasta, saste, kam, se kam, ke andar, andar, tak,
+    मध्ये, में, के, का, की, है, के पास, ಅಲ್ಲಿ, బాగా, সমস্যা, సమస్య')
 ) as listed (meaning, value, phrases), regexp_split_to_table(phrases, ',\s+') as phrase;
 
--- A part of a search that has a meaning (docs/decisions/0020): home, rent, kind, answer, topic, generic, city, place or word. "word" is what
+-- A part of a search that has a meaning (docs/decisions/0020): home, rent, kind, answer, topic, generic, filler, city, place or word. "word" is what
 -- names or comments must contain, unless it is a filter or the city. first and last count the typed words from 1.
 create type private.search_part as (meaning text, value text, word text, first integer, last integer);
 
@@ -129,7 +136,8 @@ create function private.typed_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   select coalesce(array_agg(word order by place), '{}')
   from regexp_split_to_table(
-    regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'), '[ ,;]+') with ordinality as split (word, place)
+    regexp_replace(regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'),
+      '([^ ,;]{2})[/|+&](?=[^ ,;]{2})', '\1 ', 'g'), '[ ,;]+') with ordinality as split (word, place)
   where private.fold(word) <> ''
 $$;
 
@@ -148,7 +156,7 @@ create function private.rent_in(phrase text, is_one_word boolean) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   matched constant text[] := regexp_match(phrase,
-    '^((?:under|below|within|upto|up to|less than|max|maximum|budget|rent|rs|inr) )*([0-9]{1,7})( (?:k|thousand|l|lakhs?))?(?:( to)? ([0-9]{1,7})( (?:k|thousand|l|lakhs?))?)?( (?:rent|budget|rs|rupees|per month))?$');
+    '^((?:under|below|within|upto|up to|less than|max|maximum|budget|rent|rs|inr) )*([0-9]{1,7})( (?:k|thousand|l|lakhs?))?(?:( to)? ([0-9]{1,7})( (?:k|thousand|l|lakhs?))?)?( (?:rent|budget|rs|rupees|per month|se kam|ke andar|tak))?$');
   first integer := private.rupees(matched[2], coalesce(matched[3], matched[6]));
   second constant integer := private.rupees(matched[5], matched[6]);
 begin
@@ -219,7 +227,7 @@ language sql stable set search_path = '' as $$
   from (
     select
       case when bool_and(tokens[t] ~ '^([0-9]+|[a-z])$' or exists (
-        select from private.search_words as w where w.phrase = tokens[t] and w.meaning = 'generic')) then 'generic' else 'word' end as meaning,
+        select from private.search_words as w where w.phrase = tokens[t] and w.meaning in ('generic', 'filler'))) then 'generic' else 'word' end as meaning,
       array_agg(tokens[t] order by t) as words, firsts[t] as first, lasts[t] as last
     from generate_series(first_token, last_token) as t
     group by firsts[t], lasts[t]
@@ -238,8 +246,7 @@ declare
   phrases text[];
   known_runs private.search_run[];
   -- The only city that is no word, and the city of the places.
-  wanted_slug text := replace(wanted_city, ' ', '-');
-  city_of_search text := wanted_slug;
+  slug_of_city text := replace(wanted_city, ' ', '-');
   parts private.search_part[] := '{}';
   next_token integer := 1;
   item private.search_run;
@@ -273,7 +280,7 @@ begin
     left join private.search_words as w on w.phrase = given and w.meaning = 'equal');
   phrases := array(select distinct r.word from unnest(runs) as r);
   with known as materialized (
-    select w.phrase, w.meaning, w.value, 3 as rank from private.search_words as w where w.phrase = any (phrases) and w.meaning <> 'equal'
+    select w.phrase, w.meaning, w.value, 3 as rank from private.search_words as w where w.phrase = any (phrases) and w.meaning not in ('equal', 'said')
     union all select a.alias_key, 'city', a.city, 4 from private.city_aliases as a where a.alias_key = any (phrases)
     union all select c.city_key, 'city', c.city, 4 from private.cities as c where c.city_key = any (phrases) and c.state <> 'refused'
     union all select distinct p.name_key, 'home', p.name_key, 1 from public.properties as p
@@ -288,8 +295,11 @@ begin
     where case k.meaning
       -- "5th" stays a phrase.
       when 'generic' then firsts[r.i] is distinct from lasts[r.i - 1] and lasts[r.i + r.n - 1] is distinct from firsts[r.i + r.n]
-      -- "Ladies PG" is no name.
-      when 'home' then exists (select from unnest(tokens[r.i:r.i + r.n - 1]) as token where token not in (select alone.phrase from known as alone))
+      when 'filler' then firsts[r.i] is distinct from lasts[r.i - 1] and lasts[r.i + r.n - 1] is distinct from firsts[r.i + r.n]
+      -- "Ladies PG" is no name, "Veg Street" is one.
+      when 'home' then exists (
+        select from unnest(tokens[r.i:r.i + r.n - 1]) as token
+        where token not in (select alone.phrase from known as alone where alone.meaning in ('kind', 'answer', 'topic', 'city', 'filler')))
       else true
     end
     union all
@@ -299,27 +309,33 @@ begin
     from unnest(runs) as r
     cross join lateral private.rent_in(r.word, exists (
       select from generate_series(r.i, r.i + r.n - 2) as t where firsts[t] = firsts[t + 1] and tokens[t] ~ '^[0-9]+$' and tokens[t + 1] ~ '^[0-9]+$')) as rent
-    where r.word ~ '^((under|below|within|up|upto|less|max|maximum|budget|rent|rs|inr) |[0-9])' and r.word ~ '([0-9]|k|l|lakhs?|thousand|rent|budget|rs|rupees|month)$'
+    where r.word ~ '^((under|below|within|up|upto|less|max|maximum|budget|rent|rs|inr) |[0-9])' and r.word ~ '([0-9]|k|l|lakhs?|thousand|rent|budget|rs|rupees|month|kam|andar|tak)$'
       and rent is not null
   ) as meant;
 
-  if city_of_search is null then
-    city_of_search := (select private.slug(f.value) from unnest(known_runs) as f where f.meaning = 'city' order by f.i, f.n desc limit 1);
+  -- Of several cities the one whose localities explain the others ("Anand Vihar Delhi"), else the last.
+  if slug_of_city is null then
+    slug_of_city := (
+      select named.slug
+      from (
+        select private.slug(f.value) as slug, max(f.i) as i, count(*) over () as cities from unnest(known_runs) as f where f.meaning = 'city' group by 1
+      ) as named
+      order by named.cities > 1 and exists (
+        select from private.places_in_search(tokens, named.slug) as p join unnest(known_runs) as other on other.meaning = 'city'
+        where private.slug(other.value) <> named.slug and other.i between p.i and p.i + p.n - 1) desc, named.i desc
+      limit 1);
   end if;
   for item in
     select f.* from unnest(known_runs) as f
     union all
-    select p.* from private.places_in_search(tokens, city_of_search) as p
+    select p.* from private.places_in_search(tokens, slug_of_city) as p
     order by i, n desc, rank
   loop
     continue when item.i < next_token;
     parts := parts || private.words_between(tokens, firsts, lasts, next_token, item.i - 1);
-    if item.meaning = 'city' then
-      wanted_slug := coalesce(wanted_slug, private.slug(item.value));
-      if wanted_slug <> private.slug(item.value) then
-        item.meaning := 'word';
-        item.value := btrim(item.word);
-      end if;
+    if item.meaning = 'city' and private.slug(item.value) <> slug_of_city then
+      item.meaning := 'word';
+      item.value := btrim(item.word);
     end if;
     parts := parts || (item.meaning, item.value, item.word, firsts[item.i], lasts[item.i + item.n - 1])::private.search_part;
     next_token := item.i + item.n;
@@ -332,8 +348,14 @@ create function private.parts_json(parts private.search_part[], search text) ret
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
     'meaning', p.meaning, 'value', p.value, 'typed', array_to_string(typed[p.first:p.last], ' '),
-    'without', array_to_string(typed[:p.first - 1] || typed[p.last + 1:], ' ')) order by p.first), '[]')
-  from private.typed_words(search) as typed, unnest(parts) as p where p.meaning <> 'generic'
+    'without', (
+      select coalesce(string_agg(word, ' ' order by number), '')
+      from unnest(typed) with ordinality as kept (word, number)
+      where not exists (
+        select from unnest(parts) as other
+        where kept.number between other.first and other.last and (other.meaning = 'filler' or (other.meaning, other.value) = (p.meaning, p.value))))
+    ) order by p.first), '[]')
+  from private.typed_words(search) as typed, unnest(parts) as p where p.meaning not in ('generic', 'filler')
 $$;
 
 -- Returns a like pattern for each word, with escaped wildcards.
@@ -349,41 +371,38 @@ language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')
 $$;
 
-create type private.search_filter as (mask bigint, patterns text[]);
 -- A search for at most N properties after a position in the list, optionally of one city.
 create type private.search as (
-  words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer, filters private.search_filter[]
+  words text[], city_key text, is_verified_only boolean, after_key text[], at_most integer,
+  -- Bits of known traits: a home needs one of each.
+  masks bigint[]
 );
 
--- Returns the filter of a part: a home needs a trait of the mask, or a name with one of the patterns.
-create function private.filter_of(wanted text) returns private.search_filter
+-- Returns the bits of the traits that meet a filter.
+create function private.mask_of(wanted text) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    (
-      select coalesce(bit_or(1::bigint << (place::integer - 1)), 0)
-      from unnest(private.known_traits()) with ordinality as known (trait, place)
-      where trait = wanted or trait in (
-        select 'rent:' || band
-        from (values ('under_5k', 0, 5000), ('5k_8k', 5000, 8000), ('8k_12k', 8000, 12000), ('12k_18k', 12000, 18000), ('18k_25k', 18000, 25000),
-          ('25k_35k', 25000, 35000), ('35k_50k', 35000, 50000), ('50k_75k', 50000, 75000), ('75k_1l', 75000, 100000), ('over_1l', 100000, 10000000)
-        ) as rent (band, lowest, highest)
-        where wanted ~ '^[0-9]' and lowest < split_part(wanted, '-', 2)::integer and highest > split_part(wanted, '-', 1)::integer)
-    ),
-    (
-      select coalesce(array_agg('% ' || w.phrase || ' %'), '{}') from private.search_words as w
-      where w.value = wanted and w.value ~ '^(kind|size|for):'
-    ))::private.search_filter;
+    select coalesce(bit_or(1::bigint << (place::integer - 1)), 0)
+    from unnest(private.known_traits()) with ordinality as known (trait, place)
+    where trait = wanted or trait in (
+      select 'rent:' || band
+      from (values ('under_5k', 0, 5000), ('5k_8k', 5000, 8000), ('8k_12k', 8000, 12000), ('12k_18k', 12000, 18000), ('18k_25k', 18000, 25000),
+        ('25k_35k', 25000, 35000), ('35k_50k', 35000, 50000), ('50k_75k', 50000, 75000), ('75k_1l', 75000, 100000), ('over_1l', 100000, 10000000)
+      ) as rent (band, lowest, highest)
+      where wanted ~ '^[0-9]' and lowest < split_part(wanted, '-', 2)::integer and highest > split_part(wanted, '-', 1)::integer)
+  );
 end $$;
 
--- Returns true if a home, given its searchable names, meets all filters.
-create function private.passes(filters private.search_filter[], property_id uuid, names text) returns boolean
+-- Returns the bits of the kinds, sizes and "for" that the searchable names of a home state: "Lake Gents PG".
+create function private.traits_of_names(names text) returns bigint
 language plpgsql stable set search_path = '' as $$
-declare
-  traits constant bigint := coalesce((select f.traits from private.property_figures as f where f.property_id = passes.property_id), 0);
 begin
-  return not exists (
-    select from unnest(filters) as f where traits & f.mask = 0 and not names like any (f.patterns));
+  return (
+    select coalesce(bit_or(1::bigint << (array_position(private.known_traits(), w.value) - 1)), 0)
+    from private.search_words as w
+    where w.value ~ '^(kind|size|for):' and strpos(names, ' ' || w.phrase || ' ') > 0
+  );
 end $$;
 
 -- Returns a search for the parts. Drops words that are part of a longer one, and searches for at most ten, since each is compared with
@@ -398,6 +417,7 @@ begin
   with given as (
     select p.word, min(place) as place from unnest(parts) with ordinality as p (meaning, value, word, first, last, place)
     where p.meaning not in ('city', 'rent', 'kind', 'answer')
+      and (p.meaning <> 'filler' or not exists (select from unnest(parts) as other where other.meaning <> 'filler'))
     group by p.word
   )
   select
@@ -408,7 +428,7 @@ begin
     coalesce(wanted_city, (select private.fold(p.value) from unnest(parts) as p where p.meaning = 'city' limit 1)),
     is_verified_only, after_key, at_most,
     (
-      select coalesce(array_agg(private.filter_of(p.value)), '{}') from unnest(parts) as p where p.meaning in ('rent', 'kind', 'answer')
+      select coalesce(array_agg(private.mask_of(p.value)), '{}') from unnest(parts) as p where p.meaning in ('rent', 'kind', 'answer')
     )
   into search;
   return search;
@@ -626,7 +646,7 @@ begin
   matches := '{}';
   loop
     with near as materialized (
-      select q.id, q.review_count, q.search_text, q.name_key, q.locality_key, q.city_key
+      select q.id, q.review_count, q.search_text, q.name_traits, q.name_key, q.locality_key, q.city_key
       from public.properties as q
       where q.review_count > 0
         and (q.name_key, q.locality_key, q.city_key) > (search.after_key[1], search.after_key[2], search.after_key[3])
@@ -643,7 +663,9 @@ begin
         sum(least(near.review_count, 500)) over in_order as to_look_into
       from near
       where near.search_text like all (name_patterns)
-        and (search.filters = '{}' or private.passes(search.filters, near.id, near.search_text))
+        and (search.masks = '{}' or not exists (
+          select from private.property_figures as f, unnest(search.masks) as mask
+          where f.property_id = near.id and mask & (f.traits | near.name_traits) = 0))
       window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
     ),
     looked_into as (
@@ -707,7 +729,7 @@ declare
 begin
   execute format($query$
     with named as materialized (
-      select p.id, p.name_key, p.locality_key, p.city_key, p.search_text
+      select p.id, p.name_key, p.locality_key, p.city_key, p.search_text, p.name_traits
       from public.properties as p
       where (%s) and ($1 is null or p.city_key = $1) and p.review_count > 0 and (not $2 or p.verified_count > 0)
       limit $8 + 1
@@ -727,7 +749,8 @@ begin
             -- "offset 0" sorts the properties before their reviews are read.
             from (
               select * from named
-              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or private.passes($10, id, search_text))
+              where (name_key, locality_key, city_key) > ($3, $4, $5) and ($10 = '{}' or not exists (
+                select from private.property_figures as f, unnest($10) as mask where f.property_id = id and mask & (f.traits | name_traits) = 0))
               order by name_key, locality_key, city_key
               offset 0
             ) as n
@@ -743,11 +766,13 @@ begin
           from commented as c
           -- "offset 0" keeps the planner from walking all properties with the comments in a loop inside.
           cross join lateral (
-            select q.id, q.name_key, q.locality_key, q.city_key, q.search_text from public.properties as q where q.id = c.property_id offset 0
+            select q.id, q.name_key, q.locality_key, q.city_key, q.search_text, q.name_traits from public.properties as q
+            where q.id = c.property_id offset 0
           ) as p
           where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
             and not exists (select from unnest($7) as pattern where c.search_text not like pattern and p.search_text not like pattern)
-            and ($10 = '{}' or private.passes($10, p.id, p.search_text))
+            and ($10 = '{}' or not exists (
+              select from private.property_figures as f, unnest($10) as mask where f.property_id = p.id and mask & (f.traits | p.name_traits) = 0))
         ) as matching
         order by name_key, locality_key, city_key
         limit $6
@@ -756,7 +781,7 @@ begin
     $query$, coalesce(names_condition, 'false'), coalesce(comment_condition, 'false'))
   into matches, is_complete
   using search.city_key, search.is_verified_only, search.after_key[1], search.after_key[2], search.after_key[3], search.at_most,
-    private.word_patterns(search.words), limits.most_properties, limits.most_reviews, search.filters;
+    private.word_patterns(search.words), limits.most_properties, limits.most_reviews, search.masks;
 end $$;
 
 -- Returns the first of these properties in list order, without duplicates, optionally up to a property.
@@ -802,7 +827,7 @@ begin
     search.after_key := private.place_of(searched_to);
     if search.words = '{}' then
       -- Only filters: no index has them.
-      budget := longest_walk;
+      budget := 4 * longest_walk;
     elsif round = 1 then
       plan := private.plan_search(search, case when sample is null then private.sample_texts(search) else sample end);
       budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
@@ -929,7 +954,7 @@ declare
   collected record;
 begin
   search.at_most := 1;
-  search.filters := '{}';
+  search.masks := '{}';
   if exists (select from unnest(sample.names || sample.comments) as text where strpos(text, word) > 0) then
     if not search.is_verified_only then
       return true;
@@ -986,8 +1011,9 @@ declare
   search private.search := private.search_of(parts, wanted_city, is_verified_only, array['', '', ''], at_most);
   alone private.search := search;
   sample constant private.search_sample := private.sample_texts(search);
-  -- The typed words, null if left out, and the positions of the others.
+  -- The typed words, null if left out, and the positions of the others. Fillers count as neither.
   used text[] := typed;
+  fillers constant integer[] := array(select number from unnest(parts) as p, generate_series(p.first, p.last) as number where p.meaning = 'filler');
   positions integer[];
   nearest text;
   kept integer;
@@ -1039,7 +1065,9 @@ begin
     kept := coalesce((
       select number from generate_series(part.first, part.last) as number
       where replace(private.fold(array_to_string(typed[part.first:number], ' ')), ' ', '') = replace(nearest, ' ', '')), part.first - 1);
-    used[kept + 1:part.last] := array_fill(null::text, array[part.last - kept]);
+    if kept < part.last then
+      used[kept + 1:part.last] := array_fill(null::text, array[part.last - kept]);
+    end if;
     if kept < part.first then
       used[part.first] := private.words_as_typed(array[nearest]);
       is_replaced := is_replaced or nearest is not null;
@@ -1060,7 +1088,8 @@ begin
 
   loop
     if used is distinct from typed then
-      searched := array_to_string(used, ' ');
+      searched := (
+        select string_agg(word, ' ' order by place) from unnest(used) with ordinality as given (word, place) where place <> all (fillers));
       parts := private.understand(searched, wanted_city);
       if not exists (select from unnest(parts) as p where p.meaning = any (anchors)) or clock_timestamp() > statement_timestamp() + interval '0.8 seconds' then
         exit;
@@ -1091,7 +1120,9 @@ begin
     end
     order by turn, number desc limit 1;
     exit when not found;
-    positions := array(select place from unnest(used) with ordinality as given (word, place) where word is not null order by place);
+    positions := array(
+      select place from unnest(used) with ordinality as given (word, place)
+      where word is not null and (used is not distinct from typed or place <> all (fillers)) order by place);
     for number in part.first..part.last loop
       used[positions[number]] := null;
     end loop;
@@ -1110,13 +1141,36 @@ begin
   );
 end $$;
 
+-- Returns the slug of the listed locality whose name begins with unknown words of a search, or shares two thirds of its letters with them:
+-- "whitefeild", "hitech city". Null if there is none.
+create function private.similar_locality(parts private.search_part[], wanted_slug text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select l.locality_slug
+    from (
+      select string_agg(replace(p.value, ' ', ''), '') as typed
+      from unnest(parts) with ordinality as a (meaning, value, word, first, last, number), generate_series(0, 2) as more,
+        unnest(parts) with ordinality as p (meaning, value, word, first, last, number)
+      where a.meaning = 'word' and p.number between a.number and a.number + more
+      group by a.number, more having bool_and(p.meaning in ('word', 'generic'))
+    ) as run
+    join private.localities as l on wanted_slug is null or l.city_slug = wanted_slug
+    cross join extensions.levenshtein(left(run.typed, 60), left(l.compact, 60)) as distance
+    where char_length(run.typed) > 4 and (starts_with(l.compact, run.typed) or 3 * distance <= greatest(char_length(run.typed), char_length(l.compact)))
+    order by char_length(run.typed) desc, distance, l.rank, l.city_slug limit 1
+  );
+end $$;
+
 -- Returns what a search without results leads to: the place that it names, and the localities with homes near it, or else those of its
 -- city with most homes.
 create function private.place_of_search(parts private.search_part[], wanted_city text, out place json, out nearby json)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   slug_of_city text := replace(coalesce(wanted_city, (select private.fold(p.value) from unnest(parts) as p where p.meaning = 'city' limit 1)), ' ', '-');
-  slug_of_locality constant text := (select private.slug(p.value) from unnest(parts) as p where p.meaning = 'place' order by p.first limit 1);
+  slug_of_locality constant text := coalesce(
+    (select private.slug(p.value) from unnest(parts) as p where p.meaning = 'place' order by p.first limit 1),
+    private.similar_locality(parts, slug_of_city));
   named record;
 begin
   select known.city, known.locality, known.city_slug into named

@@ -370,7 +370,7 @@ begin
   end if;
 
   asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
-  if asked.words = '{}' and asked.filters = '{}' then
+  if asked.words = '{}' and asked.masks = '{}' then
     page := private.listed_page(asked.city_key, is_verified_only, after_key, group_limit + 1);
   else
     select matching.page, matching.searched_to into page, next_cursor from private.matching_page(asked) as matching;

@@ -765,7 +765,7 @@ end $$;
 -- If there is none, tries the nearest known words. Adds listed localities without homes, found by name or postal code: names that begin
 -- with the term come first, and those with homes before others. enable_seqscan is off because the planner underestimates the cost of
 -- comparing words: reading all places took 30 ms.
-create function private.suggested_places(term text, wanted_city text) returns setof private.places
+create function private.suggested_places(term text, wanted_city text, is_corrected boolean default false) returns setof private.places
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
@@ -812,16 +812,19 @@ begin
       from best
     )
     select place from ranked where number <= 3 order by number);
-  if found_places = '{}' then
+  if found_places = '{}' and not is_corrected then
     spelt := (
       select string_agg(coalesce((private.nearest_words(word, true))[1], word), ' ' order by number)
       from unnest(string_to_array(key, ' ')) with ordinality as typed (word, number));
     if spelt <> key then
-      found_places := array(select place from private.suggested_places(spelt, wanted_city) as place);
+      found_places := array(select place from private.suggested_places(spelt, wanted_city, true) as place);
     end if;
   end if;
   -- Names that begin with the term make similar ones needless, whose comparison takes 3 ms.
   is_listed := exists (
+    select from unnest(found_places) as p join private.city_aliases as a on a.city_slug = p.city_slug and starts_with(btrim(a.alias_words), key)
+    where p.locality is null
+  ) or exists (
     select from private.localities
     where (slug is null or city_slug = slug) and (compact >= joined and compact < joined || U&'\+10FFFF' or pincode = joined));
   return query

@@ -291,7 +291,8 @@ begin
   insert into private.empty_searches as e (month, city_slug, locality_slug, count)
   select date_trunc('month', now() at time zone 'Asia/Kolkata')::date, p.city_slug, p.locality_slug, 1
   from private.known_place(count_empty_search.city, count_empty_search.locality) as p
-  where private.is_within_limit('empty_searches_per_address_day', private.request_address())
+  where private.is_within_limit('empty_searches_per_place_day', concat_ws(' ', private.request_address(), p.city_slug, p.locality_slug))
+    and private.is_within_limit('empty_searches_per_address_day', private.request_address())
   on conflict on constraint empty_searches_pkey do update set count = e.count + 1;
 end $$;
 comment on function public.count_empty_search(text, text) is

@@ -214,11 +214,11 @@ begin
   end if;
   perform private.limit_use('waitlist_entries_per_address_5_min', private.request_address());
   perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
-  insert into private.place_alerts as a (email, city_slug, locality_slug) values (given_email, place.city_slug, place.locality_slug)
-  on conflict (private.email_key(email), city_slug, locality_slug)
-  do update set created_on = case when a.is_confirmed then a.created_on else excluded.created_on end
-  returning * into alert;
   if private.is_within_limit('place_alerts_per_email_day', private.mailbox_key(private.email_key(given_email))) then
+    insert into private.place_alerts as a (email, city_slug, locality_slug) values (given_email, place.city_slug, place.locality_slug)
+    on conflict (private.email_key(email), city_slug, locality_slug)
+    do update set created_on = case when a.is_confirmed then a.created_on else excluded.created_on end
+    returning * into alert;
     -- Names only listed localities: the recipient may be a stranger, and visitors type the names of others.
     perform private.queue_email('confirm-place-alert', given_email, jsonb_build_object('secret', alert.secret, 'place', coalesce(
       (select concat_ws(', ', l.locality, l.city) from private.localities as l
@@ -258,7 +258,7 @@ declare
   alert private.place_alerts;
   news jsonb;
 begin
-  delete from private.place_alerts as a where a.created_on <= today - case when a.is_confirmed then 180 else 2 end;
+  delete from private.place_alerts as a where a.created_on < today - case when a.is_confirmed then 180 else 2 end;
   if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
     return 0;
   end if;

@@ -38,7 +38,8 @@ export function EmailMeOnce({ city, locality }: { city: string; locality: string
   if (sentTo) {
     return (
       <Notice tone="success">
-        We have sent a link to <bdi>{sentTo}</bdi>. Open it within two days to confirm that you want this one email.
+        We have sent a link to <bdi className="wrap-anywhere">{sentTo}</bdi>. Open it within two days to confirm that
+        you want this one email. One address gets at most three such links a day.
       </Notice>
     );
   }

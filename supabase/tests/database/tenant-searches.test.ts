@@ -71,7 +71,7 @@ const HOMES: [search: string, first: string][] = [
   ["bombay bandra,old baniyan hse", "Old Banyan House, Bandra West"],
   ["adayar kadalkatru flat owner kaise hai", "Kadal Kattru Flats, Adyar"],
   ["semal tower noida sec62 review pls", "Semal Towers, Sector 62"],
-  ["my home bhooja hyd", "Palmyra House, Gachibowli"],
+  ["my home bhooja hyd", "Deccan Pearl Residency, Gachibowli"],
 ];
 
 test.for(HOMES)("finds for %s first %s", { tags: ["10.431"] }, async ([search, first]) => {
