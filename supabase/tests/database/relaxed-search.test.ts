@@ -39,7 +39,7 @@ const SEARCHES: [search: string, searched: string, found: RegExp][] = [
   ["Vastrapur semi-furnished bungalow", "Vastrapur", /Vastrapur/],
   // Common words that other reviews contain
   ["wakad pune under 20000", "wakad pune under 20000", /Wakad, Pune/],
-  ["bachelors allowed in pune by the owner", "bachelors allowed in pune by the", /Pune/],
+  ["bachelors allowed in pune with a gym", "bachelors allowed pune", /Pune/],
   ["pet friendly chennai", "chennai", /Chennai/],
   // Misspelt
   ["koramangla", "koramangala", /Koramangala/],
@@ -117,7 +117,7 @@ test("finds nothing if only generic words are left", { tags: ["10.230", "10.231"
 });
 
 test("does not relax an exact search", { tags: ["10.230", "10.231"] }, async () => {
-  expect(await browse("rezidency", { exact: true })).toMatchObject({ groups: [], next: null, similar: [{}] });
+  expect(await browse("rezidency", { exact: true })).toMatchObject({ groups: [], next: null, similar: expect.arrayContaining([expect.anything()]) });
 });
 
 test("stops looking for unknown words after a second", { tags: ["10.230"] }, async () => {
