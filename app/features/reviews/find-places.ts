@@ -16,42 +16,40 @@ export async function findPlaces(
 ): Promise<SuggestionGroup<string>[]> {
   const { suggestHomes } = await visitorBackend().actions();
   const { homes, localities, cities } = await suggestHomes(text, city, signal);
-  const places = [
-    group(
-      "Localities",
-      localities.map(({ locality, city: itsCity, homeCount }) => {
+  const places: SuggestionGroup<string>[] = [
+    {
+      label: "Localities",
+      suggestions: localities.map(({ locality, city: itsCity, homeCount }) => {
         const label = `${locality}, ${itsCity}`;
         if (homeCount > 0) return suggestion(localityHomesPath(itsCity, locality), label, counted(homeCount, "home"));
         return suggestion(`/reviews?${new URLSearchParams({ q: label })}`, label, "No reviews yet");
       }),
-    ),
-    group(
-      "Cities",
-      cities.map(({ city: name, homeCount }) => suggestion(cityHomesPath(name), name, counted(homeCount, "home"))),
-    ),
+    },
+    {
+      label: "Cities",
+      suggestions: cities.map(({ city: name, homeCount }) =>
+        suggestion(cityHomesPath(name), name, counted(homeCount, "home")),
+      ),
+    },
   ];
   const typed = withoutBlanks(text);
   const isBeginning = places.some(({ suggestions }) =>
     suggestions.some(({ label }) => withoutBlanks(label).startsWith(typed)),
   );
-  const namedHomes = group(
-    "Homes",
-    homes.map((home) => {
+  const namedHomes = {
+    label: "Homes",
+    suggestions: homes.map((home) => {
       const place = home.locality ? `${home.locality}, ${home.city}` : home.city;
       const detail = `${place} · ${averageRating(home)} of 5 · ${counted(home.count, "review")}`;
       return suggestion(homePath(home), home.propertyName, detail);
     }),
-  );
+  };
   const groups = isBeginning ? [...places, namedHomes] : [namedHomes, ...places];
   return groups.filter(({ suggestions }) => suggestions.length > 0);
 }
 
 function withoutBlanks(text: string): string {
   return fold(text).replaceAll(" ", "");
-}
-
-function group(label: string, suggestions: Suggestion<string>[]): SuggestionGroup<string> {
-  return { label, suggestions };
 }
 
 function suggestion(path: string, label: string, detail: string): Suggestion<string> {

@@ -99,12 +99,8 @@ function understoodLinks(query: ReviewQuery, parts: UnderstoodPart[]): { label: 
   }));
 }
 
+/** For traits without a filter, and where the words of a card would not fit. */
 const UNDERSTOOD_LABELS: Readonly<Record<string, string>> = {
-  "kind:pg": "PG or shared room",
-  "kind:flat": "Flat",
-  "kind:house": "House",
-  "for:women": "For women",
-  "for:men": "For men",
   "for:anyone": "For women and men",
   "nonveg:no": "Vegetarians only",
   "food:yes": "With food",
