@@ -145,10 +145,7 @@ $$;
 -- " 12 b ", which "112 bats" does not contain.
 create function private.phrase_of(tokens text[]) returns text
 language sql immutable set search_path = '' as $$
-  select case
-    when cardinality(tokens) = 1 then tokens[1]
-    else replace(regexp_replace(regexp_replace(array_to_string(tokens, '_'), '^([^_]|[0-9]+)_', ' \1_'), '_([^_]|[0-9]+)$', '_\1 '), '_', ' ')
-  end
+  select replace(regexp_replace(regexp_replace(array_to_string(tokens, '_'), '^([^_]|[0-9]+)_', ' \1_'), '_([^_]|[0-9]+)$', '_\1 '), '_', ' ')
 $$;
 
 -- Returns a rent as "from-to" in rupees, or null: "under 20k", "10-15k". is_one_word: the visitor typed both numbers as one word.
@@ -192,9 +189,13 @@ create type private.search_run as (i integer, n integer, meaning text, value tex
 create function private.places_in_search(tokens text[], city_slug text) returns setof private.search_run
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
-  compacts constant text[] := array(
-    select array_to_string(tokens[i:i + n - 1], '') || suffix
-    from generate_series(1, cardinality(tokens)) as i, generate_series(1, least(6, cardinality(tokens) - i + 1)) as n, unnest('{"",layout,nagar}'::text[]) as suffix);
+  -- The spelling of each run without blanks, and what is added to it.
+  spelt constant private.search_run[] := array(
+    select (i, n, null, suffix, typed || suffix, null)::private.search_run
+    from generate_series(1, cardinality(tokens)) as i, generate_series(1, least(6, cardinality(tokens) - i + 1)) as n,
+      array_to_string(tokens[i:i + n - 1], '') as typed, unnest('{"",layout,nagar}'::text[]) as suffix
+    where typed ~ '...' and (typed ~ '[^0-9]' or typed ~ '^[0-9]{6}$'));
+  compacts constant text[] := array(select word from unnest(spelt));
 begin
   return query with named as materialized (
     select replace(p.search_key, ' ', '') as spelling, p.city_slug, p.locality, p.search_key, 0 as rank, p.home_count
@@ -206,17 +207,13 @@ begin
     cross join unnest(array[l.compact, l.pincode]) as spelling
     where (l.compact = any (compacts) or l.pincode = any (tokens)) and spelling = any (compacts)
   )
-  select distinct on (i, n) i, n, 'place', k.locality,
-    private.phrase_of(case when suffix = '' then string_to_array(k.search_key, ' ') else tokens[i:i + n - 1] end), 5
+  select distinct on (s.i, s.n) s.i, s.n, 'place', k.locality,
+    private.phrase_of(case when s.value = '' then string_to_array(k.search_key, ' ') else tokens[s.i:s.i + s.n - 1] end), 5
   from named as k
+  join unnest(spelt) as s on s.word = k.spelling
   left join private.places as c on c.city_slug = k.city_slug and c.locality_slug = ''
-  cross join generate_series(1, cardinality(tokens)) as i
-  cross join generate_series(1, least(6, cardinality(tokens) - i + 1)) as n
-  cross join unnest('{"",layout,nagar}'::text[]) as suffix
-  cross join array_to_string(tokens[i:i + n - 1], '') as typed
-  where k.spelling = typed || suffix and typed ~ '...' and (typed ~ '[^0-9]' or typed ~ '^[0-9]{6}$')
-    and (places_in_search.city_slug is null or k.city_slug = places_in_search.city_slug)
-  order by i, n, suffix, k.home_count desc, c.home_count desc nulls last, k.rank, k.locality;
+  where places_in_search.city_slug is null or k.city_slug = places_in_search.city_slug
+  order by s.i, s.n, s.value, k.home_count desc, c.home_count desc nulls last, k.rank, k.locality;
 end $$;
 
 -- Returns the tokens without a meaning as parts: those of one typed word are one phrase.
@@ -252,19 +249,17 @@ declare
   item private.search_run;
 begin
   with part as (
-    select token, word_number, row_number() over (order by word_number, number) as number
+    select token, word_number, sum(char_length(token)) over (order by word_number, number) as ends
     from unnest(typed) with ordinality as given (word, word_number), string_to_table(private.fold(word), ' ') with ordinality as split (token, number)
   ),
-  marked as (
-    select *, token ~ '^[a-z]$' and lag(token, 1, '') over (order by number) !~ '[0-9]$' as is_letter from part
-  ),
-  started as (
-    select *, not (is_letter and lag(is_letter, 1, false) over (order by number)) as is_start from marked
+  token as (
+    select token, number, sum(char_length(token)) over (order by number) as ends
+    from string_to_table(private.join_letters((select string_agg(p.token, ' ' order by p.ends) from part as p)), ' ') with ordinality as split (token, number)
   ),
   joined as (
-    select string_agg(token, '' order by number) as token, min(word_number) as first, max(word_number) as last, min(number) as number
-    from (select *, sum(is_start::integer) over (order by number) as run from started) as in_runs group by run
-    order by number limit 20
+    select t.number, t.token, min(p.word_number) as first, max(p.word_number) as last
+    from token as t join part as p on p.ends > t.ends - char_length(t.token) and p.ends <= t.ends
+    group by t.number, t.token order by t.number limit 20
   )
   -- "sec 62" is "sector 62".
   select array_agg(coalesce(w.value, j.token) order by j.number), array_agg(j.first order by j.number), array_agg(j.last order by j.number)
@@ -1019,7 +1014,7 @@ declare
   kept integer;
   part private.search_part;
   place_words text[];
-  places_found boolean[] := '{}';
+  is_without_place boolean := exists (select from unnest(parts) as p where p.meaning = 'place');
   -- What must remain: filters and topics alone would list homes anywhere.
   anchors text[] := '{city,place,home,word}';
 begin
@@ -1038,7 +1033,7 @@ begin
     alone.words := array[part.word];
     continue when part.meaning not in ('home', 'place', 'word', 'generic');
     if private.occurs(alone, sample) then
-      places_found := places_found || (part.meaning = 'place');
+      is_without_place := is_without_place and part.meaning <> 'place';
       continue;
     end if;
     nearest := case part.meaning when 'place' then private.beginning_of_place(part.word, search.city_key) end;
@@ -1060,7 +1055,7 @@ begin
         exit when nearest is null or private.occurs(alone, sample);
       end loop;
     end if;
-    places_found := places_found || (part.meaning = 'place' and nearest is not null);
+    is_without_place := is_without_place and (part.meaning <> 'place' or nearest is null);
     -- The typed words of a place's beginning stay as typed.
     kept := coalesce((
       select number from generate_series(part.first, part.last) as number
@@ -1074,7 +1069,7 @@ begin
     end if;
   end loop;
   -- No home is in any of the places.
-  if not exists (select from unnest(places_found) as is_found where is_found) and exists (select from unnest(parts) as p where p.meaning = 'place') then
+  if is_without_place then
     return;
   end if;
   -- "sector 2": a number belongs to the word beside it.
@@ -1187,15 +1182,12 @@ begin
     select json_build_object('city', c.city, 'locality', named.locality) from private.cities as c
     where c.city_slug = slug_of_city and c.state <> 'refused');
   nearby := (
-    select json_agg(json_build_object('locality', near.locality, 'city', near.city, 'homeCount', near.home_count))
-    from private.nearest_places(slug_of_city, slug_of_locality, 5) as near);
-  if nearby is null then
-    nearby := (
-      select json_agg(json_build_object('locality', most.locality, 'city', most.city, 'homeCount', most.home_count) order by most.home_count desc)
-      from (
-        select p.locality, p.city, p.home_count from private.places as p
-        where p.city_slug = slug_of_city and p.locality is not null and p.is_accepted
-        order by p.home_count desc, p.locality limit 5
-      ) as most);
-  end if;
+    with near as (select * from private.nearest_places(slug_of_city, slug_of_locality, 5) with ordinality),
+    most as (
+      select p.*, row_number() over (order by p.home_count desc, p.locality) as ordinality from private.places as p
+      where p.city_slug = slug_of_city and p.locality is not null and p.is_accepted and not exists (select from near)
+      order by ordinality limit 5
+    )
+    select json_agg(json_build_object('locality', shown.locality, 'city', shown.city, 'homeCount', shown.home_count) order by shown.ordinality)
+    from (table near union all table most) as shown);
 end $$;

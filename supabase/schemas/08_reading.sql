@@ -349,7 +349,6 @@ declare
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   searched text := nullif(search, '');
   parts private.search_part[] := case when search <> '' then nullif(private.understand(search, wanted_city), '{}') end;
-  relaxed_parts private.search_part[];
   asked private.search;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
@@ -359,6 +358,7 @@ declare
   page uuid[];
   next_cursor uuid;
   groups json;
+  relaxation record;
   relaxed json;
 begin
   if after <> '' then
@@ -376,15 +376,8 @@ begin
     select matching.page, matching.searched_to into page, next_cursor from private.matching_page(asked) as matching;
   end if;
   if page = '{}' and parts is not null and next_cursor is null and coalesce(after, '') = '' then
-    if not coalesce(exact, false) then
-      select relaxation.page, relaxation.searched_to, relaxation.searched,
-        json_build_object('search', relaxation.searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced),
-        relaxation.parts
-      into page, next_cursor, searched, relaxed, relaxed_parts
-      from private.relax_search(search, parts, wanted_city, is_verified_only, group_limit + 1) as relaxation
-      where relaxation.searched is not null;
-    end if;
-    if relaxed is null then
+    select * into relaxation from private.relax_search(search, parts, wanted_city, is_verified_only, group_limit + 1) where not coalesce(exact, false);
+    if relaxation.searched is null then
       return (
         select json_build_object(
           'groups', '[]'::json, 'next', null, 'understood', private.parts_json(parts, search),
@@ -392,7 +385,11 @@ begin
           'place', found.place, 'nearby', coalesce(found.nearby, '[]'))
         from private.place_of_search(parts, wanted_city) as found);
     end if;
-    parts := relaxed_parts;
+    parts := relaxation.parts;
+    page := relaxation.page;
+    next_cursor := relaxation.searched_to;
+    searched := relaxation.searched;
+    relaxed := json_build_object('search', searched, 'leftOut', relaxation.left_out, 'isReplaced', relaxation.is_replaced);
     asked := private.search_of(parts, wanted_city, is_verified_only, after_key, group_limit + 1);
   end if;
   if cardinality(page) > group_limit then
