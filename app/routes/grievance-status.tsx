@@ -9,11 +9,15 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, {
-    title: "Your complaint",
-    description: "The progress of a complaint, for the person who sent it.",
-    isUnlisted: true,
-  });
+  return [
+    ...pageMeta(args, {
+      title: "Your complaint",
+      description: "The progress of a complaint, for the person who sent it.",
+      isUnlisted: true,
+    }),
+    // Anyone with the URL can read the grievance.
+    { name: "referrer", content: "no-referrer" },
+  ];
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {

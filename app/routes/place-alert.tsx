@@ -9,11 +9,15 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, {
-    title: "Email me once",
-    description: "Confirm or stop one email about a new review.",
-    isUnlisted: true,
-  });
+  return [
+    ...pageMeta(args, {
+      title: "Email me once",
+      description: "Confirm or stop one email about a new review.",
+      isUnlisted: true,
+    }),
+    // Anyone with the URL can answer.
+    { name: "referrer", content: "no-referrer" },
+  ];
 }
 
 // A GET changes nothing: mail programs open links to check them.

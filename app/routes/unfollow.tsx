@@ -10,11 +10,15 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, {
-    title: "Stop following",
-    description: "Stop emails about new reviews.",
-    isUnlisted: true,
-  });
+  return [
+    ...pageMeta(args, {
+      title: "Stop following",
+      description: "Stop emails about new reviews.",
+      isUnlisted: true,
+    }),
+    // Anyone with the URL can unfollow.
+    { name: "referrer", content: "no-referrer" },
+  ];
 }
 
 // A GET changes nothing: mail programs open links to check them.

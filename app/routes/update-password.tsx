@@ -8,11 +8,15 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, {
-    title: "Set a new password",
-    description: "Set a new password with the link from your email.",
-    isUnlisted: true,
-  });
+  return [
+    ...pageMeta(args, {
+      title: "Set a new password",
+      description: "Set a new password with the link from your email.",
+      isUnlisted: true,
+    }),
+    // The URL may carry a recovery token.
+    { name: "referrer", content: "no-referrer" },
+  ];
 }
 
 export default function UpdatePasswordPage() {

@@ -9,8 +9,6 @@ type TextFieldProps = FieldWords &
     popup?: ReactNode;
   };
 
-const EMAIL = { autoComplete: "email", autoCapitalize: "none", spellCheck: false };
-
 export function TextField({
   label,
   error,
@@ -25,9 +23,7 @@ export function TextField({
   return (
     <Field {...{ label, error, hint, isRequired, id, className }} labelClassName={hideLabel ? "sr-only" : LABEL}>
       {(control) => {
-        const input = (
-          <input type="text" {...(props.type === "email" && EMAIL)} {...props} {...control} className={CONTROL} />
-        );
+        const input = <input type="text" {...props} {...control} className={CONTROL} />;
         if (popup === undefined) return input;
         return (
           <div className="relative">

@@ -46,6 +46,10 @@ export function EmailField({ error }: { error: string | undefined }) {
       label="Email"
       name="email"
       type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
       isRequired
       error={error}
     />

@@ -57,6 +57,9 @@ export function EmailMeOnce({ city, locality }: { city: string; locality: string
           label="Email"
           name="email"
           type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
           isRequired
           defaultValue={tabDraft("alert").email}
           hint={`One email when someone reviews a home in ${locality}. No account needed.`}

@@ -61,6 +61,9 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
         hint="We email you when your complaint arrives, when we have read it and when we have decided. No one else sees your email."
         name="email"
         type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
         isRequired
         value={entry.email}
         onChange={(event) => onChange({ email: event.currentTarget.value })}

@@ -116,6 +116,9 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
         hint="So that we can tell you what we decide."
         name="reporterEmail"
         type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
         error={entry.emailMessage}
         value={entry.reporterEmail}
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}

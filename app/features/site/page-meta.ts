@@ -1,5 +1,4 @@
 import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
-import type { PageHandle } from "~/page-handle";
 
 /** The title, description and image of a page for search engines and link previews. */
 export interface PageDescription {
@@ -30,7 +29,7 @@ export const FAILED_PAGE: PageDescription = {
 
 /** The part of React Router's `meta` arguments that pageMeta uses. */
 interface MetaArgs {
-  matches: readonly ({ id: string; loaderData?: unknown; handle?: unknown } | undefined)[];
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
   location: { pathname: string };
 }
 
@@ -42,9 +41,6 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
   const title = page.title.includes(SITE_NAME) ? page.title : `${page.title} · ${SITE_NAME}`;
   const text: MetaDescriptor[] = [{ title }, { name: "description", content: page.description }];
   if (page.isUnlisted) text.push({ name: "robots", content: "noindex" });
-  // Whoever has the URL of this page can read it or act on it.
-  const { mayHoldToken }: PageHandle = matches.at(-1)?.handle ?? {};
-  if (mayHoldToken) text.push({ name: "referrer", content: "no-referrer" });
 
   const siteUrl = siteUrlOf(matches);
   // Absolute URLs need the site's origin, which is missing if the root loader did not run.

@@ -88,6 +88,8 @@ function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: F
           field="email"
           label={isLoggedIn ? "Email (optional)" : "Email"}
           type="email"
+          inputMode="email"
+          autoComplete="email"
           isRequired={!isLoggedIn}
           hint={
             isLoggedIn

@@ -78,6 +78,9 @@ function WaitlistForm() {
           label="Email"
           name="email"
           type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
           isRequired
           onFocus={preload}
           error={messages.email}
