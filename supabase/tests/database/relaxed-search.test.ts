@@ -117,7 +117,11 @@ test("finds nothing if only generic words are left", { tags: ["10.230", "10.231"
 });
 
 test("does not relax an exact search", { tags: ["10.230", "10.231"] }, async () => {
-  expect(await browse("rezidency", { exact: true })).toMatchObject({ groups: [], next: null, similar: expect.arrayContaining([expect.anything()]) });
+  expect(await browse("rezidency", { exact: true })).toMatchObject({
+    groups: [],
+    next: null,
+    similar: expect.arrayContaining([expect.anything()]),
+  });
 });
 
 test("stops looking for unknown words after a second", { tags: ["10.230"] }, async () => {
