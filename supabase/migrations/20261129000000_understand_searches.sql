@@ -1570,10 +1570,15 @@ GRANT EXECUTE ON FUNCTION "private"."understand"(text, text) TO "site_reader";
 
 REVOKE ALL ON FUNCTION "private"."words_between"(text[], integer[], integer[], integer, integer) FROM PUBLIC;
 
--- Finds the new topics, and what comments say of sizes. keep_property_totals would recount a home for each of its reviews.
+-- Finds the new topics, and what comments say of sizes. keep_property_totals would recount a home for each of its reviews. Building the
+-- indexes again is faster than updating them: of a million reviews, it takes minutes instead of an hour.
+drop index public.reviews_search, public.reviews_short_search;
 alter table public.reviews disable trigger keep_property_totals;
 update public.reviews set topics = topics;
 alter table public.reviews enable trigger keep_property_totals;
+create index reviews_search on public.reviews
+  using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
+create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 update private.property_figures as f set figures = private.changed_counts(f.figures, added.facts, 1)
 from (
   select r.property_id, array_agg(fact) as facts
