@@ -69,7 +69,7 @@ const WANTED_EMAILS = {
     subject: "Confirm: email me once",
     title: "Shall we email you once?",
     paragraphs: [
-      `Someone, probably you, asked us to write to this address once when someone reviews a home in ${place}. Confirm it within two days.`,
+      `Someone, probably you, asked us to write to this address once when someone reviews a home in ${place}. Confirm it today or tomorrow.`,
       "If it was not you, do nothing. We delete the request, and write nothing more because of it.",
     ],
     link: { path: alertPath(secret), label: "Yes or no" },

@@ -250,9 +250,9 @@ begin
   ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review)))
     || array(select 'topic:' || topic from unnest(review.topics) as topic)
     || array(
-      select distinct 'said:' || w.value from private.search_words as w
-      where w.value ~ '^(size|for):' and not private.answers_of(review) ? split_part(w.value, ':', 1)
-        and strpos(review.search_text, private.code_word(w.value) || ' ') > 0)
+      select 'said:' || trait from unnest(private.known_traits()) as trait
+      where trait ~ '^(size|for):' and strpos(review.search_text, private.code_word(trait) || ' ') > 0
+        and not private.answers_of(review) ? split_part(trait, ':', 1))
     || case
     when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(
@@ -574,38 +574,6 @@ begin
 end $function$;
 
 REVOKE ALL ON FUNCTION "private"."places_in_search"(text[], text) FROM PUBLIC, anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.queue_place_alerts(at timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  today constant date := (at at time zone 'Asia/Kolkata')::date;
-  checked integer := 0;
-  alert private.place_alerts;
-  news jsonb;
-begin
-  delete from private.place_alerts as a where a.created_on < today - case when a.is_confirmed then 180 else 2 end;
-  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
-    return 0;
-  end if;
-  for alert in
-    select a.* from private.place_alerts as a
-    where a.is_confirmed and a.checked_on < today order by a.checked_on limit 1000 for update skip locked
-  loop
-    checked := checked + 1;
-    news := private.news_of(
-      (alert.secret, null, null, alert.city_slug, alert.locality_slug, alert.seen_order, alert.checked_on)::private.follows, today);
-    if news is null then
-      update private.place_alerts as a set checked_on = today where a.secret = alert.secret;
-    else
-      delete from private.place_alerts as a where a.secret = alert.secret;
-      perform private.queue_email('place-alert', alert.email, news - 'secret');
-    end if;
-  end loop;
-  return checked;
-end $function$;
 
 CREATE OR REPLACE FUNCTION private.relax_search(asked text, INOUT parts private.search_part[], wanted_city text, is_verified_only boolean, at_most integer, OUT searched text, OUT left_out text[], OUT is_replaced boolean, OUT page uuid[], OUT searched_to uuid)
  RETURNS record

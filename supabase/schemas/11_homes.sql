@@ -126,9 +126,9 @@ begin
   ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review)))
     || array(select 'topic:' || topic from unnest(review.topics) as topic)
     || array(
-      select distinct 'said:' || w.value from private.search_words as w
-      where w.value ~ '^(size|for):' and not private.answers_of(review) ? split_part(w.value, ':', 1)
-        and strpos(review.search_text, private.code_word(w.value) || ' ') > 0)
+      select 'said:' || trait from unnest(private.known_traits()) as trait
+      where trait ~ '^(size|for):' and strpos(review.search_text, private.code_word(trait) || ' ') > 0
+        and not private.answers_of(review) ? split_part(trait, ':', 1))
     || case
     when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(

@@ -258,7 +258,7 @@ declare
   alert private.place_alerts;
   news jsonb;
 begin
-  delete from private.place_alerts as a where a.created_on < today - case when a.is_confirmed then 180 else 2 end;
+  delete from private.place_alerts as a where a.created_on <= today - case when a.is_confirmed then 180 else 2 end;
   if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
     return 0;
   end if;

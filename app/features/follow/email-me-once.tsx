@@ -38,7 +38,7 @@ export function EmailMeOnce({ city, locality }: { city: string; locality: string
   if (sentTo) {
     return (
       <Notice tone="success">
-        We have sent a link to <bdi className="wrap-anywhere">{sentTo}</bdi>. Open it within two days to confirm that
+        We have sent a link to <bdi className="wrap-anywhere">{sentTo}</bdi>. Open it today or tomorrow to confirm that
         you want this one email. One address gets at most three such links a day.
       </Notice>
     );
