@@ -47,6 +47,9 @@ create table private.search_words (
 comment on table private.search_words is 'Words and phrases of searches that mean a filter, a topic or another word, or say little or nothing about a home.';
 comment on column private.search_words.value is
   'A trait (private.known_traits) of a kind, an answer, or what names and comments say, a topic (private.topics), the other phrase of an equal; empty for a generic word and a filler.';
+-- For the triggers of each review and home: reading all words took half a millisecond.
+create index search_words_said on private.search_words (phrase, value) where value ~ '^(size|for):';
+create index search_words_equal on private.search_words (phrase, value) where meaning = 'equal';
 alter table private.search_words enable row level security;
 insert into private.search_words (meaning, value, phrase)
 select meaning, value, private.fold(phrase)
