@@ -3,7 +3,7 @@ import type { HomeFigures, HomeSummary } from "./home";
 import { type Question, question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
 /** The fewest answers that are shown as a figure. With two, each share would be the answer of one tenant. (spec 10) */
-const MIN_ANSWERS = 3;
+export const MIN_ANSWERS = 3;
 /** The same for a place, whose figures combine many homes. (spec 10) */
 export const MIN_ANSWERS_OF_PLACE = 10;
 const RATINGS = [1, 2, 3, 4, 5];
@@ -37,6 +37,8 @@ export interface FigureList {
   bars: (Count & { of: number })[];
   /** Whether each bar is for a separate question, with its own total. */
   hasOwnTotals: boolean;
+  /** The key of the answer in the warning tone. */
+  worst?: string | undefined;
 }
 
 /** Returns the number of reviews with one star, two, … five. */
@@ -77,15 +79,16 @@ export function depositBack(figures: HomeFigures): Share | null {
 }
 
 /**
- * Returns at most six figures of at least three answers each: recommended, deposit back, the most common rent and (`also`) size,
+ * Returns at most eight figures of at least three answers each: recommended, deposit back, the most common rent, size and deposit,
  * water all day, the first of WELCOMES with enough answers, answers of the management within a week. (spec 10)
  */
-export function atAGlance(figures: HomeFigures): (Share & { also?: Share })[] {
-  const [rent, size] = [mostSay(figures, "rent"), mostSay(figures, "size")];
+export function atAGlance(figures: HomeFigures): Share[] {
   return [
     shareOf(figures, "would_recommend", ["true"]),
     depositBack(figures),
-    rent && size ? { ...rent, also: size } : (rent ?? size),
+    mostSay(figures, "rent"),
+    mostSay(figures, "size"),
+    mostSay(figures, "deposit"),
     shareOf(figures, "water", ["all_day"]),
     WELCOMES.map((key) => shareOf(figures, key, ["yes"])).find((share) => share !== null) ?? null,
     shareOf(figures, "management_response_time", ["within_week", "1-2_days"]),
@@ -109,13 +112,13 @@ export function mainFacts(figures: HomeFigures): HomeSummary["facts"] {
 export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): FigureList[] {
   const lists = new Map<string, FigureList>();
   for (const key of QUESTION_KEYS) {
-    const { figure, section, asks, counts } = question(key);
+    const { figure, section, asks, counts, worst } = question(key);
     const mix = answerMix(figures, key, minAnswers);
     if (figure === null || mix === null) continue;
     const of = totalOf(mix);
     if (typeof figure === "string") {
       const bars = mix.map((count) => ({ ...count, of }));
-      lists.set(figure, { title: figure, section, counts, bars, hasOwnTotals: false });
+      lists.set(figure, { title: figure, section, counts, bars, hasOwnTotals: false, worst });
     } else {
       const list = lists.get(figure.in) ?? { title: figure.in, section, bars: [], hasOwnTotals: true };
       list.bars.push({ key, label: asks, count: mix.find((answer) => answer.key === figure.of)?.count ?? 0, of });
@@ -150,6 +153,32 @@ export function yearCounts(figures: HomeFigures): Count[] {
       return key ? [{ key, label: key, count }] : [];
     })
     .toSorted((a, b) => Number(b.key) - Number(a.key));
+}
+
+/** The reviews of a home that were published in one year. */
+export interface YearOfHome {
+  year: number;
+  reviews: number;
+  /** The average of their stars. */
+  score: number;
+  /** How many got all of the deposit back; null for fewer than three answers. */
+  back: { count: number; of: number } | null;
+}
+
+/** Returns the years with at least three reviews, first to last; empty if there is only one. (spec 10) */
+export function yearsOfHome(figures: HomeFigures): YearOfHome[] {
+  const names = new Set(Object.keys(figures).flatMap((fact) => /^year:(\d{4}):rating/.exec(fact)?.[1] ?? []));
+  const years = [...names].toSorted().flatMap((year) => {
+    const stars = RATINGS.map((rating) => figures[`year:${year}:rating:${rating}`] ?? 0);
+    const reviews = stars.reduce((sum, count) => sum + count, 0);
+    const score = stars.reduce((sum, count, index) => sum + count * (index + 1), 0) / reviews;
+    const back = countsOf(figures, `year:${year}:back`, question("deposit_back").answers);
+    const all = { count: back.find(({ key }) => key === "all")?.count ?? 0, of: totalOf(back) };
+    return reviews < MIN_ANSWERS
+      ? []
+      : [{ year: Number(year), reviews, score, back: all.of < MIN_ANSWERS ? null : all }];
+  });
+  return years.length > 1 ? years : [];
 }
 
 /** Returns the first and last year of moving in; null if no review has a move-in date. (spec 10) */

@@ -113,16 +113,18 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- Returns the facts of a review that figures count: its rating, photos by rating, the year of moving in, each answer as
--- "question:answer", each topic, each severity of its issues once. "Nil" and the like as the first issue mean none. Must match
--- saysNoIssues in app/domain/review.ts.
+-- Returns the facts of a review that figures count: its rating, photos by rating, the year of moving in, rating and deposit by year
+-- of publication, each answer as "question:answer", each topic, each severity of its issues once. "Nil" and the like as the first
+-- issue mean none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
   return array_remove(array[
     'rating:' || review.rating,
     case when has_photos then 'photos:' || review.rating end,
-    'move_in_year:' || date_part('year', review.move_in_date)
+    'move_in_year:' || date_part('year', review.move_in_date),
+    'year:' || date_part('year', review.created_on) || ':rating:' || review.rating,
+    'year:' || date_part('year', review.created_on) || ':back:' || nullif(review.answers ->> 'deposit_back', 'living_there')
   ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review)))
     || array(select 'topic:' || topic from unnest(review.topics) as topic)
     || array(

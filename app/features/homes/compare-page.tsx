@@ -163,8 +163,8 @@ function Shortlist({ compared }: { compared: Home[] }) {
           </ButtonLink>
         }
       >
-        Your shortlist is empty. “Add to shortlist” is on the page of each home and in the lists of cities; it is kept
-        on this device only.
+        Your shortlist is empty. “Shortlist” is on the page of each home and in the lists of cities; it is kept on this
+        device only.
       </Notice>
     );
   }

@@ -48,7 +48,7 @@ test("sums the answers of each place by kind, from ten answers", { tags: ["10.15
           from answered as a join public.reviews as r on r.id = a.id
           cross join unnest(array['all', case when r.property_name = 'Sum PG' then 'pg' else 'flat' end]) as kind
         ) as each
-        where fact !~ '^(rating|move_in_year|topic|severity|photos):' group by 1, 2, 3, 4
+        where fact !~ '^(rating|year|move_in_year|topic|severity|photos):' group by 1, 2, 3, 4
       ),
       told as (select *, sum(count) over (partition by locality_slug, kind, question) as answers from facts)
       select locality_slug, kind, jsonb_object_agg(fact, count) as figures from told where answers >= 10 group by 1, 2 order by 1, 2`;
