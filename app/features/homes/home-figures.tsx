@@ -219,27 +219,30 @@ function YearsPlot({ years }: { years: YearOfHome[] }) {
           ))}
         </svg>
       </div>
-      <table className="sr-only">
-        <caption>By year of the review</caption>
-        <thead>
-          <tr>
-            <th scope="col">Year</th>
-            <th scope="col">Reviews</th>
-            <th scope="col">Average stars</th>
-            <th scope="col">Deposits back in full</th>
-          </tr>
-        </thead>
-        <tbody>
-          {years.map(({ year, reviews, score, back: all }) => (
-            <tr key={year}>
-              <th scope="row">{year}</th>
-              <td>{reviews}</td>
-              <td>{score.toFixed(1)}</td>
-              <td>{all ? countOf(all) : "Fewer than three answers"}</td>
+      {/* A table ignores the width of "sr-only", so it has a box around it. */}
+      <div className="sr-only">
+        <table>
+          <caption>By year of the review</caption>
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              <th scope="col">Reviews</th>
+              <th scope="col">Average stars</th>
+              <th scope="col">Deposits back in full</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {years.map(({ year, reviews, score, back: all }) => (
+              <tr key={year}>
+                <th scope="row">{year}</th>
+                <td>{reviews}</td>
+                <td>{score.toFixed(1)}</td>
+                <td>{all ? countOf(all) : "Fewer than three answers"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
