@@ -4,7 +4,7 @@ import { serviceToast, showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { EmailField, PasswordField } from "./credential-fields";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
-import { type ArrivalState, LogInNotice } from "./log-in-notice";
+import { accountReason, type ArrivalState, LogInNotice } from "./log-in-notice";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
@@ -59,12 +59,14 @@ export function LogInForm() {
           Forgot your password?
         </Link>
       </p>
-      <p>
-        Don't have an account? {/* Keeps the page to return to: sign-up leads back through here. */}
-        <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-target items-center">
-          Sign up
-        </Link>
-      </p>
+      {accountReason(next) === undefined && (
+        <p>
+          Don't have an account?{" "}
+          <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-target items-center">
+            Sign up
+          </Link>
+        </p>
+      )}
     </>
   );
 }
