@@ -69,7 +69,7 @@ function lengthHint(text: string, limit: number): string {
 
 function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, today, ...fields }: FieldsProps & Signing) {
   const name = displayName(fields.form.email);
-  const day = formatDay(today);
+  const day = <span className="whitespace-nowrap">{formatDay(today)}</span>;
   return (
     <div className="grid gap-4">
       {isLoggedIn && (

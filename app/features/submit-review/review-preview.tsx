@@ -18,14 +18,17 @@ export function ReviewPreview({ draft, today, renderCard }: ReviewPreviewProps) 
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="inline-flex min-h-target cursor-pointer list-none items-center gap-2 font-semibold text-brand [&::-webkit-details-marker]:hidden">
-        See how it will look
-        <span className="icon icon-chevron before:size-5 group-open:rotate-180 motion-safe:transition-transform" />
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-3 border-y border-line-strong py-2 leading-snug [&::-webkit-details-marker]:hidden">
+        <span>
+          <strong className="block">See how it will look</strong>
+          <span className="text-sm text-ink-muted">Once it is published, a review cannot be edited.</span>
+        </span>
+        <span className="icon icon-chevron text-brand before:size-5 group-open:rotate-180 motion-safe:transition-transform" />
       </summary>
       {isOpen && (
         <Suspense fallback={<Spinner label="One moment, please..." />}>
           {/* The actions of a published review do nothing here. */}
-          <div className="mt-2 [&_article>footer]:hidden">
+          <div className="mt-5 [&_article>footer]:hidden">
             <Preview draft={draft} today={today} renderCard={renderCard} />
           </div>
         </Suspense>

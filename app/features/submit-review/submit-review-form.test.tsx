@@ -167,11 +167,11 @@ test("remembers the last choice of a name for the next review", { tags: ["10.73"
 
 test("shows the card as readers will see it while it is written", { tags: ["10.561"] }, async () => {
   const { user } = await open();
-  const summary = screen.getByText("See how it will look", { selector: "summary" });
+  const summary = screen.getByText("See how it will look");
   write(comment(), "Quiet");
   expect(screen.queryByText("Anonymous: Quiet")).toBeNull();
   // jsdom does not open details.
-  const details = summary.parentElement as HTMLDetailsElement;
+  const details = summary.closest("details") as HTMLDetailsElement;
   details.open = true;
   fireEvent(details, new Event("toggle"));
   expect(await screen.findByText("Anonymous: Quiet")).toBeTruthy();
