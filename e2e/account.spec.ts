@@ -44,6 +44,31 @@ test(
 );
 
 test(
+  "publishes a corrected review of the same home after an operator hid the first",
+  { tag: ["@both", "@10.562"] },
+  async ({ page, publishedReview, signIn, database }) => {
+    const { id, author, propertyName } = await publishedReview({ comment: "Mr Rao never repairs anything." });
+    await database`select private.decide(${id}, 'hide', 'asha', '2.2', 'It names a person.')`;
+    await signIn(author);
+    await page.goto("/account");
+    const cards = page.getByRole("article", { name: propertyName });
+    await expect(cards).toContainText("It names a person.");
+    await expectAccessible(page);
+    await cards.getByRole("link", { name: "corrected review of this home" }).click();
+    await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+    await page.getByRole("radio", { name: "3 stars" }).check();
+    await page.getByLabel("Review Text").fill("The manager never repairs anything.");
+    await page.getByRole("checkbox", { name: "No issues" }).check();
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await page.getByRole("status").getByRole("link", { name: "your account" }).click();
+    await expect(cards).toHaveCount(2);
+    await expect(cards.first()).toContainText("Public");
+    await expect(cards.last()).toContainText("Withdrawn");
+    await expect(cards.last()).not.toContainText("corrected review");
+  },
+);
+
+test(
   "exports the data, changes the password, and deletes the account",
   { tag: ["@both", "@11.11", "@11.12", "@11.221"] },
   async ({ page, publishedReview, signIn, database }) => {

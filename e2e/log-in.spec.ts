@@ -10,7 +10,7 @@ test(
     await main.getByRole("link", { name: "Submit a Review" }).first().click();
     await expect(page).toHaveURL("/login?next=%2Fsubmit-review");
     await expect(page.getByLabel("Property Name")).toBeHidden();
-    await main.getByRole("link", { name: "Sign up" }).click();
+    await main.getByRole("link", { name: "New here? Create an account" }).click();
     await expect(page).toHaveURL("/signup?next=%2Fsubmit-review");
     await page.goBack();
     await expect(page.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");
@@ -22,6 +22,7 @@ test(
     await logIn(page, account);
     await expectToast(page, "Login Successful");
     await expect(page).toHaveURL("/submit-review");
+    await page.getByRole("radio", { name: /^As / }).check();
     await expect(page.getByLabel("Email (optional)")).toHaveValue(account.email);
     // Back skips the log-in page.
     await page.goBack();

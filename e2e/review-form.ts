@@ -65,6 +65,7 @@ export async function expectBlankForm(page: Page, email: string): Promise<void> 
     page.getByRole("radiogroup", { name: "Overall Rating" }).getByRole("radio", { checked: true }),
   ).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Chosen photos" })).toHaveCount(0);
+  await page.getByRole("radio", { name: /^As / }).check();
   await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
 }
 

@@ -3,15 +3,16 @@ import { fillRequired } from "./review-form.ts";
 
 test(
   "signs up on a phone from a link to the form, confirms in another tab, and publishes",
-  { tag: ["@2.125", "@10.59", "@11.21", "@11.22", "@11.29", "@11.222"] },
+  { tag: ["@2.125", "@10.59", "@11.21", "@11.22", "@11.29", "@11.32", "@11.222"] },
   async ({ page, context }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const email = uniqueEmail("newcomer");
     const place = { property: unique("Pine House"), locality: "Hong", city: "Ziro" };
     await page.goto(`/submit-review?${new URLSearchParams(place)}`);
-    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+    await page.getByRole("main").getByRole("link", { name: "New here? Create an account" }).click();
     // Wait for the sign-up page: the previous page has an email field, too.
     await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+    await expect(page.getByText("You need an account to publish a review")).toHaveCount(1);
     await context.setOffline(true);
     await signUp(page, email);
     await expectToast(page, "Connection Error", "Connection lost. Try submitting again.");
@@ -36,9 +37,7 @@ test(
     await fillRequired(tab, { propertyName: place.property });
     await tab.getByRole("button", { name: "Submit Review" }).click();
     const notice = tab.getByRole("status").filter({ hasText: "Your review is published." });
-    await expect(notice).toContainText(
-      "In your account you can take your name off it, withdraw it, or add what happens",
-    );
+    await expect(notice).toContainText("In your account you can withdraw it, or add what happens later");
     await notice.getByRole("link", { name: "your account" }).click();
     await expect(tab.getByRole("article", { name: place.property })).toBeVisible();
     await tab.goto(link);

@@ -27,3 +27,20 @@ export function rememberFollows(userId: string, paths: readonly string[]): void 
   writeStored("localStorage", STORAGE_KEY, memory);
   listeners.tell();
 }
+
+const INTENT_KEY = "gharsach-follow-next";
+/** A link that confirms an email works for an hour. */
+const INTENT_VALID_MS = 60 * 60 * 1000;
+
+/** Stores that the visitor wants to follow the page at this path and has to log in first. In any tab, as the link of an email opens one. */
+export function rememberFollowIntent(path: string): void {
+  writeStored("localStorage", INTENT_KEY, `${Date.now() + INTENT_VALID_MS} ${path}`);
+}
+
+/** Returns, once and within an hour, whether the visitor wanted to follow the page at this path. */
+export function takeFollowIntent(path: string): boolean {
+  const [until, wanted] = (readStored("localStorage", INTENT_KEY) ?? "").split(" ");
+  if (wanted !== path) return false;
+  writeStored("localStorage", INTENT_KEY, null);
+  return Number(until) > Date.now();
+}

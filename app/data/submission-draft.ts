@@ -10,6 +10,8 @@ import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/su
 
 /** In session storage: which draft this tab shows, so that a reload restores it. */
 const TAB_KEY = "gharsach-review-draft";
+/** In local storage: "name" if the visitor last chose to sign with a name. */
+const SIGNING_KEY = "gharsach-signs-with";
 const CHANNEL = "gharsach-drafts";
 const MAX_DRAFTS = 10;
 /** In ms. A rent agreement must not stay on a phone for long. */
@@ -78,6 +80,15 @@ export async function readSubmissionDraft(
   const drafts = await readDrafts(ownerId, blankIssue, now);
   const shown = readStored("sessionStorage", TAB_KEY);
   return drafts.find(({ reviewId }) => reviewId === shown) ?? drafts.at(-1) ?? null;
+}
+
+/** Returns whether a new review starts without a name: unless its author last chose one on this device. (spec 10) */
+export function startsAnonymous(): boolean {
+  return readStored("localStorage", SIGNING_KEY) !== "name";
+}
+
+export function rememberSigning(isAnonymous: boolean): void {
+  writeStored("localStorage", SIGNING_KEY, isAnonymous ? null : "name");
 }
 
 /** Returns how much of the draft of this review outlasts the page, as far as this page knows. */

@@ -15,23 +15,28 @@ export function followUpFault(text: string, depositBack = ""): "missing" | "too-
   return characterCount(plainText(text)) > MAX_FOLLOW_UP_LENGTH ? "too-long" : null;
 }
 
-/**
- * Returns the deposit answers that a follow-up of this review can give. Returns none unless the latest answer is that the author
- * waits for the deposit or still lives there. (spec 10)
- */
+/** The deposit answers that can follow each one. Must match private.later_deposit_answers in the database. */
+const LATER_ANSWERS: Record<string, readonly string[]> = {
+  living_there: ["all", "part", "none", "waiting"],
+  waiting: ["all", "part", "none"],
+  none: ["all", "part"],
+  part: ["all"],
+};
+
+/** Returns the deposit answers that a follow-up of this review can give, after the latest one. (spec 10) */
 export function newDepositAnswers(review: {
   answers: Answers;
   followUps: readonly FollowUp[];
 }): Record<string, string> {
   const latest =
     review.followUps.findLast(({ depositBack }) => depositBack)?.depositBack ?? review.answers.deposit_back;
-  if (!isDepositOpen(latest)) return {};
+  const later = LATER_ANSWERS[latest ?? ""] ?? [];
   return Object.fromEntries(
-    Object.entries(QUESTIONS.deposit_back.answers).filter(([answer]) => answer !== "living_there" && answer !== latest),
+    Object.entries(QUESTIONS.deposit_back.answers).filter(([answer]) => later.includes(answer)),
   );
 }
 
-/** Returns whether a later answer can replace this one. Must match private.is_deposit_open in the database. */
+/** Returns whether the author is still owed the deposit. Must match private.is_deposit_open in the database. */
 export function isDepositOpen(depositBack: string | null | undefined): boolean {
   return depositBack === "waiting" || depositBack === "living_there";
 }

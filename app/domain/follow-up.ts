@@ -1,4 +1,5 @@
-import { factOf } from "./questions";
+import { formatDay } from "./dates";
+import { answerInWords, type Answers, factOf } from "./questions";
 
 /** An author's later addition to a review: a text, a new answer about the deposit, or both. */
 export interface FollowUp {
@@ -12,4 +13,24 @@ export interface FollowUp {
 /** Formats the answer and the text: "Deposit back: all. It took two reminders." */
 export function followUpWords({ text, depositBack }: Pick<FollowUp, "text" | "depositBack">): string {
   return [depositBack && factOf("deposit_back", depositBack), text].filter(Boolean).join(". ");
+}
+
+interface AnsweredReview {
+  publishedOn: string;
+  /** The original answers. */
+  answers: Answers;
+  followUps: readonly FollowUp[];
+}
+
+/** Returns each answer about the deposit with its day, "On 3 Mar 2026: in part. On 20 May 2026: all."; "" if the review has no later one. */
+export function depositHistory({ publishedOn, answers, followUps }: AnsweredReview): string {
+  const later = followUps.filter(({ depositBack }) => depositBack);
+  if (later.length === 0) return "";
+  const all = [{ addedOn: publishedOn, depositBack: answers.deposit_back ?? "" }, ...later];
+  return all
+    .flatMap(({ addedOn, depositBack }) => {
+      const words = answerInWords("deposit_back", depositBack ?? "");
+      return words ? `On ${formatDay(addedOn)}: ${words.text}.` : [];
+    })
+    .join(" ");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { followUpWords } from "./follow-up";
+import { depositHistory, followUpWords } from "./follow-up";
 import { followUpFault, newDepositAnswers } from "./follow-up-check";
 import { canAddFollowUp } from "./my-review";
 import { replyFault } from "./reply";
@@ -19,7 +19,9 @@ test("allows a later answer about the deposit after the last follow-up", { tags:
     Object.keys(newDepositAnswers({ answers: { deposit_back }, followUps: answers.map(answered) }));
   expect(offered("living_there")).toEqual(["all", "part", "none", "waiting"]);
   expect(offered("living_there", "waiting")).toEqual(["all", "part", "none"]);
-  expect([offered("all"), offered("waiting", "part")]).toEqual([[], []]);
+  expect(offered("none")).toEqual(["all", "part"]);
+  expect([offered("part"), offered("waiting", "none", "part")]).toEqual([["all"], ["all"]]);
+  expect([offered("all"), offered("waiting", "part", "all")]).toEqual([[], []]);
   const full = { state: "public", followUps: [said, said, said] } as const;
   const canAdd = (deposit_back: string) =>
     canAddFollowUp({ ...full, followUps: [...full.followUps], answers: { deposit_back } });
@@ -27,6 +29,15 @@ test("allows a later answer about the deposit after the last follow-up", { tags:
   expect([followUpFault("", "all"), followUpFault("", "")]).toEqual([null, "missing"]);
   expect(followUpWords({ ...said, depositBack: "all" })).toBe("Deposit back: all. No news.");
   expect(followUpWords(answered("part"))).toBe("Deposit back: in part");
+});
+
+test("lists the answers about the deposit with their days", { tags: ["10.126", "10.563"] }, () => {
+  const answered = (depositBack: string | null, addedOn: string) => ({ text: "", depositBack, addedOn });
+  const history = (deposit_back: string, ...followUps: ReturnType<typeof answered>[]) =>
+    depositHistory({ publishedOn: "2026-03-03", answers: { deposit_back }, followUps });
+  expect(history("part", answered("all", "2026-05-20"))).toBe("On 3 Mar 2026: in part. On 20 May 2026: all.");
+  expect(history("living_there", answered("none", "2026-05-20"))).toBe("On 20 May 2026: none of it.");
+  expect(history("part", answered(null, "2026-05-20"))).toBe("");
 });
 
 test.for([

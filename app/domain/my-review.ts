@@ -31,6 +31,8 @@ export interface MyReview {
   reminderOn: string | null;
   /** Why an operator hid it, with the clause of the review policy; null if none did. */
   hidden: { reason: string | null; clause: string | null } | null;
+  /** Whether its author may publish a corrected review of the home, which replaces this hidden one. */
+  isReplaceable: boolean;
 }
 
 /** An author's own reply in the account's list. */

@@ -1,6 +1,9 @@
 import type { Route } from "./+types/signup";
+import { useLocation } from "react-router";
+import { localPath } from "~/domain/local-path";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
+import { accountReason } from "~/features/account/log-in-notice";
 import { SignUpForm } from "~/features/account/sign-up-form";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
@@ -15,9 +18,9 @@ export function meta(args: Route.MetaArgs) {
 
 export default function SignUpPage() {
   const { hasAccounts } = useAuth();
-  const intro = hasAccounts
-    ? "You need one to write a review or to answer one. Your email address is never published."
-    : undefined;
+  const next = localPath(new URLSearchParams(useLocation().search).get("next"));
+  const reason = accountReason(next) ?? "You need one to write a review or to answer one.";
+  const intro = hasAccounts ? `${reason} Your email address is never published.` : undefined;
   return (
     <Page title="Create an account" intro={intro} width="narrow">
       <AccountsRequired>

@@ -1,4 +1,5 @@
 import type { Route } from "./+types/submit-review";
+import { lazy } from "react";
 import { homePath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { useAuth } from "~/features/account/auth-provider";
@@ -9,6 +10,13 @@ import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards, IntroBanner } from "~/features/submit-review/info-cards";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
 import { Page } from "~/ui/page";
+
+// Downloaded when the author opens the preview.
+const ReviewCard = lazy(() =>
+  import("~/features/reviews/review-card")
+    .then((card) => ({ default: card.ReviewCard }))
+    .catch(() => ({ default: () => <p>The preview could not be loaded. Your review is kept.</p> })),
+);
 
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
@@ -24,7 +32,11 @@ export default function SubmitReviewPage() {
       <div className="grid gap-5">
         <IntroBanner isKeptInBrowser={!hasAccounts} />
         <RequireSignIn>
-          <SubmitReviewForm user={user} homeActions={(home) => homeActions(home, user?.id ?? null)} />
+          <SubmitReviewForm
+            user={user}
+            homeActions={(home) => homeActions(home, user?.id ?? null)}
+            renderCard={(review) => <ReviewCard review={review} home={null} />}
+          />
           <InfoCards email={user?.email} hasAccounts={hasAccounts} />
         </RequireSignIn>
       </div>

@@ -1,7 +1,14 @@
 import type { ComponentProps } from "react";
 import { CONTROL, Field, type FieldWords } from "./field";
 
-type TextAreaFieldProps = FieldWords & Omit<ComponentProps<"textarea">, "required"> & { name: string };
+interface TextAreaFieldProps extends FieldWords, Omit<ComponentProps<"textarea">, "required" | "rows"> {
+  name: string;
+  /** The height of an empty field. It grows with its text in browsers that support this. */
+  rows?: keyof typeof MIN_HEIGHTS;
+}
+
+// With `field-sizing: content` browsers ignore the attribute `rows`.
+const MIN_HEIGHTS = { 2: "min-h-19", 4: "min-h-33", 6: "min-h-46" };
 
 export function TextAreaField({
   label,
@@ -10,12 +17,20 @@ export function TextAreaField({
   isRequired = false,
   id,
   className,
-  rows = 5,
+  rows = 6,
   ...props
 }: TextAreaFieldProps) {
   return (
     <Field {...{ label, error, hint, isRequired, id, className }}>
-      {(control) => <textarea {...props} {...control} rows={rows} className={`${CONTROL} resize-y`} />}
+      {(control) => (
+        <textarea
+          dir="auto"
+          {...props}
+          {...control}
+          rows={rows}
+          className={`${CONTROL} field-sizing-content max-h-[70svh] resize-y ${MIN_HEIGHTS[rows]}`}
+        />
+      )}
     </Field>
   );
 }

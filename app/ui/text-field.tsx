@@ -23,7 +23,7 @@ export function TextField({
   return (
     <Field {...{ label, error, hint, isRequired, id, className }} labelClassName={hideLabel ? "sr-only" : LABEL}>
       {(control) => {
-        const input = <input type="text" {...props} {...control} className={CONTROL} />;
+        const input = <input type="text" dir="auto" {...props} {...control} className={CONTROL} />;
         if (popup === undefined) return input;
         return (
           <div className="relative">

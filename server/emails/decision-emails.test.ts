@@ -7,9 +7,9 @@ const DECISION = {
   ...{ decision: 7, command: "hide", review_id: REVIEW, home: "Lakeview <Residency>, HSR Layout, Bengaluru" },
   ...{ clause: "2.2", rule: "No names of private persons.", sentence: "It names a neighbour." },
 };
-const textOf = (template: string) => {
+const textOf = (template: string, fields: object = {}) => {
   if (!isQueuedEmail(template)) throw new Error(`${template} is no email.`);
-  return writeQueuedEmail(template, DECISION, SITE).text.replace(/\s+/g, " ");
+  return writeQueuedEmail(template, { ...DECISION, ...fields }, SITE).text.replace(/\s+/g, " ");
 };
 
 /** private.queue_decision_emails composes these names. */
@@ -24,6 +24,12 @@ test("states clause and reason in an email about a decision", { tags: ["11.93"] 
   expect(writeQueuedEmail("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
   for (const template of ["review-hide", "report-clear-flag", "reply-report-approve-reply"])
     expect(textOf(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
+});
+
+test("says if the author of a hidden review may publish a corrected one", { tags: ["10.562"] }, () => {
+  const offer = "You can publish one corrected review of this home at once, from your account. It replaces this one.";
+  expect(textOf("review-hide", { is_replaceable: true })).toContain(offer);
+  for (const fields of [{}, { is_replaceable: false }]) expect(textOf("review-hide", fields)).not.toContain(offer);
 });
 
 test("shows a reporter nothing that others typed", { tags: ["11.93"] }, () => {

@@ -8,6 +8,8 @@ const decision = z.object({
   rule: z.string(),
   review_id: z.uuid(),
   home: z.string(),
+  /** Of a hidden review: whether its author may publish a corrected one. Emails that 1.0.0 queued lack it. */
+  is_replaceable: z.boolean().optional(),
 });
 const count = z.number();
 const digest = z.object({ reviews: count, replies: count, grievances: count, cities: count, overdue: count });
@@ -31,7 +33,14 @@ export const DECISION_EMAILS = {
   "review-hide": email(decision, (fields, siteUrl) => ({
     subject: "We took your review off the site",
     title: `Your review of ${fields.home} is no longer on the site`,
-    paragraphs: [...because(fields), "We have not told anyone who you are.", objection(siteUrl)],
+    paragraphs: [
+      ...because(fields),
+      "We have not told anyone who you are.",
+      ...(fields.is_replaceable
+        ? ["You can publish one corrected review of this home at once, from your account. It replaces this one."]
+        : []),
+      objection(siteUrl),
+    ],
     link: ACCOUNT,
   })),
   "review-unhide": email(decision, (fields) => ({

@@ -315,15 +315,23 @@ comment on column private.withdrawn_reviews.hidden_by_operator is 'Whether an op
 create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
 alter table private.withdrawn_reviews enable row level security;
 
--- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up-check.ts. A review has at most three texts and two new
--- answers: from "I still live there" to "Still waiting", and from that to the result.
+-- Returns whether an operator has hidden a review: false if only its author has.
+create function private.is_hidden_by_operator(review public.reviews) returns boolean
+language sql stable set search_path = '' as $$
+  select review.hidden_at is not null
+    and coalesce((select w.hidden_by_operator from private.withdrawn_reviews as w where w.review_id = review.id), true)
+$$;
+
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up-check.ts. A review has at most three texts and four new
+-- answers: from "I still live there" to "Still waiting", "None of it", "In part" and "All".
 create table private.follow_ups (
   review_id uuid not null references public.reviews (id) on delete cascade,
-  position smallint not null check (position between 1 and 5),
+  position smallint not null check (position between 1 and 7),
   follow_up text check (follow_up ~ '\S' and char_length(follow_up) <= 500),
   deposit_back text,
   deposit_was text,
   created_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  answers_were jsonb,
   primary key (review_id, position),
   constraint follow_ups_say_something check (num_nonnulls(follow_up, deposit_back) > 0),
   constraint follow_ups_keep_what_was_written check ((deposit_back is null) = (deposit_was is null))
@@ -334,6 +342,8 @@ comment on column private.follow_ups.deposit_back is
 comment on column private.follow_ups.deposit_was is
   'The answer before: the review is shown as it was written (private.shown_reviews).';
 comment on column private.follow_ups.created_on is 'The date in India.';
+comment on column private.follow_ups.answers_were is
+  'The answers that deposit_back made outdated: removed from reviews.answers, still shown with the review.';
 alter table private.follow_ups enable row level security;
 create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);
 grant select on table private.follow_ups to site_reader;

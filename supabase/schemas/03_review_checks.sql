@@ -239,7 +239,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Refuses a review if its author's last review of the home, or last use of the text, is less than repeat_review_days ago. A null
--- date means that there is none.
+-- date means that there is none. The status is not 429: sending it more slowly would not help.
 create function private.refuse_repeated_review(home_reviewed_on date, text_published_on date) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -248,14 +248,25 @@ declare
 begin
   seconds := ceil(extract(epoch from (home_reviewed_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
   if seconds > 0 then
-    perform private.refuse_for_now(format('You reviewed this property less than %s ago. You can review it again in %s.',
-      private.time_in_words(days * 86400), private.time_in_words(seconds)), seconds);
-  end if;
-  seconds := ceil(extract(epoch from (text_published_on + days)::timestamp at time zone 'Asia/Kolkata' - clock_timestamp()));
-  if seconds > 0 then
-    perform private.refuse_for_now('You have published this text before. Write a different text about this home.', seconds);
+    perform private.refuse(409, format('You reviewed this property less than %s ago. You can review it again in %s.',
+      private.time_in_words(days * 86400), private.time_in_words(seconds)));
+  elsif (text_published_on + days)::timestamp at time zone 'Asia/Kolkata' > clock_timestamp() then
+    perform private.refuse(409, 'You have published this text before. Write a different text about this home.');
   end if;
 end $$;
+
+-- Returns the review of a home that an operator hid and its author may replace with a corrected one, or null. The hash allows one such
+-- replacement within repeat_review_days, and outlives both reviews.
+create function private.review_to_replace(author uuid, home uuid) returns uuid
+language sql stable set search_path = '' as $$
+  select r.id
+  from private.review_authors as a join public.reviews as r on r.id = a.review_id
+  where a.user_id = author and r.property_id = home and private.is_hidden_by_operator(r)
+    and not exists (
+      select from private.recent_reviews as c
+      where c.hash = private.recent_review_hash(private.mailbox_of(author), 'replaced ' || home))
+  order by r.insert_order desc limit 1
+$$;
 
 -- Refuses a review of this home, or of any, if too many of today's reviews came from its network. Withdrawn and deleted reviews do not
 -- count: with three of them an owner could silence all tenants on a network. count_for_network stores a hash of network and review, so
@@ -304,6 +315,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   mailbox constant text := private.mailbox_of((select auth.uid()));
   review public.reviews;
+  replaced uuid;
   home_hash bytea;
   text_hash bytea;
 begin
@@ -311,18 +323,26 @@ begin
   if not found then
     return null;
   end if;
+  -- Skips a review that an operator is deciding on: the operator may wait for the home, which is locked here.
+  select r.id into replaced from public.reviews as r
+  where r.id = private.review_to_replace((select auth.uid()), review.property_id) and r.hidden_at is not null
+  for no key update skip locked;
   home_hash := private.recent_review_hash(mailbox, review.property_id::text);
   text_hash := private.recent_review_hash(mailbox, private.fold(review.review_text));
   perform private.refuse_repeated_review(
-    (select r.reviewed_on from private.recent_reviews as r where r.hash = home_hash),
+    (select r.reviewed_on from private.recent_reviews as r where r.hash = home_hash and replaced is null),
     (select r.reviewed_on from private.recent_reviews as r where r.hash = text_hash));
   perform private.limit_use('reviews_per_day', mailbox);
   perform private.limit_use('reviews_per_minute', mailbox);
   if private.setting('repeat_review_days') > 0 then
     insert into private.recent_reviews as r (hash, reviewed_on)
-    select hash, (now() at time zone 'Asia/Kolkata')::date from unnest(array[home_hash, text_hash]) as hash
+    select hash, (now() at time zone 'Asia/Kolkata')::date from unnest(array[home_hash, text_hash,
+      case when replaced is not null then private.recent_review_hash(mailbox, 'replaced ' || review.property_id) end]) as hash
+    where hash is not null
     on conflict on constraint recent_reviews_pkey do update set reviewed_on = excluded.reviewed_on;
   end if;
+  insert into private.withdrawn_reviews (review_id, hidden_by_operator) select replaced, true where replaced is not null
+  on conflict do nothing;
   perform private.count_for_network(review);
   return null;
 end $$;
@@ -351,7 +371,8 @@ begin
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
   end if;
   perform private.refuse_repeated_review(
-    max(r.created_on) filter (where r.property_id = property), max(r.created_on) filter (where split_part(r.search_text, '#', 1) = words))
+    max(r.created_on) filter (where r.property_id = property and private.review_to_replace(account, property) is null),
+    max(r.created_on) filter (where split_part(r.search_text, '#', 1) = words))
   from private.review_authors as a join public.reviews as r on r.id = a.review_id where a.user_id = account;
   foreach limit_name in array array['reviews_per_day', 'reviews_per_minute'] loop
     size := private.setting(limit_name);
@@ -369,4 +390,4 @@ begin
   return true;
 end $$;
 comment on function public.check_review_limits(uuid, text, text, text, text) is
-  'Returns true, or refuses with status 429 and a message that says when the caller may publish this review.';
+  'Returns true, or refuses with status 409 or 429 and a message that says when the caller may publish this review.';

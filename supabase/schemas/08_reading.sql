@@ -57,10 +57,13 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
-    -- Same as private.answers_of, which needs a whole row of public.reviews, but with the original answer to deposit_back.
+    -- Same as private.answers_of, which needs a whole row of public.reviews, but with the original answers about the deposit. If a key
+    -- occurs several times, the last one counts: that of the first follow-up.
     r.answers || coalesce((
-      select jsonb_build_object('deposit_back', f.deposit_was)
-      from private.follow_ups as f where f.review_id = r.id and f.deposit_was is not null order by f.position limit 1), '{}')
+      select jsonb_object_agg(original.key, original.value order by f.position desc)
+      from private.follow_ups as f
+      cross join lateral jsonb_each(jsonb_build_object('deposit_back', f.deposit_was) || coalesce(f.answers_were, '{}')) as original
+      where f.review_id = r.id and f.deposit_was is not null), '{}')
     || jsonb_strip_nulls(jsonb_build_object(
       'property_type', r.property_type,
       'duration', r.duration,

@@ -14,13 +14,6 @@ begin
   return found_review;
 end $$;
 
--- Returns whether an operator has hidden a review: false if only its author has.
-create function private.is_hidden_by_operator(review public.reviews) returns boolean
-language sql stable set search_path = '' as $$
-  select review.hidden_at is not null
-    and coalesce((select w.hidden_by_operator from private.withdrawn_reviews as w where w.review_id = review.id), true)
-$$;
-
 create function public.operator_audit_log(at_most integer default 50, before bigint default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   with page as (

@@ -27,10 +27,21 @@ comment on column private.deposit_reminders.due_on is 'The day in India.';
 create index deposit_reminders_by_day on private.deposit_reminders (due_on);
 alter table private.deposit_reminders enable row level security;
 
--- Returns true if the author may still give a new answer to "Did it come back?". Must match isDepositOpen in app/domain/follow-up-check.ts.
+-- Returns true if the author is still owed the deposit, so a reminder makes sense. Must match isDepositOpen in app/domain/follow-up-check.ts.
 create function private.is_deposit_open(review public.reviews) returns boolean
 language sql immutable
 return coalesce(review.answers ->> 'deposit_back' in ('waiting', 'living_there'), false);
+
+-- Returns the answers to "Did it come back?" that can follow this one. Must match LATER_ANSWERS in app/domain/follow-up-check.ts.
+create function private.later_deposit_answers(answer text) returns text[]
+language sql immutable
+return case answer
+  when 'living_there' then array['all', 'part', 'none', 'waiting']
+  when 'waiting' then array['all', 'part', 'none']
+  when 'none' then array['all', 'part']
+  when 'part' then array['all']
+  else '{}'
+end;
 
 -- Returns a review as its author sees it. "state" must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
@@ -51,7 +62,9 @@ language sql stable set search_path = '' as $$
     'hidden', case when private.is_hidden_by_operator(r) then (
       select jsonb_build_object('reason', l.reason, 'clause', l.details ->> 'clause')
       from private.audit_log as l where l.subject = r.id::text and l.command = 'hide' order by l.id desc limit 1
-    ) end)
+    ) end,
+    'isReplaceable', r.hidden_at is not null and w.review_id is null and r.id is not distinct from (
+      select private.review_to_replace(a.user_id, r.property_id) from private.review_authors as a where a.review_id = r.id))
   from public.reviews as r
   join private.shown_reviews as s on s.id = r.id
   left join private.withdrawn_reviews as w on w.review_id = r.id
@@ -136,6 +149,15 @@ declare
   review constant public.reviews := private.lock_my_review(review_id);
   is_still_hidden boolean;
 begin
+  -- Otherwise an operator who shows a replaced review again would leave two reviews of one stay.
+  if exists (
+    select from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = (select auth.uid()) and r.property_id = review.property_id and r.id <> review.id
+      and abs(r.created_on - review.created_on) < private.setting('repeat_review_days')
+      and not exists (select from private.withdrawn_reviews as w where w.review_id = r.id)
+  ) then
+    perform private.refuse(409, 'You have published another review of this home. Withdraw that one first.');
+  end if;
   delete from private.withdrawn_reviews as w where w.review_id = review.id returning w.hidden_by_operator into is_still_hidden;
   if not is_still_hidden then
     update public.reviews as r set hidden_at = null where r.id = review.id;
@@ -157,6 +179,9 @@ declare
   cleaned constant text := coalesce(
     case when char_length(follow_up) <= 1000 then private.clean_text(follow_up) else left(follow_up, 501) end, '');
   answer constant text := nullif(add_follow_up.deposit_back, '');
+  possible constant text[] := private.later_deposit_answers(review.answers ->> 'deposit_back');
+  -- When the deposit came back, and why it was kept, were answered about the answer that this one replaces.
+  outdated constant text[] := array['deposit_when'] || case when answer <> 'part' then array['deposit_kept'] end;
 begin
   if private.is_blank(cleaned) and answer is null then
     perform private.refuse(400, 'Write what has happened since.');
@@ -177,17 +202,19 @@ begin
     if (select count(*) from private.follow_ups as f where f.review_id = review.id and f.deposit_back is null) = 3 then
       perform private.refuse(409, 'You can add to a review three times, and this one already has three additions.');
     end if;
-  elsif not private.is_deposit_open(review) then
+  elsif cardinality(possible) = 0 then
     perform private.refuse(409, 'Your review already says what happened to the deposit.');
-  elsif answer not in ('all', 'part', 'none', 'waiting') or answer = review.answers ->> 'deposit_back' then
+  elsif answer <> all (possible) then
     perform private.refuse(400, 'Choose one of the listed answers.');
   end if;
-  insert into private.follow_ups (review_id, position, follow_up, deposit_back, deposit_was)
+  insert into private.follow_ups (review_id, position, follow_up, deposit_back, deposit_was, answers_were)
   select review.id, count(*) + 1, case when not private.is_blank(cleaned) then cleaned end, answer,
-    case when answer is not null then review.answers ->> 'deposit_back' end
+    case when answer is not null then review.answers ->> 'deposit_back' end,
+    case when answer is not null then (
+      select jsonb_object_agg(key, value) from jsonb_each(review.answers) where key = any (outdated)) end
   from private.follow_ups as f where f.review_id = review.id;
   if answer is not null then
-    update public.reviews as r set answers = r.answers || jsonb_build_object('deposit_back', answer) where r.id = review.id;
+    update public.reviews as r set answers = r.answers - outdated || jsonb_build_object('deposit_back', answer) where r.id = review.id;
   end if;
   return private.my_review_json(review.id);
 end $$;

@@ -277,7 +277,8 @@ begin
     'review_id', review.id, 'home', (
       select concat_ws(', ', p.property_name, p.locality, p.city) from public.properties as p where p.id = review.property_id));
   if reply.id is null then
-    perform private.queue_email(concat('review-', entry.command), u.email, fields, entry.subject)
+    perform private.queue_email(concat('review-', entry.command), u.email, fields || jsonb_build_object(
+      'is_replaceable', private.review_to_replace(u.id, review.property_id) is not distinct from review.id), entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
     where a.review_id = review.id and u.email_confirmed_at is not null;
     perform private.queue_email(concat('report-', entry.command), given.email, fields, entry.subject)

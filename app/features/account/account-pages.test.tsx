@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { createRoutesStub, Outlet, useLocation } from "react-router";
@@ -261,15 +261,23 @@ test("says that the account service does not answer, and continues once it does"
   expect(await screen.findByText("The form of a review")).toBeTruthy();
 });
 
-test("says on log-in and sign-up why they are needed", { tags: ["11.32"] }, () => {
-  const reason = /^You need an account to publish a review; the review can still be anonymous\./;
-  for (const address of ["/submit-review", "/signup?next=%2Fsubmit-review"]) {
+test("says on the log-in why it is needed, and offers an account first", { tags: ["10.565", "11.32"] }, () => {
+  for (const [address, reason] of [
+    ["/submit-review", /^You need an account to publish a review; the review can still be anonymous\./],
+    ["/login?next=%2Fhomes%2Fpune%2Fbaner%23follow", /^You need an account to follow a home or a locality/],
+  ] as const) {
     visit(address);
     expect(screen.getByText(reason)).toBeDefined();
+    const links = within(screen.getByRole("main")).getAllByRole("link");
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      "New here? Create an account",
+      "Forgot your password?",
+    ]);
     cleanup();
   }
-  visit("/login?next=%2Fhomes%2Fpune%2Fbaner%23follow");
-  expect(screen.getByText(/^You need an account to follow a home or a locality/)).toBeDefined();
+  visit("/login?next=%2Faccount");
+  expect(screen.getByText("Log in to see your reviews and your account.")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe("/signup?next=%2Faccount");
   cleanup();
   visit("/login?next=%2Freviews");
   expect(screen.queryByText(/You need an account|Log in to/)).toBeNull();

@@ -4,7 +4,7 @@ import { serviceToast, showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { EmailField, PasswordField } from "./credential-fields";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
-import { type ArrivalState, LogInNotice } from "./log-in-notice";
+import { accountReason, type ArrivalState, LogInNotice } from "./log-in-notice";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
@@ -40,6 +40,8 @@ export function LogInForm() {
   // A user with an unconfirmed email is not redirected: the notice above the form says what to do.
   if (user?.emailConfirmedAt && !isBusy) return <Navigate to={next} replace />;
   const waitingEmail = unconfirmedEmail ?? signedUpEmail;
+  // Most visitors whom a page sends here have no account yet, so its button is the main one.
+  const isWall = accountReason(next) !== undefined && waitingEmail === null;
 
   return (
     <>
@@ -49,7 +51,7 @@ export function LogInForm() {
           <EmailField error={errorOf("email")} />
           <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
           {/* Before hydration the form has no handler. */}
-          <Button type="submit" disabled={isLoading}>
+          <Button type="submit" variant={isWall ? "secondary" : "primary"} disabled={isLoading}>
             {isBusy ? "Please wait..." : "Log In"}
           </Button>
         </fieldset>
@@ -59,12 +61,14 @@ export function LogInForm() {
           Forgot your password?
         </Link>
       </p>
-      <p>
-        Don't have an account? {/* Keeps the page to return to: sign-up leads back through here. */}
-        <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-target items-center">
-          Sign up
-        </Link>
-      </p>
+      {!isWall && (
+        <p>
+          Don't have an account?{" "}
+          <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-target items-center">
+            Sign up
+          </Link>
+        </p>
+      )}
     </>
   );
 }

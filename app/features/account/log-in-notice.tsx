@@ -7,7 +7,7 @@ import {
   showAccountToast,
 } from "./account-toast";
 import * as accounts from "~/data/accounts";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -63,25 +63,47 @@ export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: L
   return <LogInReason next={next} />;
 }
 
-/** Why a page needs a log-in, by the prefix of its path or the fragment at its end. */
-const REASONS: [address: string, reason: string][] = [
+/** What needs an account, by the prefix of its path or the fragment at its end. */
+const WALLS: [address: string, reason: string][] = [
   [
     "/submit-review",
     "You need an account to publish a review; the review can still be anonymous. You will come back to the form, and what you wrote is kept on this device.",
   ],
   ["/answer/", "You need an account to answer a review. You will come back to the review."],
-  ["/account", "Log in to see your reviews and your account."],
-  ["/desk", "Log in to work at the desk."],
   [
     "#follow",
-    "You need an account to follow a home or a locality: we write to you at most once a day, when there are new reviews. You will come back to the button.",
+    "You need an account to follow a home or a locality. You get at most one email a day about new reviews. You will come back to this place and follow it.",
   ],
 ];
 
-/** Says why opening `next` needs a log-in; nothing if it needs none. (spec 11) */
-export function LogInReason({ next }: { next: string }) {
-  const [, reason] = REASONS.find(([address]) => next.startsWith(address) || next.endsWith(address)) ?? [];
-  return reason && <p className="mb-6">{reason}</p>;
+/** Why pages of an account need a log-in. */
+const OWN_PAGES: typeof WALLS = [
+  ["/account", "Log in to see your reviews and your account."],
+  ["/desk", "Log in to work at the desk."],
+];
+
+/** Returns why opening `next` needs an account, also a new one; undefined if it needs none. (spec 11) */
+export function accountReason(next: string, reasons = WALLS): string | undefined {
+  return reasons.find(([address]) => next.startsWith(address) || next.endsWith(address))?.[1];
+}
+
+/** Says why opening `next` needs a log-in, and leads those without an account to sign-up first. */
+function LogInReason({ next }: { next: string }) {
+  const reason = accountReason(next);
+  if (reason === undefined) {
+    const ownReason = accountReason(next, OWN_PAGES);
+    return ownReason && <p className="mb-6">{ownReason}</p>;
+  }
+  return (
+    <div className="mb-6 grid gap-4">
+      <p>{reason}</p>
+      {/* Keeps the page to return to: sign-up leads back through here. */}
+      <ButtonLink to={{ pathname: "/signup", search: `?${new URLSearchParams({ next })}` }}>
+        New here? Create an account
+      </ButtonLink>
+      <p className="border-t border-line pt-4 font-semibold">Or log in:</p>
+    </div>
+  );
 }
 
 /** Asks the visitor to confirm the address, and sends the email again on request. (spec 11) */

@@ -3,7 +3,7 @@ import { type FieldFault, PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { EmailField, PasswordField } from "./credential-fields";
-import { type ArrivalState, LogInReason } from "./log-in-notice";
+import type { ArrivalState } from "./log-in-notice";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
 import { useAccountForm } from "./use-account-form";
 import { rememberPage } from "~/data/page-to-return-to";
@@ -41,7 +41,6 @@ export function SignUpForm() {
 
   return (
     <>
-      <LogInReason next={next} />
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
@@ -18,15 +18,16 @@ export function FollowButton({ size, children = "Follow", ...target }: FollowBut
   const [followed, setFollowed] = useState<string | null>(null);
   const isFollowing = userId !== null && followed === path;
 
+  const latest = useEffectEvent(() => target);
   useEffect(() => {
     if (userId === null) return;
     const leaving = new AbortController();
     const onChange = (isFollowed: boolean) => setFollowed(isFollowed ? path : null);
     import("./watch-follow")
-      .then(({ watchFollow }) => watchFollow(userId, path, onChange, leaving.signal))
+      .then(({ watchFollow }) => watchFollow({ ...latest(), userId, path }, onChange, leaving.signal, navigate))
       .catch(() => {});
     return () => leaving.abort();
-  }, [userId, path]);
+  }, [userId, path, navigate]);
 
   async function change() {
     try {

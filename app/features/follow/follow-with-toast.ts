@@ -1,6 +1,6 @@
 import type { NavigateFunction } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
-import { rememberedFollows, rememberFollows } from "~/data/follow-memory";
+import { rememberedFollows, rememberFollowIntent, rememberFollows } from "~/data/follow-memory";
 import { type FollowablePlace, followPlace, myFollows, unfollow } from "~/data/my-follows";
 import { SessionExpired } from "~/data/signed-in-call";
 import { type Follow, followedPath } from "~/domain/follow";
@@ -35,13 +35,14 @@ export async function followWithToast(
     else if (userId) void loadFollows(userId).catch(() => {});
     showToast({
       title: isNew ? `You follow ${name}` : `You already follow ${name}`,
-      description: "We write at most once a day, when there are new reviews. No one else sees what you follow.",
+      description: "You get at most one email a day about new reviews. No one else sees what you follow.",
       action: { label: "What you follow", to: "/account" },
     });
   } catch (error) {
     if (error instanceof SessionExpired) {
       const { pathname, search } = window.location;
-      // The log-in returns to the button. log-in-notice.tsx reads the reason from the fragment.
+      rememberFollowIntent(path);
+      // The log-in returns to the button, which then follows. log-in-notice.tsx reads the reason from the fragment.
       await navigate(loginPath(`${pathname}${search}#follow`));
     } else showToast({ title: "Not followed", description: failureSentence(error), variant: "destructive" });
   }

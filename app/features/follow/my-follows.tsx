@@ -30,9 +30,7 @@ export function MyFollows({ userId }: { userId: string }) {
       <h2 id="my-follows" className="text-2xl">
         What you follow
       </h2>
-      <p className="text-ink-muted">
-        At most once a day we write to you about new reviews of the days before. Only you can see this list.
-      </p>
+      <p className="text-ink-muted">You get at most one email a day about new reviews. Only you can see this list.</p>
       <ul className="grid gap-2">
         {follows.map((follow) => (
           <li key={follow.secret} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 wrap-anywhere">

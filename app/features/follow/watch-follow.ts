@@ -1,19 +1,26 @@
-import { rememberedFollows, subscribeToFollows } from "~/data/follow-memory";
+import type { NavigateFunction } from "react-router";
+import { rememberedFollows, subscribeToFollows, takeFollowIntent } from "~/data/follow-memory";
+import type { FollowTarget } from "./follow-with-toast";
 
 /**
- * Calls `onChange` with whether the account follows the page at this path, now and at each change in any tab, until the signal
- * aborts. Queries the database if this browser does not remember what the account follows.
+ * Calls `onChange` with whether the account follows the target, now and at each change in any tab, until the signal aborts. Follows it
+ * at once if the visitor wanted that before logging in. Queries the database if this browser does not remember what the account follows.
  */
 export function watchFollow(
-  userId: string,
-  path: string,
+  target: FollowTarget & { userId: string },
   onChange: (isFollowing: boolean) => void,
   signal: AbortSignal,
+  navigate: NavigateFunction,
 ): void {
   if (signal.aborted) return;
+  const { userId, path } = target;
   const notify = () => onChange(rememberedFollows(userId)?.includes(path) === true);
   signal.addEventListener("abort", subscribeToFollows(notify));
   notify();
+  if (takeFollowIntent(path)) {
+    import("./follow-with-toast").then(({ followWithToast }) => followWithToast(target, navigate)).catch(() => {});
+    return;
+  }
   if (rememberedFollows(userId)) return;
   // If the list cannot be loaded, the button offers to follow: following twice is a no-op.
   import("./follow-with-toast").then(({ loadFollows }) => loadFollows(userId)).catch(() => {});

@@ -50,7 +50,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
         label="What is wrong, and what should we do?"
         hint="Quote the words you object to, and say what is true. Do not add identity documents."
         name="words"
-        rows={7}
+        rows={6}
         isRequired
         value={entry.words}
         onChange={(event) => onChange({ words: event.currentTarget.value })}

@@ -33,7 +33,7 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
           <Link to="/transparency" className="link">
             Transparency
           </Link>
-          . We tell no complainant who wrote a review.
+          . We never tell a complainant who wrote the review.
         </p>
         {isAvailable ? (
           <WithoutScripts what="The form needs" orElse=", or write to the Grievance Officer">

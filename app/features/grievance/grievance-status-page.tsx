@@ -44,7 +44,9 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
                   )}
                 </Fact>
                 <Fact name="What is wrong">
-                  <span className="whitespace-pre-line">{typed.words}</span>
+                  <p dir="auto" className="whitespace-pre-line">
+                    {typed.words}
+                  </p>
                 </Fact>
               </>
             )}

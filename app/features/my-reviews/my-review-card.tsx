@@ -7,6 +7,7 @@ import { followUpWords } from "~/domain/follow-up";
 import { grievancePath } from "~/domain/grievance";
 import { homePath, homeReviewPath } from "~/domain/home";
 import { canAddFollowUp, type MyReview } from "~/domain/my-review";
+import { writePath } from "~/domain/write-path";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -121,12 +122,13 @@ function ReviewState({ review }: { review: MyReview }) {
       {state === "withdrawn" && erasedOn !== null && (
         <p>No one else can see it. It will be deleted on {formatDay(erasedOn)}; until then you can bring it back.</p>
       )}
-      {(state === "hidden" || review.hidden) && <HiddenReason {...review} />}
+      {(state === "hidden" || review.hidden) && <HiddenReason review={review} />}
     </div>
   );
 }
 
-function HiddenReason({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
+function HiddenReason({ review }: { review: MyReview }) {
+  const { id, hidden, isReplaceable } = review;
   const policy: ReactNode = (
     <Link to="/review-policy" className="link">
       {hidden?.clause ? `clause ${hidden.clause} of the review policy` : "the review policy"}
@@ -145,6 +147,15 @@ function HiddenReason({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
         <blockquote className="border-l-4 border-l-danger pl-3">
           <bdi>{hidden.reason}</bdi>
         </blockquote>
+      )}
+      {isReplaceable && (
+        <p>
+          You can publish one{" "}
+          <Link to={writePath(review)} className="link">
+            corrected review of this home
+          </Link>{" "}
+          at once. It replaces this one, which is withdrawn when the new one is published.
+        </p>
       )}
     </>
   );

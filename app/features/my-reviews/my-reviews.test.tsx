@@ -31,16 +31,22 @@ const REVIEW: MyReview = {
   erasedOn: null,
   reminderOn: null,
   hidden: null,
+  isReplaceable: false,
 };
 
 const NOTHING_ELSE = { replies: [], grievances: [] };
 
-test("explains each state of a review and offers its actions", { tags: ["11.1", "11.23"] }, async () => {
+test("explains each state of a review and offers its actions", { tags: ["11.1", "11.23", "10.562"] }, async () => {
   const flagged = await show({ state: "flagged", isAnonymous: true });
   expect(flagged.textContent).toContain("It stays public until an operator has looked at it");
   expect(buttons(flagged)).toEqual(["Add what happened later", "Withdraw"]);
 
-  const hidden = await show({ state: "hidden", hidden: { reason: "Names a neighbour.", clause: "4" } });
+  const refusal = { state: "hidden", hidden: { reason: "Names a neighbour.", clause: "4" } } as const;
+  expect((await show(refusal)).textContent).not.toContain("corrected review");
+  const hidden = await show({ ...refusal, isReplaceable: true });
+  expect(within(hidden).getByRole("link", { name: "corrected review of this home" }).getAttribute("href")).toBe(
+    "/submit-review?property=Lakeview+Residency&locality=Baner&city=Pune",
+  );
   expect(hidden.textContent).toContain("clause 4 of the review policy");
   expect(within(hidden).getByText("Names a neighbour.")).toBeDefined();
   expect(within(hidden).queryByRole("link", { name: "See it as readers do" })).toBeNull();

@@ -41,8 +41,7 @@ export function MyReviews() {
           )}
           {!isLoading && !failure && reviews.length === 0 && (
             <Notice action={<ButtonLink to="/submit-review">Write a review</ButtonLink>}>
-              You have no reviews yet. Once you publish one, you can take your name off it here, withdraw it, or add
-              what happened later.
+              You have no reviews yet. Once you publish one, you can withdraw it here, or add what happened later.
             </Notice>
           )}
           {!isLoading && !failure && next !== null && (

@@ -29,7 +29,7 @@ export const REVIEW_ACTIONS: Record<ReviewAction, Action> = {
   },
   withdraw: {
     title: "Withdraw this review?",
-    text: "It disappears from every page at once, and from what is counted of its home; the figures of its city follow within an hour. After 30 days it is deleted with its photos; until then you can bring it back here.",
+    text: "It is removed from every page and from the home's figures at once, and from the city's figures within an hour. After 30 days it is deleted with its photos; until then you can bring it back here.",
     button: "Withdraw",
     isFinal: true,
     carryOut: data.withdrawReview,

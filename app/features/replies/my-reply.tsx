@@ -199,7 +199,7 @@ export function ReplyForm({ userId, reviewId, refused, onSent }: ReplyFormProps)
         label="Your reply"
         name="replyText"
         isRequired
-        rows={8}
+        rows={6}
         hint={`At most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters, which everyone can read. Answer what the review says; do not name the tenant or guess who it is.`}
         error={errors.text}
         value={text}

@@ -19,7 +19,7 @@ import { Link } from "~/ui/link";
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
 /** Controls side by side: narrower than in forms, with the same height. */
 const SELECT =
-  "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_.icon]:right-1 max-sm:[&_.icon]:before:size-4.5";
+  "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-[1rem] sm:[&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_.icon]:right-1 max-sm:[&_.icon]:before:size-4.5";
 /** The label of a filter without a choice, and the prefix of its answers, which would be unclear alone. */
 const FILTERS = {
   deposit_back: { label: "Deposit", before: "Back: " },

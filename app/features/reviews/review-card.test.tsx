@@ -97,7 +97,7 @@ test("shows answers in words, and none that do not apply", { tags: ["2.66", "10.
   expect(factsLine()).toBeUndefined();
 });
 
-test("shows the author's follow-up below the review, with its date", { tags: ["11.8"] }, () => {
+test("shows the author's follow-up below the review, with its date", { tags: ["10.563", "11.8"] }, () => {
   const card = show({
     followUps: [
       { text: "Deposit returned in March.", depositBack: null, addedOn: "2027-03-02" },
@@ -109,6 +109,11 @@ test("shows the author's follow-up below the review, with its date", { tags: ["1
     "2 Mar 2027: Deposit returned in March.",
     "11 Jun 2027: <b>The lift works.</b>",
   ]);
+  cleanup();
+  show({ answers: { deposit_back: "none" }, followUps: [{ text: "", depositBack: "part", addedOn: "2027-06-11" }] });
+  expect(screen.getByRole("list").textContent).toMatch(
+    /^Did the deposit come back\? On .+: none of it\. On 11 Jun 2027: in part\.$/,
+  );
   cleanup();
   expect(show().queryByRole("heading", { name: "Added later by the author" })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createContext, Fragment, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
 import { depositSentence } from "~/domain/deposit-sentence";
-import { followUpWords } from "~/domain/follow-up";
+import { depositHistory } from "~/domain/follow-up";
 import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
 import { answerInWords, factOf, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
@@ -127,15 +127,20 @@ function Issues({ review }: { review: Review }) {
 
 function FollowUps({ review }: { review: Review }) {
   if (review.followUps.length === 0) return null;
+  const history = depositHistory(review);
   return (
     <>
       <h4>Added later by the author</h4>
       <ul>
-        {review.followUps.map((followUp) => (
-          <li key={followUpWords(followUp)}>
-            <time dateTime={followUp.addedOn}>{formatDay(followUp.addedOn)}</time>: <bdi>{followUpWords(followUp)}</bdi>
-          </li>
-        ))}
+        {history && <li>Did the deposit come back? {history}</li>}
+        {review.followUps.map(
+          ({ text, addedOn }) =>
+            text && (
+              <li key={text}>
+                <time dateTime={addedOn}>{formatDay(addedOn)}</time>: <bdi>{text}</bdi>
+              </li>
+            ),
+        )}
       </ul>
     </>
   );

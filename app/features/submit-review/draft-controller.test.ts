@@ -100,6 +100,7 @@ async function openFilled() {
 /** Opens a form that was submitted without the names of the home and of its unlisted city. */
 async function openInvalid(email = "") {
   const submission = await openFilled();
+  submission.setIsAnonymous(false);
   submission.change({ propertyName: "", city: "Other", email });
   await submission.submit(noQuestion);
   return submission;

@@ -15,8 +15,10 @@ import {
   type Kept,
   keptOf,
   readSubmissionDraft,
+  rememberSigning,
   removeSubmissionDraft,
   saveSubmissionDraft,
+  startsAnonymous,
   type SubmissionDraft,
   watchSubmissionDrafts,
 } from "~/data/submission-draft";
@@ -56,7 +58,7 @@ export interface SubmissionState {
   /** "failed" lasts until the next attempt or another draft, "published" until an attempt passes its checks. */
   status:
     | { name: "editing" | "submitting" }
-    | { name: "published"; reviewId: string }
+    | { name: "published"; reviewId: string; isAnonymous: boolean }
     | { name: "failed"; failure: FailedOutcome; wasOffline: boolean };
   problems: FieldProblem[];
   focusTarget: FocusTarget | null;
@@ -135,6 +137,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   }
 
   function setIsAnonymous(isAnonymous: boolean): void {
+    rememberSigning(isAnonymous);
     void store({ ...state.draft, isAnonymous }, { problems: state.problems.filter(({ field }) => field !== "email") });
   }
 
@@ -240,7 +243,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
       if (outcome === "asked") return set({ status: EDITING, focusTarget: { place: "question" } });
       replaceOutcomeToast(outcomeToast(outcome));
       const { draft } = state;
-      set(stateAfter(outcome, wasOffline));
+      set(stateAfter(outcome, draft, wasOffline));
       if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
         startBlank();
         removeSubmissionDraft(draft);
@@ -301,12 +304,14 @@ export function blankIssue(): IssueRow {
 
 function blankDraft(ownerId: string | null, email: string): SubmissionDraft {
   const form = emptySubmission({ email, issueId: newUuid() });
-  return { reviewId: newUuid(), ownerId, changedAt: 0, isAnonymous: false, form, photos: [], photoCount: 0 };
+  // Without an account a review is always signed with the given email.
+  const isAnonymous = ownerId !== null && startsAnonymous();
+  return { reviewId: newUuid(), ownerId, changedAt: 0, isAnonymous, form, photos: [], photoCount: 0 };
 }
 
-/** Returns whether the draft has nothing but the initial values. */
-function isBlankDraft({ form, isAnonymous, photoCount }: SubmissionDraft, email: string): boolean {
-  if (isAnonymous || photoCount > 0) return false;
+/** Returns whether the draft has nothing but the initial values. The device remembers the choice of the name anyway. */
+function isBlankDraft({ form, photoCount }: SubmissionDraft, email: string): boolean {
+  if (photoCount > 0) return false;
   const written = { ...form, issues: form.issues.map((issue) => ({ ...issue, id: "" })) };
   return JSON.stringify(written) === JSON.stringify(emptySubmission({ email, issueId: "" }));
 }
@@ -343,11 +348,18 @@ function withoutFailure({ status }: SubmissionState): SubmissionState["status"] 
   return status.name === "failed" ? EDITING : status;
 }
 
-function stateAfter(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionState> {
+function stateAfter(
+  outcome: SubmitOutcome,
+  { isAnonymous }: SubmissionDraft,
+  wasOffline: boolean,
+): Partial<SubmissionState> {
   switch (outcome.outcome) {
     case "sent":
     case "sent-earlier":
-      return { status: { name: "published", reviewId: outcome.reviewId }, focusTarget: { place: "notice" } };
+      return {
+        status: { name: "published", reviewId: outcome.reviewId, isAnonymous },
+        focusTarget: { place: "notice" },
+      };
     case "invalid":
       return { problems: outcome.problem.allFields, focusTarget: { place: "fault" } };
     case "session-expired":

@@ -4,6 +4,7 @@ import type { SubmissionForm } from "~/domain/submission";
 import type { FieldProblem, SubmissionField } from "~/domain/submission-check";
 import { type IdentifyingDetail, identifyingDetails } from "~/domain/identifying-details";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 import { TextField } from "~/ui/text-field";
 
 // What the sections of the form share.
@@ -62,22 +63,33 @@ export function FormTextField({ field, form, problems, change, ...props }: FormT
   );
 }
 
-const DETAIL_NAMES = {
-  "flat number": "a flat or room number",
-  "phone number": "a phone number",
-  "email address": "an email address",
-  person: "a person by name",
-} satisfies Record<IdentifyingDetail, string>;
+/** Details of other people. A flat number is the author's own. */
+const DETAILS_OF_OTHERS: Partial<Record<IdentifyingDetail, string>> = {
+  "phone number": "phone number",
+  "email address": "email address",
+  person: "name",
+};
 
-const LIST = new Intl.ListFormat("en-IN");
+const ANY_OF = new Intl.ListFormat("en-IN", { type: "disjunction" });
 
-/** Warns below a field that its text may identify the author. The text is checked on this device only and never refused. */
+/**
+ * Warns below a field that its text may break rule 2.2 or identify the author. The text is checked on this device only and never refused.
+ */
 export function IdentifyingHint({ text }: { text: string }) {
   const details = identifyingDetails(text);
+  const ofOthers = details.flatMap((detail) => DETAILS_OF_OTHERS[detail] ?? []);
   return (
-    <output className="block border-l-4 border-warning pl-3 text-sm text-ink empty:border-0 not-empty:mt-2">
-      {details.length > 0 &&
-        `This seems to name ${LIST.format(details.map((detail) => DETAIL_NAMES[detail]))}, which may tell who you are. It can stay if you want it to.`}
+    <output className="grid gap-1 border-l-4 border-warning pl-3 text-sm text-ink empty:border-0 not-empty:mt-2">
+      {ofOthers.length > 0 && (
+        <span>
+          Another person’s {ANY_OF.format(ofOthers)} is against{" "}
+          <Link to="/review-policy" target="_blank" className="link">
+            rule 2.2
+          </Link>
+          , and the review may be taken down: write “the manager”.
+        </span>
+      )}
+      {details.includes("flat number") && <span>Your flat or room number may tell the owner who you are.</span>}
     </output>
   );
 }

@@ -31,8 +31,9 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
     <div className="grid gap-5 sm:grid-cols-2">
       <InfoCard icon="icon-shield" title="Safe & Anonymous">
         <p>
-          Your email is never shown. Only the part before the @ appears with your review, as a name
-          {email ? ", or no name if you sign as Anonymous." : "."}
+          {email
+            ? "Your email is never shown. Readers see “Anonymous”, or the part before the @ if you choose it as a name."
+            : "Your email is never shown. Only the part before the @ appears with your review, as a name."}
         </p>
         {email && (
           <p className="wrap-anywhere">

@@ -137,7 +137,7 @@ export const FactFields = memo(function FactFields({ answers, change }: Omit<Que
           <span className="icon icon-chevron text-brand before:size-6 group-open:rotate-180 motion-safe:transition-transform" />
         </Summary>
         <p className="mt-3 text-sm text-ink-muted">
-          Leave out whatever would tell the owner who you are. A second tap takes an answer back.
+          Skip anything that could tell the owner who you are. Tap an answer again to clear it.
         </p>
         {/* `open` is only the initial state of a group: the key re-creates the groups when the first one changes. */}
         <div key={groups[0]?.section} className="mt-4 border-b border-line">

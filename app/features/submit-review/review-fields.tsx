@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { type FieldsProps, FormSection, FormTextField, IdentifyingHint, messageFor } from "./form-fields";
+import { formatDay } from "~/domain/dates";
 import { ANONYMOUS, displayName } from "~/domain/display-name";
 import { characterCount, plainText } from "~/domain/plain-text";
 import { MAX_LENGTHS } from "~/domain/review-texts";
@@ -11,6 +12,8 @@ interface Signing {
   isLoggedIn: boolean;
   isAnonymous: boolean;
   setIsAnonymous: (isAnonymous: boolean) => void;
+  /** India's date as YYYY-MM-DD, the day that readers will see. */
+  today: string;
 }
 
 export function ReviewFields({ form, problems, change, ...signing }: FieldsProps & Signing) {
@@ -64,20 +67,25 @@ function lengthHint(text: string, limit: number): string {
   return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
 }
 
-function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: FieldsProps & Signing) {
+function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, today, ...fields }: FieldsProps & Signing) {
   const name = displayName(fields.form.email);
+  const day = <span className="whitespace-nowrap">{formatDay(today)}</span>;
   return (
     <div className="grid gap-4">
       {isLoggedIn && (
-        <RadioFieldset label="How do you sign?">
+        <RadioFieldset label="What name should readers see?">
           <div className="grid gap-3 sm:grid-cols-2">
-            <SigningCard isChosen={!isAnonymous} onChoose={() => setIsAnonymous(false)} title={<As name={name} />}>
-              {name === ANONYMOUS
-                ? "Readers see the name from the email below, never the email itself."
-                : "Readers see this name beside your review, never your email."}
-            </SigningCard>
             <SigningCard isChosen={isAnonymous} onChoose={() => setIsAnonymous(true)} title={ANONYMOUS}>
-              Readers see the word “Anonymous” instead of a name.
+              Readers see “{ANONYMOUS} · {day}”.
+            </SigningCard>
+            <SigningCard isChosen={!isAnonymous} onChoose={() => setIsAnonymous(false)} title={<As name={name} />}>
+              {name === ANONYMOUS ? (
+                "Readers see the name from the email below, never the email itself."
+              ) : (
+                <>
+                  Readers see “<bdi>{name}</bdi> · {day}”, never your email.
+                </>
+              )}
             </SigningCard>
           </div>
         </RadioFieldset>
@@ -93,7 +101,7 @@ function SigningFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: F
           isRequired={!isLoggedIn}
           hint={
             isLoggedIn
-              ? "The part before the @ is the name you sign with."
+              ? "Readers see the part before the @ as your name."
               : "Your email is never shown. Only the part before the @ appears with your review."
           }
         />

@@ -28,7 +28,7 @@ export function SubmissionNotice({ ref, submission, state, ...published }: Submi
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {state.status.name === "published" ? (
-        <PublishedNotice reviewId={state.status.reviewId} {...published} />
+        <PublishedNotice {...state.status} {...published} />
       ) : (
         <DraftNotice submission={submission} state={state} />
       )}
@@ -38,9 +38,10 @@ export function SubmissionNotice({ ref, submission, state, ...published }: Submi
 
 interface PublishedNoticeProps extends Pick<SubmissionNoticeProps, "hasAccount" | "homeActions"> {
   reviewId: string;
+  isAnonymous: boolean;
 }
 
-function PublishedNotice({ reviewId, hasAccount, homeActions }: PublishedNoticeProps) {
+function PublishedNotice({ reviewId, isAnonymous, hasAccount, homeActions }: PublishedNoticeProps) {
   return (
     <Notice
       tone="success"
@@ -60,9 +61,8 @@ function PublishedNotice({ reviewId, hasAccount, homeActions }: PublishedNoticeP
           <Link to="/account" className="link">
             your account
           </Link>
-          {
-            " you can take your name off it, withdraw it, or add what happens later, such as when the deposit comes back."
-          }
+          {isAnonymous ? " you can " : " you can take your name off it, "}
+          withdraw it, or add what happens later, such as when the deposit comes back.
         </>
       )}
     </Notice>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import {
   city,
@@ -16,7 +16,9 @@ import {
   submitButton,
   write,
 } from "./test-form";
+import { DatabaseFailure } from "~/data/database-failure";
 import { prepareSubmission } from "~/data/submissions";
+import { dayInIndia, formatDay } from "~/domain/dates";
 import { isAsked } from "~/domain/given-answers";
 import { QUESTION_KEYS } from "~/domain/questions";
 
@@ -115,11 +117,17 @@ test("clears the answer to an optional question, and keeps the focus in the ques
   expect(answer.closest("[role=radiogroup]")?.contains(document.activeElement)).toBe(true);
 });
 
-test("hides the email of an anonymous review, and restores it for one with a name", { tags: ["10.73"] }, async () => {
+test("starts anonymous, and hides the email until the author chooses a name", { tags: ["10.73"] }, async () => {
   const { user } = await open();
   const email = () => screen.getByRole("textbox", { name: /^Email/ });
   const anonymous = screen.getByRole("radio", { name: "Anonymous" });
-  await user.click(anonymous);
+  expect(screen.getByRole("radiogroup", { name: "What name should readers see?" }).contains(anonymous)).toBe(true);
+  expect(anonymous).toHaveProperty("checked", true);
+  const day = formatDay(dayInIndia(new Date()));
+  expect(descriptionOf(anonymous)).toBe(`Readers see “Anonymous · ${day}”.`);
+  expect(descriptionOf(screen.getByRole("radio", { name: "As asha.r" }))).toBe(
+    `Readers see “asha.r · ${day}”, never your email.`,
+  );
   expect(screen.queryByRole("textbox", { name: /^Email/ })).toBeNull();
   await user.click(screen.getByRole("radio", { name: "As asha.r" }));
   expect(email()).toHaveProperty("value", "asha.r@example.in");
@@ -132,6 +140,44 @@ test("hides the email of an anonymous review, and restores it for one with a nam
   await user.click(submitButton());
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
   expect(insert.mock.calls[0]?.[0].email).toBeNull();
+});
+
+test("remembers the last choice of a name for the next review", { tags: ["10.73", "10.560"] }, async () => {
+  const { user, unmount } = await open();
+  const isChecked = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name }).checked;
+  const publish = async () => {
+    fillAll();
+    await user.click(submitButton());
+    return (await screen.findByText(/^Your review is published/)).textContent;
+  };
+  expect(await publish()).not.toContain("your name");
+  expect(isChecked("Anonymous")).toBe(true);
+  await user.click(screen.getByRole("radio", { name: "As asha.r" }));
+  expect(await publish()).toContain("you can take your name off it, withdraw it, or add what happens later");
+  expect(isChecked("As asha.r")).toBe(true);
+  unmount();
+  await open();
+  expect(isChecked("As asha.r")).toBe(true);
+  await user.click(screen.getByRole("radio", { name: "Anonymous" }));
+  cleanup();
+  // A site without accounts signs each review with the email.
+  await open(null);
+  expect(screen.getByRole("textbox", { name: /^Email/ })).toBeTruthy();
+});
+
+test("shows the card as readers will see it while it is written", { tags: ["10.561"] }, async () => {
+  const { user } = await open();
+  const summary = screen.getByText("See how it will look");
+  write(comment(), "Quiet");
+  expect(screen.queryByText("Anonymous: Quiet")).toBeNull();
+  // jsdom does not open details.
+  const details = summary.closest("details") as HTMLDetailsElement;
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
+  expect(await screen.findByText("Anonymous: Quiet")).toBeTruthy();
+  await user.click(screen.getByRole("radio", { name: "As asha.r" }));
+  write(comment(), "Quiet and airy.");
+  expect(await screen.findByText("asha.r: Quiet and airy.")).toBeTruthy();
 });
 
 test("opens rent, deposit and rules on demand or for a draft with answers, and counts the answers", async () => {
@@ -178,15 +224,18 @@ test("asks a tenant of a PG about the PG first", { tags: ["10.410"] }, async () 
   expect(titles()).toEqual(flat);
 });
 
-test("shows a hint, not an error, below a text that names a flat or a person", async () => {
+test("shows a hint, not an error, below a text that names a flat or a person", { tags: ["10.73"] }, async () => {
   const { user } = await open();
   fillAll();
-  expect(screen.queryByText(/^This seems to name/)).toBeNull();
+  const hints = () =>
+    screen.getAllByRole("status").flatMap(({ textContent }) => textContent.match(/.*(?:2\.2|owner).*/) ?? []);
+  expect(hints()).toEqual([]);
   write(comment(), "Flat 402, ask Mr Rao.");
-  write(issue(1), "Nil, said 98450 12345");
-  expect(screen.getAllByText(/^This seems to name/).map((hint) => hint.textContent)).toEqual([
-    "This seems to name a flat or room number and a person by name, which may tell who you are. It can stay if you want it to.",
-    "This seems to name a phone number, which may tell who you are. It can stay if you want it to.",
+  write(issue(1), "Nil, said 98450 12345 to a@b.in");
+  expect(hints()).toEqual([
+    "Another person’s name is against rule 2.2, and the review may be taken down: write “the manager”." +
+      "Your flat or room number may tell the owner who you are.",
+    "Another person’s phone number or email address is against rule 2.2, and the review may be taken down: write “the manager”.",
   ]);
   expect([comment().ariaInvalid, issue(1).ariaInvalid]).toEqual([null, null]);
   await user.click(submitButton());
@@ -254,6 +303,9 @@ test("shows a failure at the button, and retries the same review", { tags: ["4.1
   expect(await failure()).toBe(
     "Too many attempts. Your review is not published yet. Everything you entered is kept. Please wait 40 seconds.",
   );
+  const repeated = "You have published this text before. Write a different text about this home.";
+  insert.mockRejectedValueOnce(new DatabaseFailure(repeated, 409, "PT409"));
+  expect(await failure()).toBe(`Your review was not published. Everything you entered is kept. ${repeated}`);
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(await failure()).toContain("Your review was not sent, and everything you entered is kept.");

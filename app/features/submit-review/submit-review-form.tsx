@@ -15,6 +15,7 @@ import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
 import { FactFields, QuestionFields } from "./question-fields";
 import { ReviewFields } from "./review-fields";
+import { ReviewPreview } from "./review-preview";
 import { type Author, type FocusTarget, openSubmission, type Submission } from "./draft-controller";
 import { DraftNotKeptNotice, FailureNotice, SubmissionNotice } from "./submission-notice";
 import { dayInIndia } from "~/domain/dates";
@@ -23,19 +24,25 @@ import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
-interface SubmitReviewFormProps extends Pick<ComponentProps<typeof SubmissionNotice>, "homeActions"> {
+/** What other features render in the form. */
+interface FormSlots
+  extends
+    Pick<ComponentProps<typeof SubmissionNotice>, "homeActions">,
+    Pick<ComponentProps<typeof ReviewPreview>, "renderCard"> {}
+
+interface SubmitReviewFormProps extends FormSlots {
   /** Null on a site without accounts, where the form asks for the email. */
   user: Author | null;
 }
 
 /** The form that publishes a review. Each account on this device has its own draft. The URL may name the home to write about. */
-export function SubmitReviewForm({ user, homeActions }: SubmitReviewFormProps) {
+export function SubmitReviewForm({ user, ...slots }: SubmitReviewFormProps) {
   const [searchParams] = useSearchParams();
   const home = homeToReview(searchParams);
-  return <DraftLoader key={JSON.stringify([user?.id, home])} user={user} home={home} homeActions={homeActions} />;
+  return <DraftLoader key={JSON.stringify([user?.id, home])} user={user} home={home} {...slots} />;
 }
 
-function DraftLoader({ user, home, homeActions }: SubmitReviewFormProps & { home: NamedHome | null }) {
+function DraftLoader({ user, home, ...slots }: SubmitReviewFormProps & { home: NamedHome | null }) {
   const [submission, setSubmission] = useState<Submission | null>(null);
   const open = useEffectEvent(() => openSubmission(user, home));
   useEffect(() => {
@@ -46,7 +53,7 @@ function DraftLoader({ user, home, homeActions }: SubmitReviewFormProps & { home
     };
   }, []);
 
-  if (submission) return <DraftForm submission={submission} isLoggedIn={user !== null} homeActions={homeActions} />;
+  if (submission) return <DraftForm submission={submission} isLoggedIn={user !== null} {...slots} />;
   return (
     // As high as the placeholder of RequireSignIn, so that nothing below moves when the form appears.
     <div className="min-h-svh">
@@ -55,12 +62,12 @@ function DraftLoader({ user, home, homeActions }: SubmitReviewFormProps & { home
   );
 }
 
-interface DraftFormProps extends Pick<SubmitReviewFormProps, "homeActions"> {
+interface DraftFormProps extends FormSlots {
   submission: Submission;
   isLoggedIn: boolean;
 }
 
-function DraftForm({ submission, isLoggedIn, homeActions }: DraftFormProps) {
+function DraftForm({ submission, isLoggedIn, homeActions, renderCard }: DraftFormProps) {
   const state = useSyncExternalStore(submission.subscribe, submission.getState);
   const { change } = submission;
   const { draft, problems, status, kept, isWaitingForPhotos } = state;
@@ -100,6 +107,7 @@ function DraftForm({ submission, isLoggedIn, homeActions }: DraftFormProps) {
           isLoggedIn={isLoggedIn}
           isAnonymous={draft.isAnonymous}
           setIsAnonymous={submission.setIsAnonymous}
+          today={today}
         />
         <FormSection title="Additional Feedback">
           <div className="grid gap-5 sm:grid-cols-2">
@@ -121,6 +129,7 @@ function DraftForm({ submission, isLoggedIn, homeActions }: DraftFormProps) {
         />
         {kept !== "all" && <DraftNotKeptNotice arePhotosOnly={kept === "text"} />}
         {status.name === "failed" && <FailureNotice {...status} />}
+        <ReviewPreview draft={draft} today={today} renderCard={renderCard} />
         <Button ref={submitRef} type="submit" className="justify-self-stretch sm:justify-self-start">
           {isSubmitting ? "Submitting..." : "Submit Review"}
         </Button>

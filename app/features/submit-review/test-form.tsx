@@ -49,7 +49,11 @@ export async function open(author: { id: string; email: string } | null = ASHA, 
   const user = userEvent.setup();
   const { container, unmount } = render(
     <MemoryRouter initialEntries={[`/submit-review?${new URLSearchParams(home)}`]}>
-      <SubmitReviewForm user={author} homeActions={() => null} />
+      <SubmitReviewForm
+        user={author}
+        homeActions={() => null}
+        renderCard={(review) => `${review.displayName}: ${review.comment}`}
+      />
     </MemoryRouter>,
   );
   await waitFor(() => expect(container.querySelector("form")).toBeTruthy());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { dayInIndia } from "~/domain/dates";
 import type { MyReview } from "~/domain/my-review";
 import {
@@ -161,6 +161,60 @@ test("shows a review again that was brought back only if no operator has hidden 
     expect(await readReview(id)).toBeDefined();
   }
   expect(await countMismatches(owner)).toHaveLength(0);
+});
+
+test("replaces a review that an operator hid with one corrected review", { tags: ["10.562"] }, async () => {
+  await owner`update private.settings set value = '30' where key = 'repeat_review_days'`;
+  onTestFinished(async () => {
+    await owner`update private.settings set value = '0' where key = 'repeat_review_days'`;
+  });
+  const home = { property_name: uniqueName("Hidden") };
+  const again = (text: string, who: Account = author) => publish(who, { ...home, review_text: text });
+  const isAllowed = (text: string) =>
+    ask(author, "check_review_limits", {
+      ...{ review_id: randomUUID(), ...home, locality: "HSR Layout", city: "Bengaluru", review_text: text },
+    }).then(
+      () => true,
+      () => false,
+    );
+  const states = async () =>
+    (await mine()).reviews.map(({ id, state, isReplaceable }) => ({ id, state, isReplaceable }));
+  const wrong = await again("Mr Rao keeps deposits.");
+  const withdrawn = await publish(other, home);
+  await change("withdraw_my_review", withdrawn, other);
+  expect(await refusal(again("Mine again.", other))).toMatchObject({ code: "PT409" });
+  expect([await isAllowed("The owner."), await states()]).toEqual([
+    false,
+    [{ id: wrong, state: "public", isReplaceable: false }],
+  ]);
+
+  await decide(wrong, "hide");
+  expect([await isAllowed("The owner."), await states()]).toEqual([
+    true,
+    [{ id: wrong, state: "hidden", isReplaceable: true }],
+  ]);
+  expect(await refusal(again("Mr Rao keeps deposits."))).toMatchObject({
+    message: expect.stringContaining("this text before"),
+  });
+  const corrected = await again("The owner keeps deposits.");
+  expect(await states()).toEqual([
+    { id: corrected, state: "public", isReplaceable: false },
+    { id: wrong, state: "withdrawn", isReplaceable: false },
+  ]);
+  // Not even if an operator shows the first one again, its author has two reviews of one stay.
+  await decide(wrong, "unhide");
+  expect(await refusal(change("bring_back_my_review", wrong))).toMatchObject({ code: "PT409" });
+  await decide(wrong, "hide");
+  await decide(corrected, "hide");
+  expect([await isAllowed("Third."), (await states())[0]]).toEqual([
+    false,
+    { id: corrected, state: "hidden", isReplaceable: false },
+  ]);
+  for (const id of [corrected, wrong]) {
+    await change("withdraw_my_review", id);
+    expect(await refusal(again("Third."))).toMatchObject({ code: "PT409" });
+  }
+  expect(await countMismatches(owner)).toEqual([]);
 });
 
 test("refuses to show a review that its author has withdrawn", { tags: ["11.4"] }, async () => {

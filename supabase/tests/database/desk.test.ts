@@ -185,6 +185,10 @@ test("logs a decision and queues emails to author and reporters", { tags: ["11.9
     expect.stringMatching(/^report-hide re.*porter/),
     `review-hide ${author.email}`,
   ]);
+  const [email] = await owner`
+    select fields -> 'is_replaceable' as is_replaceable from private.email_outbox
+    where decision_subject = ${id} and template = 'review-hide'`;
+  expect(email).toEqual({ is_replaceable: true });
   expect(await refusal(decide([id], HIDE))).toMatchObject({ code: "PT409", message: "This review is hidden already." });
 });
 

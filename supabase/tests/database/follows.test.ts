@@ -267,6 +267,25 @@ test("reminds an author of a deposit once, after sixty days", { tags: ["10.124",
   expect(left).toHaveLength(0);
 });
 
+test("moves a deposit from none to in part to all, and shows what was written", { tags: ["10.126"] }, async () => {
+  const written = { deposit_back: "none", deposit_kept: "damage", water: "short" };
+  const id = await publish(author, { property_name: uniqueName("Kept"), answers: written });
+  const short_id = (await propertyOf(id)).slice(0, 8);
+  const figures = async () => {
+    const home = (await call("anon", "home", { short_id })) as { figures: object };
+    return Object.keys(home.figures).filter((fact) => fact.startsWith("deposit_"));
+  };
+  const add = (deposit_back: string) => call(author, "add_follow_up", { review_id: id, follow_up: "", deposit_back });
+  expect(await refusal(add("waiting"))).toMatchObject({ code: "PT400" });
+  await add("part");
+  expect((await figures()).toSorted()).toEqual(["deposit_back:part", "deposit_kept:damage"]);
+  expect(await refusal(add("none"))).toMatchObject({ code: "PT400" });
+  const shown = await add("all");
+  expect(await figures()).toEqual(["deposit_back:all"]);
+  expect(shown).toMatchObject({ answers: written, followUps: [{ depositBack: "part" }, { depositBack: "all" }] });
+  expect(await refusal(add("none"))).toMatchObject({ code: "PT409" });
+});
+
 test("counts the latest answer to a question of a review", { tags: ["10.126"] }, async () => {
   const property_name = uniqueName("Latest");
   const id = await publish(author, { property_name, answers: { deposit_back: "living_there", water: "short" } });
