@@ -54,7 +54,7 @@ test(
     await reader.getByRole("button", { name: "Stop following" }).click();
     await expect(reader.getByRole("heading", { name: "You have stopped following" })).toBeVisible();
     await reader.goto(first);
-    await expect(reader.getByRole("heading", { name: "This link has been used" })).toBeVisible();
+    await expect(reader.getByText("This link has already been used, or part of it is missing.")).toBeVisible();
 
     await page.goto("/account");
     const follows = page.getByRole("region", { name: "What you follow" });

@@ -24,9 +24,9 @@ export function UnfollowPage({ follows, ended }: UnfollowPageProps) {
   }
   if (follows.length === 0) {
     return (
-      <Page title="This link has been used" width="prose">
+      <Page title="This link does not work" width="prose">
         <Notice action={<AccountLink />}>
-          It no longer works, or its address is incomplete. Your account lists what you follow.
+          This link has already been used, or part of it is missing. Your account lists what you follow.
         </Notice>
       </Page>
     );

@@ -40,7 +40,7 @@ const PRIVATE_PAGES: typeof PAGES = [
   ["/update-password", "Set a new password", ACCOUNTS],
   ["/auth/callback", "Verifying Email", ACCOUNTS],
   ["/account", "Your account", ACCOUNTS],
-  ["/unfollow/used", "This link has been used", "Your account lists what you follow."],
+  ["/unfollow/used", "This link does not work", "This link has already been used, or part of it is missing."],
   ["/alerts/used", "This request is deleted", "We keep nothing about it."],
 ];
 
