@@ -11,8 +11,8 @@ interface HeaderProps {
 }
 
 /**
- * The header of every page. On a phone the links have a separate row, in smaller type if four do not fit, so that no menu and no
- * script is needed.
+ * The header of every page. The links have separate rows where they do not fit beside the name, on a phone in smaller type if four do
+ * not fit, so that no menu and no script is needed.
  */
 export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   return (
@@ -22,28 +22,36 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
           <Logo className="h-9 w-8" />
           <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
-        <nav
-          aria-label="Main"
-          className="col-span-full row-start-2 border-t border-line lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0"
-        >
-          <ul className="-mx-2 flex flex-wrap max-[24rem]:-mx-1.5 sm:-mx-3 sm:gap-2 lg:mx-0">
-            <NavItem to="/">Home</NavItem>
-            <NavItem to="/reviews">Reviews</NavItem>
-            {(canSubmit || isLoading) && (
-              <NavItem to="/submit-review" className={canSubmit ? "" : "hidden in-data-session-hint:block"}>
-                Submit Review
-              </NavItem>
-            )}
-            <NavItem to="/blog">Blog</NavItem>
-          </ul>
-        </nav>
-        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3">
+        <div className="col-span-full row-start-2 lg:col-span-1 lg:col-start-2 lg:row-start-1 xl:flex xl:gap-x-4">
+          <nav aria-label="Main" className="border-t border-line lg:border-t-0">
+            <ul className={LINKS}>
+              <NavItem to="/">Home</NavItem>
+              <NavItem to="/reviews">Reviews</NavItem>
+              {(canSubmit || isLoading) && (
+                <NavItem to="/submit-review" className={canSubmit ? "" : "hidden in-data-session-hint:block"}>
+                  Submit Review
+                </NavItem>
+              )}
+              <NavItem to="/blog">Blog</NavItem>
+            </ul>
+          </nav>
+          <nav aria-label="Homes and deposits" className="border-t border-line xl:border-t-0 xl:border-l xl:pl-2">
+            <ul className={`${LINKS} sm:[&_a]:text-sm`}>
+              <NavItem to="/homes">By city</NavItem>
+              <NavItem to="/deposits">Deposits</NavItem>
+              <NavItem to="/compare">Compare</NavItem>
+            </ul>
+          </nav>
+        </div>
+        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3 print:hidden">
           {account}
         </div>
       </div>
     </header>
   );
 }
+
+const LINKS = "-mx-2 flex flex-wrap max-[24rem]:-mx-1.5 sm:-mx-3 sm:gap-2 lg:mx-0";
 
 function NavItem({ to, className, children }: { to: string; className?: string; children: string }) {
   return (

@@ -44,6 +44,12 @@ export const RESTORED_HINT_SCRIPT = `if(history.state||location.hash)document.do
 export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace("/login?next="+encodeURIComponent(location.pathname+location.search+location.hash))}}`;
 
 /**
+ * Before a page is printed, writes where and when on it. Opens closed parts in browsers that cannot show them by print.css, until the
+ * page is printed. Pages are cached, so the server does not know the day.
+ */
+export const PRINT_SCRIPT = `{const closed=[];addEventListener("beforeprint",()=>{const line=document.getElementById("printed");if(line)line.textContent=location.href+" · "+new Intl.DateTimeFormat("en-IN",{dateStyle:"medium",timeZone:"Asia/Kolkata"}).format();if(!CSS.supports("selector(::details-content)"))closed.push(...document.querySelectorAll("main details:not([open])"));for(const part of closed)part.open=true});addEventListener("afterprint",()=>{for(const part of closed.splice(0))part.open=false})}`;
+
+/**
  * Falls back to the page without scripts after an error. Before hydration the page is still as served; after hydration, reloads the
  * page once without scripts.
  */
