@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { loadStartReviews } from "~/features/reviews/load-more-reviews";
-import { PopularCities, SiteTotals, TopReviewers } from "~/features/reviews/start-sections";
+import { DepositBand, PopularCities, RecentQuote, SiteTotals, TopReviewers } from "~/features/reviews/start-sections";
 import { readStartReviews } from "~/features/reviews/read-start-reviews";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
 import { SearchForm } from "~/features/reviews/search-box";
@@ -57,13 +57,15 @@ export default function StartPage({ loaderData, matches }: Route.ComponentProps)
             <SiteTotals totals={loaderData.totals} />
           </>
         }
+        quote={<RecentQuote recent={loaderData.recent} />}
       />
       <div className="mx-auto flex w-full max-w-wide render-near-[40rem] flex-col gap-12 px-4 py-10 sm:px-6 sm:py-12">
         <PopularCities cities={loaderData.cities} />
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
+      <DepositBand deposits={loaderData.deposits} />
       <FeatureCards hasDatabase={hasAccounts} />
-      <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-6 px-4 py-10 sm:px-6 md:grid-cols-2">
+      <div className="mx-auto flex w-full max-w-wide render-near-[30rem] flex-col gap-6 px-4 py-10 sm:px-6">
         <TopReviewers top={loaderData.top} />
         <WaitlistCard isAvailable={acceptsForms} />
       </div>

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import { HouseFront } from "./house-front";
 
-/** The first section of Home: title, search and the number of reviews. (spec 2, Home) */
-export function StartHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
+/** The first section of Home: title, search, the number of reviews, and a tenant's sentence. (spec 2, Home) */
+export function StartHero({ submitTo, search, quote }: { submitTo: string; search: ReactNode; quote: ReactNode }) {
   return (
     <section aria-labelledby="hero" className="border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
@@ -16,12 +16,14 @@ export function StartHero({ submitTo, search }: { submitTo: string; search: Reac
             Read what tenants say about a home and its landlord before you pay the deposit.
           </p>
           <div className="mt-5 max-w-[34rem]">{search}</div>
-          <div className="mt-5 flex flex-wrap gap-3">
+          {/* On a phone two halves of a row. */}
+          <div className="mt-4 flex flex-wrap gap-3 *:max-sm:flex-1 *:max-sm:px-2 sm:mt-5">
             <ButtonLink to="/reviews">Browse Reviews</ButtonLink>
             <ButtonLink to={submitTo} variant="secondary">
               Submit a Review
             </ButtonLink>
           </div>
+          {quote}
         </div>
         {/* Hidden on phones, so that the list of cities is closer to the top. */}
         <HouseFront className="mx-auto block w-full max-w-[26rem] max-sm:hidden md:max-w-none" />
