@@ -29,7 +29,7 @@ test("prints pages whole, with their URL and the day", { tag: ["@10.546"] }, asy
 function unprintedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const unprinted =
-      "nav, form, search, button, .button, script, [hidden], .sr-only, details:not(:has(> :not(summary)))";
+      "nav, form, search, button, .button, script, [hidden], [role=status], .sr-only, details:has(> nav), details:not(:has(> :not(summary)))";
     const texts = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
     const missing: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {

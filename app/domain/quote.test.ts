@@ -4,7 +4,7 @@ import { testReview } from "./test-review";
 
 test.each([
   [
-    "Good. The water comes twice a day, and the tank is clean. Bad.",
+    "Good. The lift works, and the lane is quiet. The water comes twice a day, and the tank is clean.",
     "The water comes twice a day, and the tank is clean.",
   ],
   [

@@ -1,7 +1,7 @@
 import type { Review } from "./review";
 
-/** In characters: shorter sentences say little, longer ones would push the cities off a phone's screen. */
-const LENGTH = { min: 35, max: 120 };
+/** In characters: shorter sentences say little, longer ones would push the cities far down on a phone. */
+const LENGTH = { min: 40, max: 120 };
 /** Marks invented reviews (supabase/seed.sql). */
 const SAMPLE = "Sample: ";
 
@@ -13,7 +13,7 @@ export interface Quote extends Pick<Review, "id" | "propertyId" | "propertyName"
 }
 
 /**
- * Returns one whole sentence of the first review that has one of a readable length. A sentence of an invented review
+ * Returns a whole sentence of the first review that has one of a readable length, the longest of them. A sentence of an invented review
  * keeps the mark "Sample:". Leaves out reported reviews. Returns null if there is no such sentence. (spec 10)
  */
 export function quoteOf(reviews: readonly Review[]): Quote | null {
@@ -26,7 +26,8 @@ export function quoteOf(reviews: readonly Review[]): Quote | null {
 
 function sentenceOf(comment: string): string | undefined {
   const mark = comment.startsWith(SAMPLE) ? SAMPLE : "";
-  return Array.from(SENTENCES.segment(comment.slice(mark.length)), ({ segment }) => mark + segment.trim()).find(
-    ({ length }) => length >= LENGTH.min && length <= LENGTH.max,
-  );
+  const [longest] = Array.from(SENTENCES.segment(comment.slice(mark.length)), ({ segment }) => segment.trim())
+    .filter(({ length }) => length >= LENGTH.min && length <= LENGTH.max)
+    .toSorted((a, b) => b.length - a.length);
+  return longest && mark + longest;
 }

@@ -19,6 +19,7 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { isCached: true };
 
 const SUBMIT = "/submit-review";
+const SECTION = "mx-auto w-full max-w-wide px-4 py-8 empty:hidden sm:px-6 sm:py-10";
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   const page = pageMeta(args, {
@@ -59,13 +60,15 @@ export default function StartPage({ loaderData, matches }: Route.ComponentProps)
         }
         quote={<RecentQuote recent={loaderData.recent} />}
       />
-      <div className="mx-auto flex w-full max-w-wide render-near-[40rem] flex-col gap-12 px-4 py-10 sm:px-6 sm:py-12">
+      <div className={SECTION}>
         <PopularCities cities={loaderData.cities} />
-        <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
       <DepositBand deposits={loaderData.deposits} />
+      <div className={`render-near-[40rem] ${SECTION}`}>
+        <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
+      </div>
       <FeatureCards hasDatabase={hasAccounts} />
-      <div className="mx-auto flex w-full max-w-wide render-near-[30rem] flex-col gap-6 px-4 py-10 sm:px-6">
+      <div className={`flex render-near-[30rem] flex-col gap-6 ${SECTION}`}>
         <TopReviewers top={loaderData.top} />
         <WaitlistCard isAvailable={acceptsForms} />
       </div>

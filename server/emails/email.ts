@@ -27,7 +27,9 @@ export function email<Schema extends z.ZodType>(
 const LAYOUT = readFileSync(new URL("layout.html", import.meta.url), "utf8");
 
 // Must match the colors of app.css, as must layout.html.
-const INK = 'class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: #20234a"';
+const ink = (margin: string) =>
+  `class="ink" style="margin: ${margin}; font-size: 16px; line-height: 25px; color: #20234a"`;
+const INK = ink("0 0 16px");
 const BUTTON =
   'class="button" style="display: inline-block; padding: 13px 22px; border-radius: 3px; background-color: #a33f26; font-size: 16px; line-height: 20px; font-weight: 700; color: #fffaf2; text-decoration: none"';
 const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #54566f"';
@@ -41,10 +43,10 @@ export function write(wording: Wording, siteUrl: string): RenderedEmail {
   const body = [
     ...paragraphs.map((paragraph) => `<p ${INK}>${escape(paragraph)}</p>`),
     ...items.flatMap(({ text, links }) => [
-      `<p ${INK}><strong>${escape(text)}</strong></p>`,
+      `<p ${ink("24px 0 4px")}><strong>${escape(text)}</strong></p>`,
       ...links.map(({ path, label }) => {
         const to = escape(siteUrl + path);
-        return `<p ${INK}><a ${LINK} href="${to}">${escape(label)}</a></p>`;
+        return `<p ${ink("0 0 8px")}><a ${LINK} href="${to}">${escape(label)}</a></p>`;
       }),
     ]),
     ...(link

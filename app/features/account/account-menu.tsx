@@ -64,8 +64,8 @@ export function AccountMenu() {
 }
 
 /**
- * A skeleton, as wide as the log-in links on a phone. After 300 ms the sign of the menu replaces it, a link to the account that works
- * before the menu is there. (spec 2)
+ * The sign of the menu, a link to the account that works before the menu is there. For the first 300 ms on a skeleton, as wide as the
+ * log-in links on a phone. (spec 2)
  */
 function Placeholder() {
   return (
@@ -77,7 +77,7 @@ function Placeholder() {
       <Link
         to="/account"
         aria-label="Your account"
-        className="button button-ghost button-sm icon icon-person invisible animate-[show_0s_300ms_forwards] before:size-5"
+        className="button button-ghost button-sm icon icon-person relative before:size-5"
       />
     </span>
   );

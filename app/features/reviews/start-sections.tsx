@@ -36,11 +36,22 @@ export function DepositBand({ deposits }: Pick<StartReviews, "deposits">) {
   const { city, all, of } = deposits;
   return (
     <section aria-label="Deposits" className="border-y border-line bg-brand-soft">
-      <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6 sm:py-6">
-        <p className="font-display text-2xl leading-snug font-bold sm:text-3xl">
-          <bdi>{city}</bdi>:{" "}
-          {`${all.toLocaleString("en-IN")} of ${of.toLocaleString("en-IN")} got all of the deposit back`}
-        </p>
+      <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-1 px-4 py-5 sm:px-6">
+        <div className="max-w-prose grow">
+          <p className="font-display text-2xl leading-tight font-bold text-balance">
+            <bdi>{city}</bdi>:{" "}
+            {`${all.toLocaleString("en-IN")} of ${of.toLocaleString("en-IN")} got all of the deposit back`}
+          </p>
+          <span
+            aria-hidden="true"
+            className="mt-2.5 block h-2.5 bg-paper outline-1 -outline-offset-1 outline-line-strong"
+          >
+            <span
+              className="block h-full bg-brand forced-colors:bg-[CanvasText]"
+              style={{ width: `${(all / of) * 100}%` }}
+            />
+          </span>
+        </div>
         <Link to="/deposits" className="link inline-flex min-h-target items-center font-semibold">
           Deposits: what tenants got back
         </Link>
@@ -86,7 +97,7 @@ interface TopReviewersProps {
 /** The reviewers with the most reviews this month. (spec 2, 9) */
 export function TopReviewers({ top }: TopReviewersProps) {
   return (
-    <Card as="section" aria-labelledby="top-reviewers" className="gap-x-10 md:grid md:grid-cols-[1fr_2fr]">
+    <Card as="section" aria-labelledby="top-reviewers">
       <h2 id="top-reviewers" className="mb-2 text-xl">
         Top Reviewers This Month
       </h2>
@@ -102,7 +113,7 @@ function Board({ top }: TopReviewersProps) {
   }
   if (top.length === 0) return <p className="text-ink-muted">No reviews yet this month.</p>;
   return (
-    <ol className="gap-x-10 text-sm sm:columns-2">
+    <ol className="gap-x-10 text-sm sm:columns-2 lg:columns-3">
       {top.map(({ label, count }, index) => (
         // Two people may have the same label.
         // oxlint-disable-next-line react/no-array-index-key

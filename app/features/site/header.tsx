@@ -17,13 +17,13 @@ interface HeaderProps {
 export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
+      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6">
         <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline lg:py-3">
           <Logo className="h-9 w-8" />
           <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
-        <div className="col-span-full row-start-2 lg:col-span-1 lg:col-start-2 lg:row-start-1 xl:flex xl:gap-x-4">
-          <nav aria-label="Main" className="border-t border-line lg:border-t-0">
+        <div className="col-span-full row-start-2 border-t border-line md:flex md:flex-wrap md:gap-x-3 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0">
+          <nav aria-label="Main">
             <ul className={LINKS}>
               <NavItem to="/">Home</NavItem>
               <NavItem to="/reviews">Reviews</NavItem>
@@ -35,8 +35,8 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
               <NavItem to="/blog">Blog</NavItem>
             </ul>
           </nav>
-          <nav aria-label="Homes and deposits" className="border-t border-line xl:border-t-0 xl:border-l xl:pl-2">
-            <ul className={`${LINKS} sm:[&_a]:text-sm`}>
+          <nav aria-label="Homes and deposits" className="border-line max-md:border-t md:border-l md:pl-3">
+            <ul className={`${LINKS} md:[&_a]:text-sm`}>
               <NavItem to="/homes">By city</NavItem>
               <NavItem to="/deposits">Deposits</NavItem>
               <NavItem to="/compare">Compare</NavItem>
@@ -51,7 +51,7 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   );
 }
 
-const LINKS = "-mx-2 flex flex-wrap max-[24rem]:-mx-1.5 sm:-mx-3 sm:gap-2 lg:mx-0";
+const LINKS = "-mx-2 flex flex-wrap max-[24rem]:-mx-1.5 md:gap-x-1";
 
 function NavItem({ to, className, children }: { to: string; className?: string; children: string }) {
   return (
@@ -59,7 +59,7 @@ function NavItem({ to, className, children }: { to: string; className?: string; 
       <NavLink
         to={to}
         end={to === "/"}
-        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold max-[24rem]:px-1.5 max-[22rem]:text-xs whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink sm:px-3 forced-colors:not-aria-[current=page]:border-b-0 sm:text-base"
+        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold max-[24rem]:px-1.5 max-[22rem]:text-xs whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink forced-colors:not-aria-[current=page]:border-b-0 sm:text-base lg:max-xl:text-sm xl:px-3"
       >
         {children}
       </NavLink>

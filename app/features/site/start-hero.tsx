@@ -7,17 +7,17 @@ export function StartHero({ submitTo, search, quote }: { submitTo: string; searc
   return (
     <section aria-labelledby="hero" className="border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
-        <div className="self-center py-7 sm:py-14">
+        <div className="self-center pt-5 pb-6 sm:py-14">
           <h1 id="hero" className="text-4xl sm:text-5xl">
             <span className="inline-block">Find Your Voice.</span>{" "}
             <span className="inline-block">Share Your Rental Story.</span>
           </h1>
-          <p className="mt-3 max-w-[34rem] text-ink-muted sm:mt-4 sm:text-lg">
+          <p className="mt-2 max-w-[34rem] text-sm text-ink-muted sm:mt-4 sm:text-lg">
             Read what tenants say about a home and its landlord before you pay the deposit.
           </p>
-          <div className="mt-5 max-w-[34rem]">{search}</div>
-          {/* On a phone two halves of a row. */}
-          <div className="mt-4 flex flex-wrap gap-3 *:max-sm:flex-1 *:max-sm:px-2 sm:mt-5">
+          <div className="mt-4 max-w-[34rem] sm:mt-5">{search}</div>
+          {/* Two halves of a row, on wide screens as wide as their words. */}
+          <div className="mt-4 flex max-w-[34rem] flex-wrap gap-2.5 *:max-lg:flex-1 *:max-lg:px-1 sm:mt-5">
             <ButtonLink to="/reviews">Browse Reviews</ButtonLink>
             <ButtonLink to={submitTo} variant="secondary">
               Submit a Review
