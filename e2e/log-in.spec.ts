@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, test } from "./fixtures.ts";
+import { expect, expectToast, holdRequests, logIn, test } from "./fixtures.ts";
 
 test(
   "returns to the review form after sign-up or log-in",
@@ -26,6 +26,32 @@ test(
     // Back skips the log-in page.
     await page.goBack();
     await expect(page).toHaveURL("/");
+  },
+);
+
+test(
+  "offers Login before hydration, and remembers the page",
+  { tag: ["@2.110", "@2.120"] },
+  async ({ page, createAccount, signIn }) => {
+    const release = await holdRequests(page, /\/assets\/.*\.js$/);
+    const banner = page.getByRole("banner");
+    const login = banner.getByRole("link", { name: "Login" });
+    await page.goto("/reviews?city=Pune", { waitUntil: "commit" });
+    await expect(login).toHaveAttribute("href", "/login?next=%2Freviews%3Fcity%3DPune");
+    await expect(banner.getByRole("link", { name: "Your account" })).toBeHidden();
+    await page.goto("/update-password?token_hash=secret", { waitUntil: "commit" });
+    await expect(login).toHaveAttribute("href", "/login");
+
+    await signIn(await createAccount());
+    await page.goto("/reviews", { waitUntil: "commit" });
+    const account = banner.getByRole("link", { name: "Your account" });
+    await expect(account).toHaveAttribute("href", "/account");
+    await expect(login).toBeHidden();
+    // The skeleton behind the sign is gone.
+    await expect(account.locator("xpath=preceding-sibling::span")).toBeHidden({ timeout: 1000 });
+    release();
+    await expect(account).toBeHidden();
+    await expect(banner.getByRole("button", { name: /@/ })).toBeVisible();
   },
 );
 

@@ -53,7 +53,7 @@ export function AccountMenu() {
     <>
       {/* The first script of the page knows whether this browser has a session. */}
       {isUnknown && <span className="hidden in-data-session-hint:block noscript:hidden">{placeholder}</span>}
-      {/* While the session is unknown, the link omits the page to return to, so that crawlers see one log-in URL. */}
+      {/* The server's link omits the page to return to, so that crawlers see one log-in URL. */}
       <LogInLinks
         login={isUnknown ? "/login" : loginPathFrom(pathname, search, hash)}
         loginRef={loginLink}
@@ -94,7 +94,15 @@ function LogInLinks({ login, loginRef, className }: LogInLinksProps) {
   const { pathname, search } = useLocation();
   return (
     <span className={`items-center gap-1 whitespace-nowrap sm:gap-2 ${className}`}>
-      <ButtonLink ref={loginRef} to={login} variant="ghost" size="sm" className="max-sm:px-2.5">
+      {/* ARRIVAL_SCRIPT changes its URL before hydration. */}
+      <ButtonLink
+        ref={loginRef}
+        to={login}
+        suppressHydrationWarning
+        variant="ghost"
+        size="sm"
+        className="max-sm:px-2.5"
+      >
         Login
       </ButtonLink>
       <ButtonLink

@@ -17,8 +17,8 @@ interface HeaderProps {
 export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6">
-        <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline lg:py-3">
+      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
+        <Link to="/" className="flex min-h-target items-center gap-2.5 py-1 text-ink no-underline lg:py-3">
           <Logo className="h-9 w-8" />
           <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
@@ -35,7 +35,8 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
               <NavItem to="/blog">Blog</NavItem>
             </ul>
           </nav>
-          <nav aria-label="Homes and deposits" className="border-line max-md:border-t md:border-l md:pl-3">
+          {/* On a phone the touch targets of the two rows overlap a little, so that the page begins higher. */}
+          <nav aria-label="Homes and deposits" className="border-line max-md:-mt-1.5 md:border-l md:pl-3">
             <ul className={`${LINKS} md:[&_a]:text-sm`}>
               <NavItem to="/homes">By city</NavItem>
               <NavItem to="/deposits">Deposits</NavItem>

@@ -39,9 +39,10 @@ export const RESTORED_HINT_SCRIPT = `if(history.state||location.hash)document.do
 
 /**
  * Runs after parsing, before the page's scripts. Shows the list if it contains the review in the URL, and redirects visitors
- * without a session from pages that need one (RequireSignIn) to the log-in.
+ * without a session from pages that need one (RequireSignIn) to the log-in. Until hydration, "Login" of the header remembers the page
+ * by this script, except on account pages, whose URLs may hold a token.
  */
-export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace("/login?next="+encodeURIComponent(location.pathname+location.search+location.hash))}}`;
+export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){const logIn="/login?next="+encodeURIComponent(location.pathname+location.search+location.hash);if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace(logIn);const link=document.querySelector("header [href='/login']");if(link&&!/^\\/(?:$|login|signup|update-password|auth\\/)/.test(location.pathname))link.href=logIn}}`;
 
 /**
  * Before a page is printed, writes where and when on it. Opens closed parts in browsers that cannot show them by print.css, until the
