@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { csv } from "./csv";
-import { depositSummary } from "./deposits";
+import { type CityDeposits, depositSummary, mostAnsweredBack } from "./deposits";
 
 test("summarizes the deposits of a city", { tags: ["10.22"] }, () => {
   expect(
@@ -21,6 +21,21 @@ test("summarizes the deposits of a city", { tags: ["10.22"] }, () => {
 test("shows nothing for fewer than ten answers", { tags: ["10.22"] }, () => {
   expect(depositSummary({ "deposit:none": 9, "deposit_back:all": 9, "deposit_back:living_there": 9 })).toBeNull();
   expect(depositSummary({ "deposit:none": 10, "deposit_back:all": 9 })).toMatchObject({ back: null, answers: 10 });
+});
+
+test("finds the city with the most answers about what came back", { tags: ["10.542"] }, () => {
+  const cities = (
+    [
+      ["Pune", { "deposit:none": 90, "deposit_back:all": 9 }],
+      ["Mumbai", { "deposit_back:all": 6, "deposit_back:none": 5 }],
+      ["Bengaluru", { "deposit_back:all": 15, "deposit_back:part": 5, "deposit_back:waiting": 4 }],
+    ] as [string, CityDeposits["figures"]][]
+  ).map(([city, figures]) => ({
+    ...{ city, figures },
+    ...{ refreshedOn: "2026-11-29", localities: [] },
+  }));
+  expect(mostAnsweredBack(cities)).toEqual({ city: "Bengaluru", all: 15, of: 24 });
+  expect(mostAnsweredBack(cities.slice(0, 1))).toBeNull();
 });
 
 test("never writes a cell that a spreadsheet runs as a formula", { tags: ["10.27"] }, () => {

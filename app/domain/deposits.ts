@@ -52,6 +52,22 @@ export function depositSummary(figures: HomeFigures): DepositSummary | null {
   };
 }
 
+/** How many tenants of a city got the whole deposit back, of all who have moved out. */
+export interface CityBack {
+  city: string;
+  all: number;
+  of: number;
+}
+
+/** Returns the city with the most answers to whether the deposit came back; null if none has ten. (spec 10) */
+export function mostAnsweredBack(cities: readonly CityDeposits[]): CityBack | null {
+  const backs = cities.flatMap(({ city, figures }) => {
+    const back = depositSummary(figures)?.back;
+    return back ? [{ city, all: back.all, of: back.of }] : [];
+  });
+  return backs.toSorted((a, b) => b.of - a.of)[0] ?? null;
+}
+
 /** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */
 function middle(counts: Count[]): string | null {
   let left = totalOf(counts) / 2;
