@@ -1,5 +1,4 @@
-import type { Answers } from "./questions";
-import { QUESTIONS } from "./questions";
+import { type Answers, question, type QuestionKey } from "./questions";
 
 const BACK: Record<string, string> = {
   all: "all came back",
@@ -7,29 +6,19 @@ const BACK: Record<string, string> = {
   none: "none came back",
   waiting: "the tenant still waits for it",
 };
-const WHEN: Record<string, string> = {
-  at_handover: "at handover",
-  week: "within a week",
-  month: "within a month",
-  three_months: "within three months",
-  later: "after more than three months",
-};
 
 /**
  * Returns what a review says of the deposit as a sentence in two parts, such as "Deposit 4–6 months" and "; part came back within a
  * month, kept for damage"; null if it says neither. (spec 10)
  */
 export function depositSentence(answers: Answers): { asked: string; outcome: string } | null {
-  const { deposit = "", deposit_back: back = "", deposit_when: when = "", deposit_kept: kept = "" } = answers;
-  const months = (QUESTIONS.deposit.answers as Record<string, string>)[deposit];
-  const came = BACK[back];
+  const labelOf = (key: QuestionKey) => question(key).answers[answers[key] ?? ""]?.toLowerCase();
+  const months = labelOf("deposit");
+  const came = BACK[answers.deposit_back ?? ""];
   if (months === undefined && came === undefined) return null;
-  const asked = deposit === "none" ? "No deposit" : `Deposit ${months?.toLowerCase() ?? ""}`.trim();
-  const reason = (QUESTIONS.deposit_kept.answers as Record<string, string>)[kept]?.toLowerCase();
-  const outcome = [
-    came && [came, WHEN[when]].filter(Boolean).join(" "),
-    reason && (kept === "no_reason" ? "kept without a reason" : `kept for ${kept === "notice" ? "the " : ""}${reason}`),
-  ].filter(Boolean);
-  const separator = months === undefined ? ": " : "; ";
-  return { asked, outcome: outcome.length === 0 ? "" : separator + outcome.join(", ") };
+  const asked = answers.deposit === "none" ? "No deposit" : ["Deposit", months].filter(Boolean).join(" ");
+  const reason = labelOf("deposit_kept");
+  const kept = answers.deposit_kept === "no_reason" ? "kept without a reason" : reason && `kept for ${reason}`;
+  const outcome = [came && [came, labelOf("deposit_when")].filter(Boolean).join(" "), kept].filter(Boolean).join(", ");
+  return { asked, outcome: outcome && (months === undefined ? ": " : "; ") + outcome };
 }
