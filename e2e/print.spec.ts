@@ -19,11 +19,27 @@ test("prints pages whole, with their URL and the day", { tag: ["@10.546"] }, asy
     await expect(page.locator("#printed"), path).toHaveText(/ · \d{1,2} \w+ 20\d\d$/);
     await expect(page.locator("#printed"), path).toContainText(`${baseURL}${path}`);
     expect(await unprintedWords(page), path).toEqual([]);
+    expect(await openedForPrint(page), path).toEqual({ printed: [], after: true });
     await expect(page.getByRole("navigation"), path).toHaveCount(0);
     await expect(page.getByRole("button"), path).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(718);
   }
 });
+
+/** Returns which details stay closed on paper in a browser without ::details-content, and whether all are as before after it. */
+function openedForPrint(page: Page) {
+  return page.evaluate(() => {
+    const supports = CSS.supports;
+    CSS.supports = () => false;
+    const parts = Array.from(document.querySelectorAll<HTMLDetailsElement>("main details"));
+    const before = parts.map(({ open }) => open);
+    dispatchEvent(new Event("beforeprint"));
+    const printed = parts.filter(({ open }) => !open).map(({ textContent }) => textContent);
+    dispatchEvent(new Event("afterprint"));
+    CSS.supports = supports;
+    return { printed, after: parts.every(({ open }, index) => open === before[index]) };
+  });
+}
 
 /** Returns the words of the page, without controls and menus, that take no room or are cut. */
 function unprintedWords(page: Page): Promise<string[]> {
