@@ -11,25 +11,45 @@ test("prints pages whole, with their URL and the day", { tag: ["@10.546"] }, asy
   const [home = ""] = /\/homes\/bengaluru\/hsr-layout\/amaltas-court-[\da-f]{8}/.exec(sitemap) ?? [];
   const [other = ""] = /\/homes\/pune\/[^/<]+\/[^/<]+-[\da-f]{8}/.exec(sitemap) ?? [];
   const ids = [home, other].map((path) => path.slice(-8)).join(",");
-  for (const path of [home, `/compare?homes=${ids}`, "/deposits", ARTICLE, "/reviews"]) {
+  for (const path of [home, "/homes/bengaluru", `/compare?homes=${ids}`, "/deposits", ARTICLE, "/reviews"]) {
     await page.emulateMedia({ media: "screen" });
     await page.goto(path);
-    await page.emulateMedia({ media: "print" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
     await expect(page.locator("#printed"), path).toHaveText(/ · \d{1,2} \w+ 20\d\d$/);
     await expect(page.locator("#printed"), path).toContainText(`${baseURL}${path}`);
+    await expect(page.locator("body"), "prints in the light scheme").toHaveCSS(
+      "background-color",
+      "rgb(255, 255, 255)",
+    );
     expect(await unprintedWords(page), path).toEqual([]);
+    expect(await openedForPrint(page), path).toEqual({ printed: [], after: true });
     await expect(page.getByRole("navigation"), path).toHaveCount(0);
     await expect(page.getByRole("button"), path).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(718);
   }
 });
 
+/** Returns which details stay closed on paper in a browser without ::details-content, and whether all are as before after it. */
+function openedForPrint(page: Page) {
+  return page.evaluate(() => {
+    const supports = CSS.supports;
+    CSS.supports = () => false;
+    const parts = Array.from(document.querySelectorAll<HTMLDetailsElement>("main details"));
+    const before = parts.map(({ open }) => open);
+    dispatchEvent(new Event("beforeprint"));
+    const printed = parts.filter(({ open }) => !open).map(({ textContent }) => textContent);
+    dispatchEvent(new Event("afterprint"));
+    CSS.supports = supports;
+    return { printed, after: parts.every(({ open }, index) => open === before[index]) };
+  });
+}
+
 /** Returns the words of the page, without controls and menus, that take no room or are cut. */
 function unprintedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const unprinted =
-      "nav, form, search, button, .button, script, [hidden], [role=status], .sr-only, details:has(> nav), details:not(:has(> :not(summary)))";
+      "nav, form, search, button, .button, script, [hidden], [role=status], .sr-only, details:has(> :is(nav, form)), details:not(:has(> :not(summary)))";
     const texts = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
     const missing: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {

@@ -49,7 +49,7 @@ test("draws every fact whole beside the longest names", { tags: ["10.545"] }, as
 });
 
 test("uses the pages' light colors and star in pictures", () => {
-  const [css = ""] = readFileSync("app/app.css", "utf8").split("@media (prefers-color-scheme: dark)");
+  const [css = ""] = readFileSync("app/app.css", "utf8").split("@media screen and (prefers-color-scheme: dark)");
   const source = ["home", "share"].map((name) => readFileSync(`app/data/draw-${name}-picture.ts`, "utf8")).join("");
   const light = (name: string) => new RegExp(`--color-${name}: (#[\\da-f]{6});`).exec(css)?.[1];
   const colours = Array.from(source.matchAll(/const ([A-Z]+) = "(#[^"]+)";/g), ([, name, colour]) => [name, colour]);

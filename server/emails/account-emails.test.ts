@@ -25,7 +25,7 @@ test.each(EMAILS)("keeps the template %s as npm run templates writes it", async 
 
 test("has the colors of the pages in both schemes", { tags: ["10.543"] }, async () => {
   const [light = "", dark = ""] = (await fs.readFile("app/app.css", "utf8")).split(
-    "@media (prefers-color-scheme: dark)",
+    "@media screen and (prefers-color-scheme: dark)",
   );
   const colorsOf = (text: string) => Array.from(new Set(text.match(/#[\da-f]{6}/g)));
   const [, block = ""] =

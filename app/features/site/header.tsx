@@ -44,7 +44,8 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
             </ul>
           </nav>
         </div>
-        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3 print:hidden">
+        {/* On wide screens as wide as the menu with a long email, so that nothing moves when it loads. */}
+        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3 lg:min-w-52 xl:min-w-60 print:hidden">
           {account}
         </div>
       </div>
