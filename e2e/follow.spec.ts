@@ -97,7 +97,10 @@ test(
       select private.queue_deposit_reminders(((now() at time zone 'Asia/Kolkata')::date + 60 + interval '8 hours') at time zone 'Asia/Kolkata')`;
     await page.goto(await emailedLink(account.email, /Has the deposit come back/));
     const dialog = page.getByRole("dialog", { name: "Add what happened later" });
-    await dialog.getByRole("radiogroup", { name: "Did it come back?" }).getByText("All", { exact: true }).click();
+    await dialog
+      .getByRole("radiogroup", { name: "Did the deposit come back?" })
+      .getByText("All", { exact: true })
+      .click();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Add it" }).click();
     await expectToast(page, "Added");

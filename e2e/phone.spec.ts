@@ -127,6 +127,53 @@ test(
   },
 );
 
+test(
+  "grows with the text, in the direction of each paragraph",
+  { tag: ["@10.566"] },
+  async ({ page, signIn, createAccount }) => {
+    await signIn(await createAccount());
+    await page.goto("/submit-review");
+    const comment = page.getByLabel("Review Text");
+    const heightOf = async () => (await comment.boundingBox())?.height ?? 0;
+    await comment.fill("Water twice a day.\nپانی صبح آتا ہے۔");
+    const empty = await heightOf();
+    await comment.press("Control+End");
+    for (let line = 0; line < 8; line += 1) await comment.press("Enter");
+    expect(await heightOf()).toBeGreaterThan(empty + 80);
+    const sizes = (path: string) =>
+      page
+        .locator("select, input:not([type=radio], [type=checkbox], [type=hidden]), textarea")
+        .evaluateAll(
+          (controls, at) => controls.map((control) => `${at} ${parseFloat(getComputedStyle(control).fontSize) >= 16}`),
+          path,
+        );
+    expect(new Set(await sizes("form"))).toEqual(new Set(["form true"]));
+
+    await page.getByText("See how it will look").click();
+    const text = page.getByRole("form").getByRole("article").getByText("Water twice a day.");
+    const gaps = await text.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const node = element.firstChild as Text;
+      return ["Water", "پانی"].map((word) => {
+        const range = document.createRange();
+        range.setStart(node, node.data.indexOf(word));
+        range.setEnd(node, node.data.indexOf(word) + word.length);
+        const { left, right } = range.getBoundingClientRect();
+        return [left - box.left, box.right - right].map(Math.round);
+      });
+    });
+    expect([gaps[0]?.[0], gaps[1]?.[1]]).toEqual([0, 0]);
+    await page.goto((await firstHome(page)) ?? "/");
+    expect(new Set(await sizes("home"))).toEqual(new Set(["home true"]));
+  },
+);
+
+/** Returns the path of a home that has filters. */
+async function firstHome(page: Page) {
+  const homes = await (await page.request.get("/sitemaps/homes.xml")).text();
+  return /\/homes\/bengaluru\/hsr-layout\/amaltas-court-[\da-f]{8}/.exec(homes)?.[0];
+}
+
 /** Counts taps in `data-taps` of the page. Focusing a text field is one. */
 function countTaps(page: Page) {
   return page.evaluate(() => {

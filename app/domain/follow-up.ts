@@ -30,7 +30,8 @@ export function depositHistory({ publishedOn, answers, followUps }: AnsweredRevi
   return all
     .flatMap(({ addedOn, depositBack }) => {
       const words = answerInWords("deposit_back", depositBack ?? "");
-      return words ? `On ${formatDay(addedOn)}: ${words.text}.` : [];
+      // No line break inside a date.
+      return words ? `On ${formatDay(addedOn).replaceAll(" ", "\u00a0")}: ${words.text}.` : [];
     })
     .join(" ");
 }

@@ -34,7 +34,7 @@ test("allows a later answer about the deposit after the last follow-up", { tags:
 test("lists the answers about the deposit with their days", { tags: ["10.126", "10.563"] }, () => {
   const answered = (depositBack: string | null, addedOn: string) => ({ text: "", depositBack, addedOn });
   const history = (deposit_back: string, ...followUps: ReturnType<typeof answered>[]) =>
-    depositHistory({ publishedOn: "2026-03-03", answers: { deposit_back }, followUps });
+    depositHistory({ publishedOn: "2026-03-03", answers: { deposit_back }, followUps }).replaceAll("\u00a0", " ");
   expect(history("part", answered("all", "2026-05-20"))).toBe("On 3 Mar 2026: in part. On 20 May 2026: all.");
   expect(history("living_there", answered("none", "2026-05-20"))).toBe("On 20 May 2026: none of it.");
   expect(history("part", answered(null, "2026-05-20"))).toBe("");

@@ -21,7 +21,7 @@ export function FollowPlace({ city, locality, userId }: { city: string; locality
       <EmailMeOnce city={city} locality={locality} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
         {follow}
-        With an account we write whenever there are new reviews.
+        With an account you get at most one email a day about new reviews.
       </div>
     </div>
   );

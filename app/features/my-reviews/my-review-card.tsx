@@ -9,7 +9,7 @@ import { homePath, homeReviewPath } from "~/domain/home";
 import { canAddFollowUp, type MyReview } from "~/domain/my-review";
 import { writePath } from "~/domain/write-path";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ClampedText } from "~/ui/clamped-text";
 import { Link } from "~/ui/link";
@@ -56,6 +56,11 @@ export function MyReviewCard({ review, onAsk, onChange }: MyReviewCardProps) {
       )}
       {review.reminderOn !== null && <Reminder review={review} day={review.reminderOn} onChange={onChange} />}
       <p className="flex flex-wrap gap-2">
+        {review.isReplaceable && (
+          <ButtonLink to={writePath(review)} size="sm">
+            Write a corrected review
+          </ButtonLink>
+        )}
         {canAddFollowUp(review) && (
           <Button size="sm" variant="secondary" onClick={() => onAsk("add-follow-up")}>
             Add what happened later
@@ -150,11 +155,8 @@ function HiddenReason({ review }: { review: MyReview }) {
       )}
       {isReplaceable && (
         <p>
-          You can publish one{" "}
-          <Link to={writePath(review)} className="link">
-            corrected review of this home
-          </Link>{" "}
-          at once. It replaces this one, which is withdrawn when the new one is published.
+          You can publish one corrected review of this home at once. This one is withdrawn when the new one is
+          published.
         </p>
       )}
     </>

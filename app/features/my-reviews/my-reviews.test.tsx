@@ -44,7 +44,8 @@ test("explains each state of a review and offers its actions", { tags: ["11.1", 
   const refusal = { state: "hidden", hidden: { reason: "Names a neighbour.", clause: "4" } } as const;
   expect((await show(refusal)).textContent).not.toContain("corrected review");
   const hidden = await show({ ...refusal, isReplaceable: true });
-  expect(within(hidden).getByRole("link", { name: "corrected review of this home" }).getAttribute("href")).toBe(
+  expect(hidden.textContent).toContain("You can publish one corrected review of this home at once.");
+  expect(within(hidden).getByRole("link", { name: "Write a corrected review" }).getAttribute("href")).toBe(
     "/submit-review?property=Lakeview+Residency&locality=Baner&city=Pune",
   );
   expect(hidden.textContent).toContain("clause 4 of the review policy");
@@ -122,7 +123,7 @@ test("opens the follow-up by a reminder, and accepts no text", { tags: ["10.125"
     .mockResolvedValueOnce({ reviews: [open], next: null, ...NOTHING_ELSE });
   page("/account?review=older");
   await screen.findByRole("dialog", { name: "Add what happened later" });
-  const answers = within(screen.getByRole("radiogroup", { name: /Did it come back\?/ })).getAllByRole("radio");
+  const answers = within(screen.getByRole("radiogroup", { name: "Did the deposit come back?" })).getAllByRole("radio");
   expect(answers.map((answer) => answer.getAttribute("value"))).toEqual(["all", "part", "none"]);
   await user.click(screen.getByRole("radio", { name: "All" }));
   const answered = { text: "", depositBack: "all", addedOn: "2027-03-02" };

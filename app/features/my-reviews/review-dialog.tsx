@@ -6,7 +6,6 @@ import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
 import { followUpFault, MAX_FOLLOW_UP_LENGTH, newDepositAnswers } from "~/domain/follow-up-check";
 import type { MyReview } from "~/domain/my-review";
-import { question } from "~/domain/questions";
 import { Button } from "~/ui/button";
 import { ChipGroupField } from "~/ui/chip-group-field";
 import { Dialog } from "~/ui/dialog";
@@ -93,7 +92,7 @@ function Question({ action, review, isBusy, onBusy, onClose, onChange }: Questio
       </p>
       {depositAnswers.length > 0 && (
         <ChipGroupField
-          label={question("deposit_back").asks}
+          label="Did the deposit come back?"
           name="depositBack"
           options={depositAnswers}
           value={depositBack}

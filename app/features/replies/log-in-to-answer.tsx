@@ -9,9 +9,9 @@ export function LogInToAnswer({ reviewId }: { reviewId: string }) {
     <Notice
       action={
         <>
-          <ButtonLink to={{ pathname: "/login", search }}>Log in to answer</ButtonLink>
-          <ButtonLink variant="secondary" to={{ pathname: "/signup", search }}>
-            Sign up to answer
+          <ButtonLink to={{ pathname: "/signup", search }}>New here? Create an account</ButtonLink>
+          <ButtonLink variant="secondary" to={{ pathname: "/login", search }}>
+            Log in to answer
           </ButtonLink>
         </>
       }

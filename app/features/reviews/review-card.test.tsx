@@ -112,7 +112,7 @@ test("shows the author's follow-up below the review, with its date", { tags: ["1
   cleanup();
   show({ answers: { deposit_back: "none" }, followUps: [{ text: "", depositBack: "part", addedOn: "2027-06-11" }] });
   expect(screen.getByRole("list").textContent).toMatch(
-    /^Did the deposit come back\? On .+: none of it\. On 11 Jun 2027: in part\.$/,
+    /^Did the deposit come back\? On .+: none of it\. On 11\sJun\s2027: in part\.$/,
   );
   cleanup();
   expect(show().queryByRole("heading", { name: "Added later by the author" })).toBeNull();
