@@ -4,6 +4,7 @@ import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
+import { ShortlistSign } from "~/features/homes/shortlist-sign";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
@@ -125,7 +126,12 @@ function SiteFrame({ notice, children }: { notice: string | null; children: Reac
       </a>
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
-      <Header account={<AccountMenu />} canSubmit={user !== null || !hasAccounts} isLoading={isLoading} />
+      <Header
+        account={<AccountMenu />}
+        shortlist={<ShortlistSign />}
+        canSubmit={user !== null || !hasAccounts}
+        isLoading={isLoading}
+      />
       {notice && (
         <aside
           id="notice"

@@ -188,6 +188,31 @@ export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[]
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of, ...(waiting && { waiting }) };
 }
 
+/** Rents of homes of one size, or of all sizes. `middle` is the median. */
+export interface Rents {
+  size: string;
+  bands: Count[];
+  middle: string;
+  of: number;
+}
+
+/** Returns the rents of each size with ten answers, or else of all sizes together; none for fewer than ten answers. (spec 10) */
+export function rentsBySize(figures: HomeFigures): Rents[] {
+  const rents = (size: string, name: string) => {
+    const bands = countsOf(figures, name, question("rent").answers);
+    const middle = median(bands);
+    return middle && totalOf(bands) >= MIN_ANSWERS_OF_PLACE ? [{ size, bands, middle, of: totalOf(bands) }] : [];
+  };
+  const bySize = Object.entries(question("size").answers).flatMap(([key, label]) => rents(label, `rent_of_${key}`));
+  return bySize.length > 0 ? bySize : rents("All sizes", "rent");
+}
+
+/** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */
+export function median(counts: readonly Count[]): string | null {
+  let left = totalOf(counts) / 2;
+  return counts.find(({ count }) => (left -= count) <= 0)?.label ?? null;
+}
+
 /** Returns the most frequent answer. Ties: the first wins. */
 export function mostFrequent(counts: Count[]): Count | undefined {
   return counts.toSorted((a, b) => b.count - a.count)[0];

@@ -246,7 +246,7 @@ export const QUESTIONS = {
     control: "chips",
     answers: { announced: "Announced", unannounced: "Unannounced", never: "Never" },
     card: { label: "Owner's visits" },
-    figure: "How the owner or manager comes",
+    figure: "Owner's visits",
   },
   how_issues_reported: {
     section: "management",

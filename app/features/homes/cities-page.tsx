@@ -1,32 +1,44 @@
-import type { CityCount } from "~/data/homes";
+import type { CitySummary } from "~/data/homes";
 import { cityHomesPath } from "~/domain/home";
+import { countOf } from "~/domain/home-figures";
+import { averageRating } from "~/domain/property-group";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
-import { homeCount } from "./home-wording";
+import { Stars } from "~/ui/star-rating";
+import { homeCount, reviewCount } from "./home-wording";
 import { PlaceHead } from "./place-head";
 
-/** The cities that have homes, most homes first. (spec 10) */
-export function CitiesPage({ cities }: { cities: CityCount[] }) {
+/** The cities that have homes, most homes first, with their score and deposits. (spec 10) */
+export function CitiesPage({ cities }: { cities: CitySummary[] }) {
   return (
-    <PlaceHead title="Homes by city" intro="Cities where tenants have reviewed the homes they rented.">
+    <PlaceHead
+      title="Homes by city"
+      intro="How tenants rate their homes in each city, and how many got their whole deposit back."
+    >
       {cities.length === 0 ? (
         <Notice action={<ButtonLink to="/submit-review">Submit a Review</ButtonLink>}>
           No reviews yet. Be the first to share your experience!
         </Notice>
       ) : (
-        <ul className="-mt-3 grid sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3 lg:gap-x-12">
-          {cities.map(({ city, homeCount: count }) => (
-            <li key={city} className="border-b border-line">
-              <Link
-                to={cityHomesPath(city)}
-                className="group flex min-h-target items-baseline justify-between gap-4 py-2.5 text-ink no-underline"
-              >
-                <bdi className="min-w-0 font-semibold underline-offset-4 wrap-anywhere group-hover:underline">
-                  {city}
-                </bdi>
-                <span className="shrink-0 text-sm text-ink-muted">{homeCount(count)}</span>
+        <ul className="cities">
+          {cities.map(({ city, homeCount: homes, count, totalRating, depositBack }) => (
+            <li key={city}>
+              <Link to={cityHomesPath(city)}>
+                <bdi>{city}</bdi>
               </Link>
+              {count > 0 && (
+                <span>
+                  <strong>{averageRating({ count, totalRating })}</strong>{" "}
+                  <Stars rating={Number(averageRating({ count, totalRating }))} />
+                </span>
+              )}
+              <span>{[count > 0 && reviewCount(count), homeCount(homes)].filter(Boolean).join(" of ")}</span>
+              {depositBack && (
+                <span>
+                  <strong>{countOf(depositBack)}</strong> got all of the deposit back
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -1,13 +1,8 @@
-import { useSyncExternalStore } from "react";
-import { noShortlist, setShortlisted, shortlist, subscribeToShortlist } from "~/data/shortlist";
+import { setShortlisted } from "~/data/shortlist";
 import { comparePath } from "~/domain/home";
 import type { PropertyName } from "~/domain/property-group";
 import { Link } from "~/ui/link";
-
-/** Returns the shortlist of this device, the last added first; empty on the server. */
-export function useShortlist(): readonly PropertyName[] {
-  return useSyncExternalStore(subscribeToShortlist, shortlist, noShortlist);
-}
+import { useShortlist } from "./shortlist-sign";
 
 /** Adds a home to the shortlist of this device or removes it, and links to the comparison. (spec 10) */
 export function ShortlistButton({ home, look }: { home: PropertyName; look: string }) {

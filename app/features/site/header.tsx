@@ -6,6 +6,8 @@ interface HeaderProps {
   /** The account menu, or links to log in and sign up. */
   account: ReactNode;
   canSubmit: boolean;
+  /** The link to the visitor's shortlist. */
+  shortlist?: ReactNode;
   /** Whether the account is still unknown. Until it is known, the hint of the inline script decides which links show. */
   isLoading?: boolean;
 }
@@ -14,7 +16,7 @@ interface HeaderProps {
  * The header of every page. On a phone the links have a separate row, in smaller type if four do not fit, so that no menu and no
  * script is needed.
  */
-export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
+export function Header({ account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
       <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
@@ -38,6 +40,7 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
           </ul>
         </nav>
         <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3">
+          {shortlist}
           {account}
         </div>
       </div>
