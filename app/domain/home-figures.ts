@@ -188,23 +188,34 @@ export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[]
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of, ...(waiting && { waiting }) };
 }
 
-/** Rents of homes of one size, or of all sizes. `middle` is the median. */
+/** Rents of homes of one size or kind, or of all homes. `middle` is the median. */
 export interface Rents {
-  size: string;
+  label: string;
   bands: Count[];
   middle: string;
   of: number;
 }
 
-/** Returns the rents of each size with ten answers, or else of all sizes together; none for fewer than ten answers. (spec 10) */
-export function rentsBySize(figures: HomeFigures): Rents[] {
-  const rents = (size: string, name: string) => {
+/**
+ * Returns the rents of a place by size, from ten answers each. PGs and flats without such a size count as a whole, and so do all homes if
+ * neither has ten answers. (spec 10)
+ */
+export function rentsBySize({ all, pg, flat }: Record<"all" | "pg" | "flat", HomeFigures>): Rents[] {
+  const rents = (label: string, figures: HomeFigures, name = "rent") => {
     const bands = countsOf(figures, name, question("rent").answers);
     const middle = median(bands);
-    return middle && totalOf(bands) >= MIN_ANSWERS_OF_PLACE ? [{ size, bands, middle, of: totalOf(bands) }] : [];
+    return middle && totalOf(bands) >= MIN_ANSWERS_OF_PLACE ? [{ label, bands, middle, of: totalOf(bands) }] : [];
   };
-  const bySize = Object.entries(question("size").answers).flatMap(([key, label]) => rents(label, `rent_of_${key}`));
-  return bySize.length > 0 ? bySize : rents("All sizes", "rent");
+  const [rooms, flats] = [true, false].map((isRoom) =>
+    Object.entries(question("size").answers)
+      .filter(([key]) => ["bed", "room"].includes(key) === isRoom)
+      .flatMap(([key, label]) => rents(label, all, `rent_of_${key}`)),
+  ) as [Rents[], Rents[]];
+  const found = [
+    ...(rooms.length > 0 ? rooms : rents("In a PG", pg)),
+    ...(flats.length > 0 ? flats : rents("A flat", flat)),
+  ];
+  return found.length > 0 ? found : rents("All homes", all);
 }
 
 /** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */

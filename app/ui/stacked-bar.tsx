@@ -15,7 +15,7 @@ export function StackedBar({ parts }: { parts: readonly Part[] }) {
           <span key={key} className={`tone-${tone}`} style={{ flexGrow: count }} />
         ))}
       </span>
-      <ul className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-muted">
+      <ul className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-muted max-sm:gap-x-3 max-sm:text-xs">
         {parts.map(({ key, label, count, tone }) => (
           <li key={key} className="whitespace-nowrap">
             <span aria-hidden="true" className={`swatch tone-${tone}`} />

@@ -57,6 +57,7 @@ function City({ city, figures, localities }: CityDeposits) {
             {localities.map((place) => (
               <li key={place.locality}>
                 <Deposits
+                  as="h3"
                   name={place.locality}
                   path={localityHomesPath(city, place.locality)}
                   figures={place.figures}
@@ -70,8 +71,15 @@ function City({ city, figures, localities }: CityDeposits) {
   );
 }
 
+interface DepositsProps {
+  as?: "h2" | "h3";
+  name: string;
+  path: string;
+  figures: HomeFigures;
+}
+
 /** A fact without ten answers is left out. */
-function Deposits({ name, path, figures }: { name: string; path: string; figures: HomeFigures }) {
+function Deposits({ as: Heading = "h2", name, path, figures }: DepositsProps) {
   const summary = depositSummary(figures);
   if (summary === null) return null;
   const { asked, back, when, keptFor } = summary;
@@ -82,11 +90,11 @@ function Deposits({ name, path, figures }: { name: string; path: string; figures
   ].filter(([, text]) => text);
   return (
     <div className="deposit">
-      <h2>
+      <Heading>
         <Link to={path} className="link">
           <bdi lang={languageOf(name)}>{name}</bdi>
         </Link>
-      </h2>
+      </Heading>
       {back && (
         <div>
           <p className="mb-1">

@@ -36,13 +36,23 @@ export function CitiesPage({ cities }: { cities: CitySummary[] }) {
               <span>{[count > 0 && reviewCount(count), homeCount(homes)].filter(Boolean).join(" of ")}</span>
               {depositBack && (
                 <span>
-                  <strong>{countOf(depositBack)}</strong> got all of the deposit back
+                  <span>
+                    <strong>{countOf(depositBack)}</strong> got all of the deposit back
+                  </span>
+                  <span aria-hidden="true">
+                    <span style={{ width: `${(depositBack.count / depositBack.of) * 100}%` }} />
+                  </span>
                 </span>
               )}
             </li>
           ))}
         </ul>
       )}
+      <p className="mt-6">
+        <Link to="/deposits" className="link font-semibold">
+          Deposits: what tenants got back
+        </Link>
+      </p>
     </PlaceHead>
   );
 }

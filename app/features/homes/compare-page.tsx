@@ -132,7 +132,7 @@ function Comparison({ homes }: { homes: Home[] }) {
             {homes.map((home) => (
               // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its link is the label
               <th key={home.propertyId} scope="col">
-                <Link to={homePath(home)} className="link line-clamp-3 leading-tight sm:text-base">
+                <Link to={homePath(home)} className="link line-clamp-3 pb-0.5 leading-snug sm:text-base">
                   <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
                 </Link>
               </th>
@@ -148,7 +148,7 @@ function Comparison({ homes }: { homes: Home[] }) {
               <Link
                 to={comparePath(ids.filter((id) => id !== home.propertyId))}
                 preventScrollReset
-                className="link inline-flex min-h-target items-center"
+                className="link inline-flex min-h-target items-center sm:min-h-8"
               >
                 Remove<span className="sr-only"> {home.propertyName}</span>
               </Link>
@@ -159,7 +159,7 @@ function Comparison({ homes }: { homes: Home[] }) {
           <Row key={label} label={label}>
             {cells.map(({ text, detail, mark }, index) => (
               <td key={ids[index]} className={mark}>
-                <span className="block">{text ?? <NoValue why="fewer than three answers" />}</span>
+                <span className="block font-semibold">{text ?? <NoValue why="fewer than three answers" />}</span>
                 {detail && <span className="block text-ink-muted">{detail}</span>}
                 {mark && <strong>{MARKS[mark]}</strong>}
               </td>
@@ -178,9 +178,12 @@ function Comparison({ homes }: { homes: Home[] }) {
         </Row>
       </table>
       {unanswered.length > 0 && (
-        <p className="mt-4 max-w-prose text-sm text-ink-muted max-sm:px-4">
-          {`Not answered yet: ${unanswered.map((label) => label.charAt(0).toLowerCase() + label.slice(1)).join(", ")}.`}
-        </p>
+        <details className="mt-2 max-w-prose text-sm max-sm:px-4">
+          <summary className="link inline-flex min-h-target items-center font-semibold">
+            {`Not answered yet (${unanswered.length})`}
+          </summary>
+          <p className="text-ink-muted">{unanswered.join(" · ")}</p>
+        </details>
       )}
     </div>
   );

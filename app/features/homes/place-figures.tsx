@@ -18,24 +18,17 @@ import { Figures } from "./home-figures";
 /** What homes of a place cost and how many deposits came back, as small plots. (spec 10) */
 export function PlacePlots({ figures }: { figures: PlaceFigures }) {
   const back = depositSummary(figures.all)?.back;
-  const kinds = [depositAsked(figures.flat, "flats and houses, "), depositAsked(figures.pg, "PGs, ")];
+  const kinds = [depositAsked(figures.flat, "flats, "), depositAsked(figures.pg, "PGs, ")];
   // PGs and flats ask for different deposits: show both if both have enough answers.
   const asked = (kinds.includes(null) ? [depositAsked(figures.all)] : kinds).filter((text) => text !== null);
-  const rents = rentsBySize(figures.all);
+  const rents = rentsBySize(figures);
   if (!back && asked.length === 0 && rents.length === 0) return null;
   return (
     <div className="place-plots">
       {(back || asked.length > 0) && (
         <section aria-labelledby="deposits-back">
-          <h2 id="deposits-back">Deposits</h2>
-          {back && (
-            <>
-              <p className="mb-1.5 text-sm">
-                <strong>{countOf(back)}</strong> got all back
-              </p>
-              <StackedBar parts={back.parts} />
-            </>
-          )}
+          <h2 id="deposits-back">{back ? `Deposits: ${countOf(back)} got all back` : "Deposits"}</h2>
+          {back && <StackedBar parts={back.parts} />}
           {asked.map((text) => (
             <p key={text} className="mt-1 text-sm">
               {text}
@@ -48,26 +41,21 @@ export function PlacePlots({ figures }: { figures: PlaceFigures }) {
   );
 }
 
-/** For each size the number of answers by band of rent, on one scale, and the median. */
+/** For each size the number of answers by band of rent, on one scale for all places, and the median. */
 function RentPlot({ rents }: { rents: Rents[] }) {
-  const used = new Set(rents.flatMap(({ bands }) => bands.map(({ key }) => key)));
   const keys = Object.keys(QUESTIONS.rent.answers);
-  const shown = keys.slice(
-    keys.findIndex((key) => used.has(key)),
-    keys.findLastIndex((key) => used.has(key)) + 1,
-  );
   return (
     <section aria-labelledby="rents">
-      <h2 id="rents">Rent a month</h2>
+      <h2 id="rents">Rent a month, median</h2>
       <ul className="rents">
-        {rents.map(({ size, bands, middle, of }) => {
-          const counts = shown.map((band) => bands.find(({ key }) => key === band)?.count ?? 0);
+        {rents.map(({ label, bands, middle, of }) => {
+          const counts = keys.map((band) => bands.find(({ key }) => key === band)?.count ?? 0);
           return (
-            <li key={size}>
-              <span>{size}</span>
+            <li key={label}>
+              <span>{label}</span>
               <span aria-hidden="true">
                 {counts.map((count, index) => (
-                  <span key={shown[index]} style={{ height: `${(count / Math.max(...counts)) * 100}%` }} />
+                  <span key={keys[index]} style={{ height: `${(count / Math.max(...counts)) * 100}%` }} />
                 ))}
               </span>
               <span>
@@ -79,7 +67,7 @@ function RentPlot({ rents }: { rents: Rents[] }) {
           );
         })}
       </ul>
-      <p className="text-xs text-ink-muted">Lowest band to highest; the figure is the median.</p>
+      <p className="mt-1 text-xs text-ink-muted">Bars: answers from under ₹5,000 to over ₹1 lakh.</p>
     </section>
   );
 }

@@ -42,7 +42,7 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
       action={follow}
     >
       {/* On wide screens filters, localities and suggestions are in the rail. On a phone the filters are in a popover. */}
-      <div className="home-columns gap-y-6 items-start lg:grid-rows-[auto_1fr]">
+      <div className="home-columns gap-y-3 items-start lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-1 empty:hidden">
           <PlaceFilters path={path} view={view} />
           {localities.length > 0 && <Localities city={city} localities={localities} />}
