@@ -76,13 +76,13 @@ function LogInLinks({ login, loginRef, className }: LogInLinksProps) {
   const { pathname, search } = useLocation();
   return (
     <span className={`items-center gap-1 whitespace-nowrap sm:gap-2 ${className}`}>
-      <ButtonLink ref={loginRef} to={login} variant="ghost" size="sm" className="max-sm:px-2.5">
+      <ButtonLink ref={loginRef} to={login} variant="ghost" size="sm" className="max-sm:px-2.5 max-[16rem]:px-1.5">
         Login
       </ButtonLink>
       <ButtonLink
         to={{ pathname: "/signup", search: pathname === "/login" || pathname === "/signup" ? search : "" }}
         size="sm"
-        className="max-sm:px-2.5"
+        className="max-sm:px-2.5 max-[16rem]:px-1.5"
       >
         Sign Up
       </ButtonLink>

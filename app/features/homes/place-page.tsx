@@ -113,7 +113,7 @@ function Suggestions({ view: { city, locality }, guide }: PlacePageProps) {
         </p>
       )}
       <Link to="/deposits" className="link inline-flex min-h-target items-center text-sm font-semibold">
-        Deposits, city by city
+        Deposits: what tenants got back
       </Link>
       <ButtonLink to={writePath(locality === null ? { city } : { locality, city })} variant="secondary" size="sm">
         Write about a home here

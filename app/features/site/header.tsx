@@ -19,10 +19,14 @@ interface HeaderProps {
 export function Header({ account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
-        <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline lg:py-3">
-          <Logo className="h-9 w-8" />
-          <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
+      <div className="mx-auto grid max-w-wide grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
+        <Link
+          to="/"
+          className="flex min-h-target max-w-full items-center gap-2.5 justify-self-start py-2 text-ink no-underline lg:py-3"
+        >
+          <Logo className="h-9 w-8 shrink-0" />
+          {/* Truncated with large text. */}
+          <span className="truncate font-display text-xl leading-tight font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
         <nav
           aria-label="Main"
