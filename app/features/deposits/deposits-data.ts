@@ -16,7 +16,9 @@ export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
     spatialCoverage: { "@type": "Place", name: "India" },
     ...(day && { dateModified: day }),
     distribution: ["deposits.csv", "facts.csv"].map((file) => ({
-      ...{ "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: `${siteUrl}/${file}` },
+      "@type": "DataDownload",
+      encodingFormat: "text/csv",
+      contentUrl: `${siteUrl}/${file}`,
     })),
   };
 }

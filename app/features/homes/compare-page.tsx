@@ -67,7 +67,10 @@ export function ComparePage({ homes, missing }: CompareView) {
             </div>
           </>
         )}
-        <Shortlist compared={homes} />
+        {/* So high that the footer does not move when the browser fills it in. */}
+        <div className="min-h-96">
+          <Shortlist compared={homes} />
+        </div>
       </div>
     </Page>
   );

@@ -19,7 +19,7 @@ interface HeaderProps {
 export function Header({ account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
+      <div className="mx-auto grid max-w-wide grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_auto_1fr] lg:gap-x-8">
         <Link
           to="/"
           className="flex min-h-target max-w-full items-center gap-2.5 justify-self-start py-2 text-ink no-underline lg:py-3"
@@ -44,8 +44,9 @@ export function Header({ account, shortlist, canSubmit, isLoading = false }: Hea
           </ul>
         </nav>
         <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3">
-          {shortlist}
           {account}
+          {/* Last: the width of the account changes when it is known. */}
+          {shortlist}
         </div>
       </div>
     </header>
