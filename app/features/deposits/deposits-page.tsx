@@ -26,7 +26,7 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
             No city has ten answers about deposits yet. Did yours come back?
           </Notice>
         ) : (
-          <ul className="deposits">
+          <ul>
             {cities.map((city) => (
               <City key={city.city} {...city} />
             ))}
@@ -46,14 +46,14 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
 
 function City({ city, figures, localities }: CityDeposits) {
   return (
-    <li>
+    <li className="border-line not-first:border-t">
       <Deposits name={city} path={cityHomesPath(city)} figures={figures} />
       {localities.length > 0 && (
-        <details>
+        <details className="-mt-3 pb-2">
           <summary className="link inline-flex min-h-target items-center text-sm font-semibold">
             {localities.length === 1 ? "1 locality" : `${localities.length} localities`}
           </summary>
-          <ul>
+          <ul className="border-l-4 border-line pl-4">
             {localities.map((place) => (
               <li key={place.locality}>
                 <Deposits
@@ -89,8 +89,8 @@ function Deposits({ as: Heading = "h2", name, path, figures }: DepositsProps) {
     ["Kept for", keptFor],
   ].filter(([, text]) => text);
   return (
-    <div className="deposit">
-      <Heading>
+    <div className="grid gap-x-8 gap-y-2 py-4 lg:grid-cols-[12rem_1fr_25rem]">
+      <Heading className={Heading === "h2" ? "text-xl" : ""}>
         <Link to={path} className="link">
           <bdi lang={languageOf(name)}>{name}</bdi>
         </Link>
@@ -104,11 +104,11 @@ function Deposits({ as: Heading = "h2", name, path, figures }: DepositsProps) {
         </div>
       )}
       {facts.length > 0 && (
-        <dl>
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm lg:grid lg:grid-cols-3">
           {facts.map(([label, text]) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
+              <dt className="text-ink-muted">{label}</dt>
+              <dd className="font-semibold">{text}</dd>
             </div>
           ))}
         </dl>

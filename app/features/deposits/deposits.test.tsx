@@ -26,7 +26,7 @@ const CITY: CityDeposits = {
 
 test("shows shares, and leaves out what fewer than ten tenants answered", { tags: ["10.22", "10.513"] }, () => {
   renderPart(<DepositsPage cities={[CITY]} />);
-  const [pune, fort] = Array.from(document.querySelectorAll(".deposit"), ({ textContent }) => textContent);
+  const [pune, fort] = Array.from(document.querySelectorAll("h2, h3"), (name) => name.parentElement?.textContent);
   expect(pune).toBe("Pune8 of 16 got all backAll 8In part 3Still waiting 5Months asked1 month");
   expect(fort).toBe("=FortMonths asked1 month");
   expect(screen.getByText("Bengaluru: 5 to 10 months, softening")).toBeTruthy();

@@ -21,26 +21,38 @@ export function CitiesPage({ cities }: { cities: CitySummary[] }) {
           No reviews yet. Be the first to share your experience!
         </Notice>
       ) : (
-        <ul className="cities">
+        <ul className="-mt-3 [&_strong]:text-base [&_strong]:text-ink">
           {cities.map(({ city, homeCount: homes, count, totalRating, depositBack }) => (
-            <li key={city}>
-              <Link to={cityHomesPath(city)}>
+            // The link covers its row.
+            <li
+              key={city}
+              className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-line py-3 text-sm text-ink-muted hover:bg-surface lg:grid-cols-[14rem_10rem_13rem_1fr]"
+            >
+              <Link
+                to={cityHomesPath(city)}
+                className="text-lg font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 hover:underline hover:underline-offset-4"
+              >
                 <bdi>{city}</bdi>
               </Link>
               {count > 0 && (
-                <span>
+                <span className="flex items-center gap-1.5">
                   <strong>{averageRating({ count, totalRating })}</strong>{" "}
                   <Stars rating={Number(averageRating({ count, totalRating }))} />
                 </span>
               )}
-              <span>{[count > 0 && reviewCount(count), homeCount(homes)].filter(Boolean).join(" of ")}</span>
+              <span className="max-lg:col-span-2">
+                {[count > 0 && reviewCount(count), homeCount(homes)].filter(Boolean).join(" of ")}
+              </span>
               {depositBack && (
-                <span>
+                <span className="flex items-center justify-between max-lg:col-span-2">
                   <span>
                     <strong>{countOf(depositBack)}</strong> got all of the deposit back
                   </span>
-                  <span aria-hidden="true">
-                    <span style={{ width: `${(depositBack.count / depositBack.of) * 100}%` }} />
+                  <span aria-hidden="true" className="h-2 w-40 bg-surface-sunken outline-1 outline-line max-sm:w-16">
+                    <span
+                      className="tone-good block h-full"
+                      style={{ width: `${(depositBack.count / depositBack.of) * 100}%` }}
+                    />
                   </span>
                 </span>
               )}

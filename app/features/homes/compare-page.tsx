@@ -235,7 +235,7 @@ function Shortlist({ compared }: { compared: Home[] }) {
   }
   const path = comparePath(homes.map(({ propertyId }) => propertyId));
   return (
-    <section aria-labelledby="shortlist">
+    <section aria-labelledby="shortlist" className="max-w-prose">
       <h2 id="shortlist" className="text-2xl">
         Your shortlist
       </h2>

@@ -24,7 +24,7 @@ export function PlacePlots({ figures }: { figures: PlaceFigures }) {
   const rents = rentsBySize(figures);
   if (!back && asked.length === 0 && rents.length === 0) return null;
   return (
-    <div className="place-plots">
+    <div className="mb-6 grid grid-cols-1 gap-x-10 gap-y-5 border-b border-line pb-5 sm:grid-cols-2 [&_h2]:mb-1 [&_h2]:text-lg">
       {(back || asked.length > 0) && (
         <section aria-labelledby="deposits-back">
           <h2 id="deposits-back">{back ? `Deposits: ${countOf(back)} got all back` : "Deposits"}</h2>
@@ -47,18 +47,25 @@ function RentPlot({ rents }: { rents: Rents[] }) {
   return (
     <section aria-labelledby="rents">
       <h2 id="rents">Rent a month, median</h2>
-      <ul className="rents">
+      <ul className="text-sm">
         {rents.map(({ label, bands, middle, of }) => {
           const counts = keys.map((band) => bands.find(({ key }) => key === band)?.count ?? 0);
           return (
-            <li key={label}>
+            <li
+              key={label}
+              className="grid grid-cols-[minmax(0,5rem)_minmax(2rem,1fr)_minmax(0,8rem)] items-end gap-x-3 border-b border-line py-1"
+            >
               <span>{label}</span>
-              <span aria-hidden="true">
+              <span aria-hidden="true" className="flex h-7 items-end gap-0.5">
                 {counts.map((count, index) => (
-                  <span key={keys[index]} style={{ height: `${(count / Math.max(...counts)) * 100}%` }} />
+                  <span
+                    key={keys[index]}
+                    className="min-h-px grow bg-brand forced-colors:bg-[CanvasText]"
+                    style={{ height: `${(count / Math.max(...counts)) * 100}%` }}
+                  />
                 ))}
               </span>
-              <span>
+              <span className="text-right font-semibold tabular-nums">
                 <span className="sr-only">: median </span>
                 {middle}
                 <span className="sr-only">{` of ${of} answers`}</span>

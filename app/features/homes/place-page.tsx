@@ -38,7 +38,7 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
           Homes in <PlaceName locality={locality} city={city} />
         </>
       }
-      intro={`${homeCount(view.homeCount)} reviewed by tenants.`}
+      intro={`${homeCount(view.homeCount)} with reviews`}
       action={follow}
     >
       {/* On wide screens filters, localities and suggestions are in the rail. On a phone the filters are in a popover. */}
@@ -67,8 +67,10 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
 function Localities({ city, localities }: { city: string; localities: LocalityCount[] }) {
   const more = localities.slice(OPEN_LOCALITIES);
   return (
-    <section aria-labelledby="localities" className="localities">
-      <h2 id="localities">Localities</h2>
+    <section aria-labelledby="localities">
+      <h2 id="localities" className="text-xl max-lg:sr-only">
+        Localities
+      </h2>
       <LocalityList city={city} localities={localities.slice(0, OPEN_LOCALITIES)} />
       {more.length > 0 && (
         <details>
@@ -84,12 +86,20 @@ function Localities({ city, localities }: { city: string; localities: LocalityCo
 
 function LocalityList({ city, localities }: { city: string; localities: LocalityCount[] }) {
   return (
-    <ul>
+    <ul className="relative max-lg:-mx-4 max-lg:flex max-lg:gap-5 max-lg:overflow-x-auto max-lg:px-4 max-lg:whitespace-nowrap">
       {localities.map(({ locality, homeCount: count }) => (
         <li key={locality}>
-          <Link to={localityHomesPath(city, locality)}>
-            <bdi lang={languageOf(locality)}>{locality}</bdi>
-            <span>
+          <Link
+            to={localityHomesPath(city, locality)}
+            className="group flex min-h-target items-center gap-1.5 text-sm text-ink no-underline lg:min-h-9 lg:justify-between lg:border-b lg:border-line"
+          >
+            <bdi
+              lang={languageOf(locality)}
+              className="underline decoration-line-strong underline-offset-4 group-hover:decoration-ink lg:not-group-hover:no-underline"
+            >
+              {locality}
+            </bdi>
+            <span className="text-ink-muted">
               {count.toLocaleString("en-IN")}
               <span className="sr-only">{count === 1 ? " home" : " homes"}</span>
             </span>

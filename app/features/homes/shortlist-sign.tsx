@@ -17,12 +17,20 @@ export function ShortlistSign() {
     <Link
       to={comparePath(homes.map(({ propertyId }) => propertyId))}
       aria-label={homes.length === 0 ? "Shortlist" : `Shortlist, ${counted(homes.length, "home")}`}
-      className="shortlist-sign"
+      // In a window of few letters, as with large text on a phone, narrower.
+      className="relative -mr-2 flex size-target shrink-0 items-center justify-center text-ink hover:text-brand max-[16rem]:w-7 sm:ml-1"
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 fill-none stroke-current stroke-2">
         <path d="M6 3h12v18l-6-4.5L6 21z" />
       </svg>
-      {homes.length > 0 && <span aria-hidden="true">{homes.length}</span>}
+      {homes.length > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-1 right-1 min-w-5 rounded-full bg-brand px-1 text-center text-xs leading-5 font-bold text-on-brand tabular-nums"
+        >
+          {homes.length}
+        </span>
+      )}
     </Link>
   );
 }
