@@ -4,6 +4,7 @@ import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
+import { ShortlistSign } from "~/features/homes/shortlist-sign";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
@@ -129,7 +130,12 @@ function SiteFrame({ siteUrl, notice, children }: { siteUrl: string; notice: str
       </a>
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
-      <Header account={<AccountMenu />} canSubmit={user !== null || !hasAccounts} isLoading={isLoading} />
+      <Header
+        account={<AccountMenu />}
+        shortlist={<ShortlistSign />}
+        canSubmit={user !== null || !hasAccounts}
+        isLoading={isLoading}
+      />
       {/* On paper only. PRINT_SCRIPT writes the whole URL and the day into it. */}
       <p id="printed" suppressHydrationWarning className="hidden px-4 pt-2 text-sm wrap-anywhere print:block sm:px-6">
         {siteUrl + pathname}

@@ -6,6 +6,8 @@ const PAGES: [path: string, text: string, title?: string][] = [
   ["/blog", "Loading articles..."],
   ["/blog/5-things-to-check-before-renting-flat-chennai", "Loading the article...", "Blog"],
   ["/homes/pune", "Loading homes...", "Homes"],
+  ["/compare", "Loading homes..."],
+  ["/deposits", "Loading deposits..."],
   ["/", "Loading recent reviews...", "Recent Reviews"],
   ["/about", "One moment, please..."],
   ["/login", "One moment, please..."],

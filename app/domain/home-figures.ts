@@ -217,6 +217,42 @@ export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[]
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of, ...(waiting && { waiting }) };
 }
 
+/** Rents of homes of one size or kind, or of all homes. `middle` is the median. */
+export interface Rents {
+  label: string;
+  bands: Count[];
+  middle: string;
+  of: number;
+}
+
+/**
+ * Returns the rents of a place by size, from ten answers each. PGs and flats without such a size count as a whole, and so do all homes if
+ * neither has ten answers. (spec 10)
+ */
+export function rentsBySize({ all, pg, flat }: Record<"all" | "pg" | "flat", HomeFigures>): Rents[] {
+  const rents = (label: string, figures: HomeFigures, name = "rent") => {
+    const bands = countsOf(figures, name, question("rent").answers);
+    const middle = median(bands);
+    return middle && totalOf(bands) >= MIN_ANSWERS_OF_PLACE ? [{ label, bands, middle, of: totalOf(bands) }] : [];
+  };
+  const [rooms, flats] = [true, false].map((isRoom) =>
+    Object.entries(question("size").answers)
+      .filter(([key]) => ["bed", "room"].includes(key) === isRoom)
+      .flatMap(([key, label]) => rents(label, all, `rent_of_${key}`)),
+  ) as [Rents[], Rents[]];
+  const found = [
+    ...(rooms.length > 0 ? rooms : rents("In a PG", pg)),
+    ...(flats.length > 0 ? flats : rents("A flat", flat)),
+  ];
+  return found.length > 0 ? found : rents("All homes", all);
+}
+
+/** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */
+export function median(counts: readonly Count[]): string | null {
+  let left = totalOf(counts) / 2;
+  return counts.find(({ count }) => (left -= count) <= 0)?.label ?? null;
+}
+
 /** Returns the most frequent answer. Ties: the first wins. */
 export function mostFrequent(counts: Count[]): Count | undefined {
   return counts.toSorted((a, b) => b.count - a.count)[0];

@@ -101,14 +101,14 @@ function LogInLinks({ login, loginRef, className }: LogInLinksProps) {
         suppressHydrationWarning
         variant="ghost"
         size="sm"
-        className="max-sm:px-2.5"
+        className="max-sm:px-2.5 max-[16rem]:px-1.5"
       >
         Login
       </ButtonLink>
       <ButtonLink
         to={{ pathname: "/signup", search: pathname === "/login" || pathname === "/signup" ? search : "" }}
         size="sm"
-        className="max-sm:px-2.5"
+        className="max-sm:px-2.5 max-[16rem]:px-1.5"
       >
         Sign Up
       </ButtonLink>

@@ -1,12 +1,8 @@
-import { type ComponentProps, useSyncExternalStore } from "react";
-import { noShortlist, setShortlisted, shortlist, subscribeToShortlist } from "~/data/shortlist";
+import type { ComponentProps } from "react";
+import { setShortlisted } from "~/data/shortlist";
 import type { PropertyName } from "~/domain/property-group";
 import { Button } from "~/ui/button";
-
-/** Returns the shortlist of this device, the last added first; empty on the server. */
-export function useShortlist(): readonly PropertyName[] {
-  return useSyncExternalStore(subscribeToShortlist, shortlist, noShortlist);
-}
+import { useShortlist } from "./shortlist-sign";
 
 /** A toggle button (WAI-ARIA APG), pressed while the home is on the shortlist of this device. (spec 10) */
 export function ShortlistButton({

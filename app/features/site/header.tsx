@@ -6,6 +6,8 @@ interface HeaderProps {
   /** The account menu, or links to log in and sign up. */
   account: ReactNode;
   canSubmit: boolean;
+  /** The link to the visitor's shortlist. */
+  shortlist?: ReactNode;
   /** Whether the account is still unknown. Until it is known, the hint of the inline script decides which links show. */
   isLoading?: boolean;
 }
@@ -14,13 +16,17 @@ interface HeaderProps {
  * The header of every page. The links have separate rows where they do not fit beside the name, on a phone in smaller type if four do
  * not fit, so that no menu and no script is needed.
  */
-export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
+export function Header({ account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
-        <Link to="/" className="flex min-h-target items-center gap-2.5 py-1 text-ink no-underline lg:py-3">
-          <Logo className="h-9 w-8" />
-          <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
+      <div className="mx-auto grid max-w-wide grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
+        <Link
+          to="/"
+          className="flex min-h-target max-w-full items-center gap-2.5 justify-self-start py-1 text-ink no-underline lg:py-3"
+        >
+          <Logo className="h-9 w-8 shrink-0" />
+          {/* Truncated with large text. */}
+          <span className="truncate font-display text-xl leading-tight font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
         <div className="col-span-full row-start-2 border-t border-line md:flex md:flex-wrap md:gap-x-3 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0">
           <nav aria-label="Main">
@@ -47,6 +53,8 @@ export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
         {/* On wide screens as wide as the menu with a long email, so that nothing moves when it loads. */}
         <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3 lg:min-w-52 xl:min-w-60 print:hidden">
           {account}
+          {/* Last: the width of the account changes when it is known. */}
+          {shortlist}
         </div>
       </div>
     </header>
