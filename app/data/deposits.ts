@@ -17,3 +17,8 @@ const city = z.object({
 export function depositFigures(database: Database): Promise<CityDeposits[]> {
   return read(database, z.array(city), "deposit_figures");
 }
+
+/** Returns the same cities without their localities: Home needs none, and there may be thousands. Throws a DatabaseFailure. (spec 10) */
+export function cityDepositFigures(database: Database): Promise<Pick<CityDeposits, "city" | "figures">[]> {
+  return read(database, z.array(city.pick({ city: true, figures: true })), "deposit_figures");
+}
