@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectToast, type PublishedReview, test, unique } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, type PublishedReview, test, unique } from "./fixtures.ts";
 import { phonePhoto } from "./photos.ts";
 
 const PHONE = { width: 360, height: 640 };
@@ -272,6 +272,7 @@ test(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(scrolls).toBe(0);
+    await expectAccessible(page);
     // The names stay visible while the page scrolls.
     await rowOf(table, "Newest review").scrollIntoViewIfNeeded();
     await expect(table.getByRole("columnheader", { name: fourth })).toBeInViewport();

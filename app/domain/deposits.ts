@@ -67,7 +67,7 @@ export interface CityBack {
 }
 
 /** Returns the city with the most answers to whether the deposit came back; null if none has ten. (spec 10) */
-export function mostAnsweredBack(cities: readonly CityDeposits[]): CityBack | null {
+export function mostAnsweredBack(cities: readonly Pick<CityDeposits, "city" | "figures">[]): CityBack | null {
   const backs = cities.flatMap(({ city, figures }) => {
     const back = depositSummary(figures)?.back;
     return back ? [{ city, all: back.count, of: back.of }] : [];

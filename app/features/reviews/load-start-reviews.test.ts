@@ -1,6 +1,6 @@
 import "~/data/test-window";
 import { beforeEach, expect, test, vi } from "vitest";
-import { depositFigures } from "~/data/deposits";
+import { cityDepositFigures } from "~/data/deposits";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import { recentReviews, siteTotals, topReviewers } from "~/data/reviews";
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.mocked(topReviewers).mockResolvedValue([]);
   vi.mocked(homeCities).mockResolvedValue([]);
   vi.mocked(siteTotals).mockResolvedValue(null);
-  vi.mocked(depositFigures).mockResolvedValue([]);
+  vi.mocked(cityDepositFigures).mockResolvedValue([]);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ["top", topReviewers],
   ["cities", homeCities],
   ["totals", siteTotals],
-  ["deposits", depositFigures],
+  ["deposits", cityDepositFigures],
 ] as const)("shows the rest of Home if %s cannot be read", { tags: ["2.43"] }, async (part, read) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const defect = new TypeError("x is undefined");

@@ -1,4 +1,4 @@
-import { depositFigures } from "~/data/deposits";
+import { cityDepositFigures } from "~/data/deposits";
 import { homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { recentReviews, type SiteTotals, siteTotals, topReviewers } from "~/data/reviews";
@@ -41,7 +41,7 @@ export async function readStartReviews(backend: PageBackend): Promise<StartRevie
     orFailed(backend.read(topReviewers)),
     orFailed(backend.read((database) => homeCities(database).then((all) => all.slice(0, POPULAR_CITY_COUNT)))),
     orFailed(backend.read(siteTotals)),
-    orFailed(backend.read((database) => depositFigures(database).then(mostAnsweredBack))),
+    orFailed(backend.read((database) => cityDepositFigures(database).then(mostAnsweredBack))),
   ]);
   return { recent, top, cities: cities ?? [], totals, deposits };
 }
