@@ -92,6 +92,7 @@ test(
     await expect(page.getByText("You need an account to follow a home or a locality")).toHaveCount(1);
     await signUp(page, email);
     await expectToast(page, "Account Created");
+    await page.close();
     const tab = await context.newPage();
     await tab.goto(await emailedLink(email, /confirm/i));
     await expect(tab).toHaveURL("/homes/bengaluru/hsr-layout#follow");
