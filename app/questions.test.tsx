@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { depositSentence } from "~/domain/deposit-sentence";
 import {
   answerInWords,
   type Answers,
@@ -37,8 +38,12 @@ test.each(QUESTION_KEYS)("asks, shows and counts %s", (key) => {
     const isSilent = saysNothing.includes(answer);
     expect(words === null).toBe(isSilent);
     const expected = words?.label === undefined ? (words?.text ?? label) : `${words.label}: ${words.text}`;
-    for (const page of [shownOnCard({ [key]: answer }), shownAtDesk({ [key]: answer })])
-      expect(page.includes(expected)).toBe(!isSilent);
+    expect(shownAtDesk({ [key]: answer }).includes(expected)).toBe(!isSilent);
+    const sentence = depositSentence({ [key]: answer });
+    const inList = `${words?.label ?? asks} ${words?.text ?? label}`;
+    const card = shownOnCard({ [key]: answer });
+    const onCard = sentence ? [sentence.asked + sentence.outcome] : [expected, inList];
+    expect(onCard.some((text) => card.includes(text))).toBe(!isSilent);
 
     const figures = shownFigures({ [`${key}:${answer}`]: 3 });
     const place = { "who has lived here": `${label} (3)`, "not shown": "" };
@@ -46,8 +51,8 @@ test.each(QUESTION_KEYS)("asks, shows and counts %s", (key) => {
       figure === null
         ? place[WITHOUT_BARS[key] ?? "not shown"]
         : typeof figure === "string"
-          ? `${figure}${label}:3`
-          : `${figure.in}${asks}:${answer === figure.of ? 3 : 0} of 3`;
+          ? `${figure}${label}: 3 of 3`
+          : `${figure.in}${asks}: ${answer === figure.of ? 3 : 0} of 3`;
     expect(figures.includes(counted)).toBe(figure === null || !isSilent);
   }
   expect(figure === null, `${asks} has bars, or a reason for none`).toBe(key in WITHOUT_BARS);
@@ -96,7 +101,7 @@ function shownAtDesk(answers: Answers): string {
 }
 
 function shownFigures(figures: Record<string, number>): string {
-  const home = testHome({ figures: { "rating:4": 1, ...figures } });
+  const home = testHome({ figures: { "rating:4": 3, ...figures } });
   return shown(<Figures figures={home.figures} />);
 }
 

@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
+import { ShortlistSign } from "~/features/homes/shortlist-sign";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import {
   ARRIVAL_SCRIPT,
+  PRINT_SCRIPT,
   REFERRAL_BANNER_HINT_SCRIPT,
   RESTORED_HINT_SCRIPT,
   SCRIPTS_HINT_SCRIPT,
@@ -41,7 +43,7 @@ const FIRST_SCRIPT = import.meta.env.SSR
       RESTORED_HINT_SCRIPT,
     ].join(";")
   : "";
-const LAST_SCRIPT = import.meta.env.SSR ? ARRIVAL_SCRIPT : "";
+const LAST_SCRIPT = import.meta.env.SSR ? `${ARRIVAL_SCRIPT};${PRINT_SCRIPT}` : "";
 /** React can re-create `<html>` after an error and drop the attribute that the inline script set. */
 const SCRIPTS_ATTRIBUTE = import.meta.env.SSR ? {} : { "data-scripts": "" };
 
@@ -76,7 +78,7 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { config, notice = null } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { config, siteUrl = "", notice = null } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     // Inline scripts set attributes of this element before hydration.
     <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_ATTRIBUTE}>
@@ -93,7 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <StalePage>
           <AuthProvider hasAccounts={visitorBackend(config).hasAccounts}>
-            <SiteFrame notice={notice}>{children}</SiteFrame>
+            <SiteFrame siteUrl={siteUrl} notice={notice}>
+              {children}
+            </SiteFrame>
           </AuthProvider>
           <Toaster />
         </StalePage>
@@ -105,7 +109,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function SiteFrame({ notice, children }: { notice: string | null; children: ReactNode }) {
+function SiteFrame({ siteUrl, notice, children }: { siteUrl: string; notice: string | null; children: ReactNode }) {
+  const { pathname } = useLocation();
   const { user, isLoading, hasAccounts } = useAuth();
   useFocusOnNavigation();
   useStayWhileOffline();
@@ -125,7 +130,16 @@ function SiteFrame({ notice, children }: { notice: string | null; children: Reac
       </a>
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
-      <Header account={<AccountMenu />} canSubmit={user !== null || !hasAccounts} isLoading={isLoading} />
+      <Header
+        account={<AccountMenu />}
+        shortlist={<ShortlistSign />}
+        canSubmit={user !== null || !hasAccounts}
+        isLoading={isLoading}
+      />
+      {/* On paper only. PRINT_SCRIPT writes the whole URL and the day into it. */}
+      <p id="printed" suppressHydrationWarning className="hidden px-4 pt-2 text-sm wrap-anywhere print:block sm:px-6">
+        {siteUrl + pathname}
+      </p>
       {notice && (
         <aside
           id="notice"

@@ -8,6 +8,7 @@ export default [
   route("homes/:city/:locality/:home", "routes/home.tsx"),
   route("compare", "routes/compare.tsx"),
   route("pictures/homes/:file", "routes/home-picture.ts"),
+  route("pictures/deposits.png", "routes/home-picture.ts", { id: "deposits-picture" }),
   // Such as "bengaluru.png" or "bengaluru/hsr-layout.png".
   route("pictures/places/*", "routes/home-picture.ts", { id: "place-picture" }),
   route("submit-review", "routes/submit-review.tsx"),
@@ -22,7 +23,9 @@ export default [
   route("transparency", "routes/transparency.tsx"),
   route("transparency.csv", "routes/transparency-csv.ts"),
   route("deposits", "routes/deposits.tsx"),
-  route("deposits.csv", "routes/deposits-csv.ts"),
+  ...["deposits.csv", "deposits.csv-metadata.json", "facts.csv", "facts.csv-metadata.json"].map((path) =>
+    route(path, "routes/open-data.ts", { id: path }),
+  ),
   route("login", "routes/login.tsx"),
   route("signup", "routes/signup.tsx"),
   route("forgot-password", "routes/forgot-password.tsx"),

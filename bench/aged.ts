@@ -20,7 +20,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** A word in braces is replaced by its values in turn. */
 const PAGES = words(`
   / /reviews /reviews?city=Pune /reviews?q=water+koramangala /reviews?review={review} /homes /homes/pune /homes/mumbai/powai
-  {small} {largest} {gone} /compare?homes={compared} /deposits /deposits.csv /transparency
+  {small} {largest} {gone} /compare?homes={compared} /deposits /deposits.csv /facts.csv /transparency
   /transparency.csv /grievance/{grievance} /unfollow/{follow} /answer/{review} /sitemap.xml /sitemaps/pages.xml
   /sitemaps/cities.xml /blog/rss.xml /pictures/places/pune.png /nowhere`);
 /** Calls of signed-in browsers. A view of the desk has its kind after the colon. */

@@ -120,7 +120,10 @@ async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
       ["home_reviews", { ...reviews, topic: "water" }],
       ["home_reviews", { ...reviews, topic: "pets", with_photos: true }],
     ],
-    deposits: [["deposit_figures", {}]],
+    deposits: [
+      ["deposit_figures", {}],
+      ["city_facts", {}],
+    ],
     "homes of a city": [["homes_of_city", { city: place.city }]],
     "homes of a locality": [["homes_of_locality", place]],
     "homes of a city, filtered": [

@@ -25,7 +25,7 @@ test(
     const city = page.getByRole("combobox", { name: "Filter by city" });
     const sort = page.getByRole("combobox", { name: "Sort by" });
     await expect(city.getByRole("option").first()).toHaveText("All Cities");
-    await expect(page.getByText("Homes stay in alphabetical order.")).toBeVisible();
+    await expect(page.getByText("Homes are listed A to Z; this sorts the reviews within each.")).toBeVisible();
     await expect(sort.getByRole("option")).toHaveText(["Most Recent", "Highest Rated", "Verified Only"]);
 
     await search.fill(mark.toUpperCase());

@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, test } from "./fixtures.ts";
+import { expect, expectToast, holdRequests, logIn, test } from "./fixtures.ts";
 
 test(
   "returns to the review form after sign-up or log-in",
@@ -27,6 +27,35 @@ test(
     // Back skips the log-in page.
     await page.goBack();
     await expect(page).toHaveURL("/");
+  },
+);
+
+test(
+  "offers Login before hydration, and remembers the page",
+  { tag: ["@2.110", "@2.120"] },
+  async ({ page, createAccount, signIn }) => {
+    const banner = page.getByRole("banner");
+    const login = banner.getByRole("link", { name: "Login" });
+    const account = banner.getByRole("link", { name: "Your account" });
+    await page.goto("/about");
+    const release = await holdRequests(page, /\/assets\/.*\.js$/);
+    const open = (path: string) => page.evaluate((to) => location.assign(to), path);
+    await open("/reviews?city=Pune");
+    await expect(login).toHaveAttribute("href", "/login?next=%2Freviews%3Fcity%3DPune");
+    await expect(account).toBeHidden();
+    await open("/update-password?token_hash=secret");
+    await expect(page).toHaveURL(/secret$/);
+    await expect(login).toHaveAttribute("href", "/login");
+
+    await signIn(await createAccount());
+    await open("/reviews");
+    await expect(account).toHaveAttribute("href", "/account");
+    await expect(login).toBeHidden();
+    // The skeleton behind the sign is gone.
+    await expect(account.locator("xpath=preceding-sibling::span")).toHaveCSS("visibility", "hidden", { timeout: 1000 });
+    release();
+    await expect(banner.getByRole("button", { name: /@/ })).toBeVisible();
+    await expect(account).toBeHidden();
   },
 );
 

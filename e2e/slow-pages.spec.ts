@@ -6,9 +6,12 @@ const PAGES: [path: string, text: string, title?: string][] = [
   ["/blog", "Loading articles..."],
   ["/blog/5-things-to-check-before-renting-flat-chennai", "Loading the article...", "Blog"],
   ["/homes/pune", "Loading homes...", "Homes"],
+  ["/compare", "Loading homes..."],
+  ["/deposits", "Loading deposits..."],
   ["/", "Loading recent reviews...", "Recent Reviews"],
   ["/about", "One moment, please..."],
   ["/login", "One moment, please..."],
+  ["/compare", "One moment, please..."],
 ];
 
 test("shows the frame with its loading text for any slow page", { tag: ["@2.43", "@11.268"] }, async ({ page }) => {

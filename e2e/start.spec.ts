@@ -56,6 +56,27 @@ test(
   },
 );
 
+test(
+  "shows search, buttons and a tenant's sentence on the first screen of a phone",
+  { tag: ["@10.541"] },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    const hero = page.getByRole("region", { name: "Find Your Voice. Share Your Rental Story." });
+    await expect(hero.getByRole("combobox", { name: "Search reviews" })).toBeInViewport({ ratio: 1 });
+    const [read, write] = await Promise.all(
+      ["Browse Reviews", "Submit a Review"].map((name) => hero.getByRole("link", { name }).boundingBox()),
+    );
+    expect(read?.y).toBe(write?.y);
+    expect(read?.width).toBeCloseTo(write?.width ?? 0, 0);
+    expect(Number(read?.width) + Number(write?.width)).toBeGreaterThan(300);
+    const quote = hero.getByRole("figure");
+    await expect(quote.getByRole("link")).toHaveAttribute("href", /^\/homes\/.+\?review=/);
+    await expect(quote.getByRole("link")).toBeInViewport({ ratio: 1 });
+  },
+);
+
 test("keeps the banner dismissed", async ({ page, anotherVisitor }) => {
   await page.goto("/");
   const notice = page.getByRole("complementary", { name: "Referral rewards" });

@@ -36,6 +36,19 @@ test("searches without JavaScript", { tag: ["@10.84", "@10.90"] }, async ({ page
   expect((await badge.boundingBox())?.height).toBeGreaterThan((closed?.height ?? 0) + 10);
 });
 
+test("sorts and filters the homes of a city without JavaScript", { tag: ["@10.30", "@10.511"] }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/homes/bengaluru");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Show homes" }).click();
+  await expect(page).toHaveURL(/kind=pg/);
+  await expect(page.getByRole("button", { name: "Filter (1)" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Latest reviews");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(/sort=latest/);
+});
+
 test("says without JavaScript what forms need, and unfolds contents on a phone", async ({ page }) => {
   for (const [path, notice] of [
     ["/submit-review", /^Publishing a review needs JavaScript in a browser of 2023 or newer\./],

@@ -12,6 +12,7 @@ export type DatabaseFunction =
   | "homes_of_locality"
   | "place_names"
   | "home_cities"
+  | "city_facts"
   | "deposit_figures"
   | "site_totals"
   | "home_addresses"

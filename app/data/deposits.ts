@@ -1,19 +1,22 @@
 import { z } from "zod";
 import type { Database } from "./database";
 import { read } from "./reviews";
-import type { CityDeposits } from "~/domain/deposits";
+import type { CityDeposits, CityFacts } from "~/domain/deposits";
 
 // Only loaders import this file, so zod stays on the server.
 
 const figures = z.record(z.string(), z.int().nonnegative());
-const city = z.object({
-  city: z.string(),
-  refreshedOn: z.iso.date(),
-  figures,
+const facts = z.object({ city: z.string(), refreshedOn: z.iso.date(), figures }) satisfies z.ZodType<CityFacts>;
+const deposits = facts.extend({
   localities: z.array(z.object({ locality: z.string(), figures })),
 }) satisfies z.ZodType<CityDeposits>;
 
 /** Returns the cities with at least ten answers about deposits, most answers first. Throws a DatabaseFailure. (spec 10) */
 export function depositFigures(database: Database): Promise<CityDeposits[]> {
-  return read(database, z.array(city), "deposit_figures");
+  return read(database, z.array(deposits), "deposit_figures");
+}
+
+/** Returns the answers to all questions by city, for questions with ten answers. Throws a DatabaseFailure. (spec 10) */
+export function cityFacts(database: Database): Promise<CityFacts[]> {
+  return read(database, z.array(facts), "city_facts");
 }

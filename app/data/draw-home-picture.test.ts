@@ -25,16 +25,31 @@ test("draws a home's picture of 1200 × 630 pixels in less than 60 kB", { tags: 
 
 test("keeps text of any length left of the house and above its foot", { tags: ["10.29"] }, async () => {
   for (const name of ["अ".repeat(120), "W".repeat(120), LONG, "தமிழ் இல்லம் கொடைக்கானல் ".repeat(4)]) {
-    const { info } = await sharp(await draw({ ...FACTS, name, place: `${name}, ${name}` }))
-      .trim({ background: PAPER })
-      .toBuffer({ resolveWithObject: true });
-    expect(info.width, name).toBeLessThanOrEqual(604);
-    expect(info.height - (info.trimOffsetTop ?? 0), name).toBeLessThanOrEqual(560);
+    const { width, bottom } = await inkOf(await draw({ ...FACTS, name, place: `${name}, ${name}` }));
+    expect(width, name).toBeLessThanOrEqual(604);
+    expect(bottom, name).toBeLessThanOrEqual(560);
+  }
+});
+
+test("draws every fact whole beside the longest names", { tags: ["10.545"] }, async () => {
+  const fact = "1,00,000 of 1,00,000 deposits back in full, 1,00,000 still waiting";
+  for (const name of [
+    "W".repeat(120),
+    LONG,
+    "क्षत्रिय निवास ".repeat(8),
+    "தமிழ் இல்லம் ".repeat(9),
+    "بیت الامن ".repeat(12),
+  ]) {
+    const facts = { ...FACTS, name, place: `${name}, ${name}` };
+    // A cut fact would hide its last letter.
+    const [whole, other] = [await draw({ ...facts, fact }), await draw({ ...facts, fact: fact.replace(/.$/, "m") })];
+    expect(whole.equals(other), name).toBe(false);
+    expect((await inkOf(whole)).bottom, name).toBeLessThanOrEqual(560);
   }
 });
 
 test("uses the pages' light colors and star in pictures", () => {
-  const [css = ""] = readFileSync("app/app.css", "utf8").split("@media (prefers-color-scheme: dark)");
+  const [css = ""] = readFileSync("app/app.css", "utf8").split("@media screen and (prefers-color-scheme: dark)");
   const source = ["home", "share"].map((name) => readFileSync(`app/data/draw-${name}-picture.ts`, "utf8")).join("");
   const light = (name: string) => new RegExp(`--color-${name}: (#[\\da-f]{6});`).exec(css)?.[1];
   const colours = Array.from(source.matchAll(/const ([A-Z]+) = "(#[^"]+)";/g), ([, name, colour]) => [name, colour]);
@@ -53,4 +68,10 @@ test("uses the pages' light colors and star in pictures", () => {
 async function draw(facts: Omit<typeof FACTS, "fact"> & { fact: string | null }): Promise<Buffer> {
   const ground = sharp({ create: { width: 1200, height: 630, channels: 3, background: PAPER } });
   return drawHomePicture(facts, await ground.png().toBuffer());
+}
+
+/** Returns the size of what is drawn: its width and its lower edge. */
+async function inkOf(picture: Buffer): Promise<{ width: number; bottom: number }> {
+  const { info } = await sharp(picture).trim({ background: PAPER }).toBuffer({ resolveWithObject: true });
+  return { width: info.width, bottom: info.height - (info.trimOffsetTop ?? 0) };
 }

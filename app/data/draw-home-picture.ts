@@ -1,4 +1,4 @@
-import { drawing, drawPlate, drawSharePicture, HALDI, INK, WORDS_WIDTH } from "./draw-share-picture.ts";
+import { drawing, drawPlate, drawSharePicture, HALDI, INK, roomBeside, WORDS_WIDTH } from "./draw-share-picture.ts";
 import { fitted, type Layer, layerOf } from "./draw-words.ts";
 
 /** The texts in the picture of a home or a place. */
@@ -18,9 +18,10 @@ const MUTED = "#54566f";
 const STAR = "#b06f00";
 const OUTLINE = "#857b69";
 
-const NAME = { colour: INK, sizes: [76, 64, 54, 44], maxWidth: WORDS_WIDTH };
+const NAME = { colour: INK, sizes: [76, 64, 54, 44, 38, 32], maxWidth: WORDS_WIDTH };
 const COUNT = { colour: MUTED, sizes: [44, 36], maxWidth: WORDS_WIDTH };
-const FACT = { colour: INK, sizes: [34, 28, 24], maxWidth: WORDS_WIDTH };
+/** Two lines hold the longest fact: only names are cut. */
+const FACT = { colour: INK, sizes: [34, 30, 26, 22], maxWidth: WORDS_WIDTH, maxHeight: 84 };
 /** Must match STAR in app/ui/star-rating.tsx. */
 const STAR_PATH = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
 
@@ -29,11 +30,16 @@ export async function drawHomePicture(
   { name, place, rating, count, fact }: HomePictureFacts,
   background: Buffer,
 ): Promise<Buffer> {
-  return drawSharePicture(background, [
-    await drawPlate(place),
-    await fitted(name, { ...NAME, maxHeight: fact === null ? 190 : 150 }),
+  const plate = await drawPlate(place);
+  const figures = [
     rating === null ? await fitted(count, COUNT) : await drawScore(Number(rating), rating, count),
     ...(fact === null ? [] : [await fitted(fact, FACT)]),
+  ];
+  const room = roomBeside([plate, ...figures]);
+  return drawSharePicture(background, [
+    plate,
+    await fitted(name, { ...NAME, maxHeight: Math.min(room, 190) }),
+    ...figures,
   ]);
 }
 

@@ -11,10 +11,15 @@ export const MARGIN = 72;
 export const WORDS_WIDTH = 600;
 const TOP = 140;
 const BOTTOM = 548;
-const GAP = 32;
+const GAP = 28;
 
 /** The padding of the plate. */
 const PLATE = { x: 25, y: 13 };
+
+/** Returns the height that is left for one more part. */
+export function roomBeside(parts: Layer[]): number {
+  return parts.reduce((room, part) => room - part.height - GAP, BOTTOM - TOP);
+}
 
 /** Draws a PNG: the parts below each other on a background of 1200 × 630 pixels. */
 export async function drawSharePicture(background: Buffer, parts: Layer[]): Promise<Buffer> {

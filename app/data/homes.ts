@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "./database";
 import { propertyName, read, review, withPhotoUrls } from "./reviews";
 import type { Home, HomeFigures, HomeSummary, LocalityCount } from "~/domain/home";
-import { mainFacts, recommendCounts } from "~/domain/home-figures";
+import { depositBack, mainFacts, recommendCounts, type Share } from "~/domain/home-figures";
 import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
 import { ALL_HOMES, type PlaceQuery, wantedTraits } from "~/domain/place-query";
 import type { PropertyName } from "~/domain/property-group";
@@ -35,8 +35,6 @@ export interface PlaceFigures {
   /** `pg` and `flat` count only homes of that kind. */
   pg: HomeFigures;
   flat: HomeFigures;
-  /** The three homes with the best score, if the place has more than five. */
-  best: HomeSummary[];
   /** YYYY-MM-DD */
   refreshedOn: string;
 }
@@ -46,6 +44,15 @@ export interface CityCount {
   homeCount: number;
   /** Whether the city has too few reviews to be indexed: see `isThin` in domain/home.ts. */
   isThin: boolean;
+}
+
+/** A city in a list. Reviews and deposits are as of the last refresh. */
+export interface CitySummary extends CityCount {
+  /** The number of its reviews; 0 before the first refresh. */
+  count: number;
+  totalRating: number;
+  /** Null for fewer than ten answers. */
+  depositBack: Share | null;
 }
 
 export interface LocalityHomes extends Omit<CityHomes, "localities"> {
@@ -73,7 +80,6 @@ const placeFigures = z.object({
   all: figures,
   pg: figures,
   flat: figures,
-  best: z.array(summary),
   refreshedOn: z.iso.date(),
 });
 const summaryPage = {
@@ -93,7 +99,10 @@ const reviewPage = z.object({
 const localities = z.array(z.object({ locality: z.string(), homeCount: count }));
 const cityAnswer = z.object({ ...summaryPage, localities }).nullable();
 const localityAnswer = z.object({ ...summaryPage, locality: z.string() }).nullable();
-const cityList = z.array(z.object({ city: z.string(), homeCount: count, isThin: z.boolean() }));
+const cityCount = z.object({ city: z.string(), homeCount: count, isThin: z.boolean() });
+const citySummary = cityCount
+  .extend({ count, totalRating: count, figures })
+  .transform(({ figures: deposits, ...city }) => ({ ...city, depositBack: depositBack(deposits) }));
 const placeAnswer = z.object({ city: z.string(), locality: z.string().nullable() }).nullable();
 const addressList = z.array(propertyName.extend({ count, lastReviewOn: z.iso.date() }));
 
@@ -181,7 +190,12 @@ export async function placeNames(
 
 /** Returns the cities that have homes, most homes first. Throws a DatabaseFailure. (spec 10) */
 export function homeCities(database: Database): Promise<CityCount[]> {
-  return read(database, cityList, "home_cities");
+  return read(database, z.array(cityCount), "home_cities");
+}
+
+/** Returns the same cities with their scores and deposits. Throws a DatabaseFailure. (spec 10) */
+export function citySummaries(database: Database): Promise<CitySummary[]> {
+  return read(database, z.array(citySummary), "home_cities");
 }
 
 /**

@@ -33,8 +33,14 @@ export interface GroupPage {
 // Photos are paths of the project's own storage. Other URLs are not shown.
 const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-]+$/;
 
-/** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
-const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
+/** Twice the 64 pixels of a card. */
+const THUMBNAIL = renditionQuery(128, 128);
+const PICTURE = renditionQuery(480, 320);
+
+/** The embedded storage has only these two renditions (RENDITIONS in server/embedded/proof-thumbnails.ts). */
+function renditionQuery(width: number, height: number): string {
+  return `?width=${width}&height=${height}&resize=cover&quality=60`;
+}
 
 const text = z.string();
 
@@ -190,7 +196,28 @@ export function withPhotoUrls(reviews: Review[], { publicUrl, proofThumbnails }:
     const paths = found.proofUrls.filter((path) => PROOF_PATH.test(path));
     const proofUrls = paths.map((path) => publicUrl + path);
     if (proofThumbnails === "original") return { ...found, proofUrls };
-    const renditions = paths.map((path) => path.replace("/object/", "/render/image/") + THUMBNAIL);
-    return { ...found, proofUrls, proofThumbnailUrls: renditions.map((path) => publicUrl + path) };
+    return { ...found, proofUrls, proofThumbnailUrls: proofUrls.map((url) => renditionOf(url, THUMBNAIL)) };
   });
+}
+
+function renditionOf(url: string, query: string): string {
+  return url.replace("/object/", "/render/image/") + query;
+}
+
+/** A photo on the page of a home. */
+export interface HomePhoto extends Pick<Review, "displayName" | "publishedOn"> {
+  url: string;
+  /** The URL of a smaller rendition, 3:2. */
+  pictureUrl: string;
+}
+
+/** Returns the first `most` photos of reviews that have their photos' URLs. */
+export function homePhotos(reviews: Review[], { proofThumbnails }: Database, most: number): HomePhoto[] {
+  return reviews
+    .flatMap(({ proofUrls, displayName, publishedOn }) => proofUrls.map((url) => ({ url, displayName, publishedOn })))
+    .slice(0, most)
+    .map((photo) => ({
+      ...photo,
+      pictureUrl: proofThumbnails === "original" ? photo.url : renditionOf(photo.url, PICTURE),
+    }));
 }

@@ -1,5 +1,5 @@
 import type { PropertyName } from "~/domain/property-group";
-import { readStoredJson, writeStored } from "./browser-storage";
+import { readStored, readStoredJson, writeStored } from "./browser-storage";
 import { storedListeners } from "./stored-listeners";
 
 // The homes on a visitor's shortlist. It stays on this device: no account and no request names them.
@@ -9,7 +9,11 @@ const MAX_HOMES = 20;
 
 const NONE: readonly PropertyName[] = [];
 let current: readonly PropertyName[] | null = null;
-const listeners = storedListeners(STORAGE_KEY, () => (current = null));
+/** Whether storage has the current list. If it is full or disabled, the list lasts as long as the page. */
+let isStored = true;
+const listeners = storedListeners(STORAGE_KEY, () => {
+  if (isStored) current = null;
+});
 
 /** Returns the shortlisted homes, last added first; the same array until it changes. For the browser only. (spec 10) */
 export function shortlist(): readonly PropertyName[] {
@@ -22,12 +26,13 @@ export function noShortlist(): readonly PropertyName[] {
   return NONE;
 }
 
-/** Adds or removes a home. The change lasts as long as the page if storage is full or disabled. (spec 10) */
+/** Adds or removes a home. (spec 10) */
 export function setShortlisted({ propertyId, propertyName, locality, city }: PropertyName, isListed: boolean): void {
   // Another tab may have changed the storage.
-  const others = stored().filter((home) => home.propertyId !== propertyId);
+  const known = isStored && readStored("localStorage", STORAGE_KEY) !== null ? stored() : shortlist();
+  const others = known.filter((home) => home.propertyId !== propertyId);
   current = (isListed ? [{ propertyId, propertyName, locality, city }, ...others] : others).slice(0, MAX_HOMES);
-  writeStored("localStorage", STORAGE_KEY, JSON.stringify(current));
+  isStored = writeStored("localStorage", STORAGE_KEY, JSON.stringify(current));
   listeners.tell();
 }
 

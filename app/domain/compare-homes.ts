@@ -3,8 +3,15 @@ import { countOf, mostCommon, shareOf, waitingText } from "./home-figures";
 import { averageRating } from "./property-group";
 import { question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
-/** The smallest lead that makes a home better: a share of answers, and a number of stars. */
+/** The smallest lead that makes a home better, or worse: a share of answers, and a number of stars. */
 const LEAD = { share: 0.1, stars: 0.5 };
+
+/** The rows of a comparison, and the labels of questions that no home has enough answers to. */
+export interface Comparison {
+  /** First those in which each home has a value, each part in form order. */
+  rows: ComparedRow[];
+  unanswered: string[];
+}
 
 /** A row of the comparison, with a cell for each home. */
 export interface ComparedRow {
@@ -16,8 +23,8 @@ interface ComparedCell {
   /** Null if too few tenants answered, or if no two agree. */
   text: string | null;
   detail?: string;
-  /** True for the home that `leader` returns. */
-  isBetter: boolean;
+  /** Set for the home that leads all others, and for the one that trails them: see `leader`. */
+  mark?: "better" | "worse";
 }
 
 /**
@@ -44,26 +51,32 @@ export function comparedIds(params: URLSearchParams): string[] {
   return [...new Set(ids.filter((id) => /^[\da-f]{8}$/.test(id)))].slice(0, MAX_COMPARED);
 }
 
-/** Returns the rows of the comparison. Leaves out questions that no home has enough answers to. (spec 10) */
-export function comparedRows(homes: readonly Home[]): ComparedRow[] {
-  const best = leader(
+/** Compares homes question by question. (spec 10) */
+export function compareHomes(homes: readonly Home[]): Comparison {
+  const marks = marksOf(
     homes.map(({ totalRating, count }) => ({ value: totalRating, of: count, lowest: 1, highest: 5 })),
     LEAD.stars,
   );
   const score = homes.map((home, index) => ({
     text: averageRating(home),
     detail: home.count === 1 ? "1 review" : `${home.count.toLocaleString("en-IN")} reviews`,
-    isBetter: index === best,
+    ...marks[index],
   }));
-  return [
-    { label: "Score out of 5", cells: score },
-    ...QUESTION_KEYS.map((key) =>
-      rowOf(
-        key,
-        homes.map(({ figures }) => figures),
-      ),
-    ).filter(({ cells }) => cells.some(({ text }) => text !== null)),
-  ];
+  const asked = QUESTION_KEYS.filter((key) => question(key).figure !== null).map((key) =>
+    rowOf(
+      key,
+      homes.map(({ figures }) => figures),
+    ),
+  );
+  const given = ({ cells }: ComparedRow) => cells.filter(({ text }) => text !== null).length;
+  return {
+    rows: [
+      { label: "Score out of 5", cells: score },
+      ...asked.filter((row) => given(row) === homes.length),
+      ...asked.filter((row) => given(row) > 0 && given(row) < homes.length),
+    ],
+    unanswered: asked.filter((row) => given(row) === 0).map(({ label }) => label),
+  };
 }
 
 function rowOf(key: QuestionKey, figures: readonly HomeFigures[]): ComparedRow {
@@ -72,7 +85,7 @@ function rowOf(key: QuestionKey, figures: readonly HomeFigures[]): ComparedRow {
     GOOD[key] ?? (typeof figure === "object" && figure ? { label: `${asks} welcome`, answers: [figure.of] } : null);
   if (good) {
     const shares = figures.map((of) => shareOf(of, key, good.answers));
-    const best = leader(
+    const marks = marksOf(
       shares.map((share) => share && { value: share.count, of: share.of, lowest: 0, highest: 1 }),
       LEAD.share,
     );
@@ -80,17 +93,13 @@ function rowOf(key: QuestionKey, figures: readonly HomeFigures[]): ComparedRow {
       label: good.label,
       cells: shares.map((share, index) => {
         const detail = share && waitingText(share);
-        return { text: share && countOf(share), ...(detail && { detail }), isBetter: index === best };
+        return { text: share && countOf(share), ...(detail && { detail }), ...marks[index] };
       }),
     };
   }
   const cells = figures.map((of) => {
-    const share = figure === null ? null : mostCommon(of, key);
-    return {
-      text: share && (answers[share.answer] ?? null),
-      ...(share && { detail: countOf(share) }),
-      isBetter: false,
-    };
+    const share = mostCommon(of, key);
+    return { text: share && (answers[share.answer] ?? null), ...(share && { detail: countOf(share) }) };
   });
   return { label: typeof figure === "string" ? figure : asks, cells };
 }
@@ -100,6 +109,13 @@ interface Mean {
   of: number;
   lowest: number;
   highest: number;
+}
+
+/** Returns the mark of each home: the leader is better, and the leader of the reversed values is worse. */
+function marksOf(means: (Mean | null)[], lead: number): Pick<ComparedCell, "mark">[] {
+  const reversed = means.map((mean) => mean && { ...mean, value: (mean.lowest + mean.highest) * mean.of - mean.value });
+  const [best, worst] = [leader(means, lead), leader(reversed, lead)];
+  return means.map((_, index) => (index === best ? { mark: "better" } : index === worst ? { mark: "worse" } : {}));
 }
 
 /**

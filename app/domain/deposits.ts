@@ -1,29 +1,39 @@
 import type { HomeFigures } from "./home";
-import { answerMix, type Count, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "./home-figures";
+import { answerMix, type Count, MIN_ANSWERS_OF_PLACE, median, mostFrequent, totalOf } from "./home-figures";
 import type { QuestionKey } from "./questions";
 
-/** Deposits of a city. Holds only questions with at least ten answers. */
-export interface CityDeposits {
+/** The answers of a city, for questions with at least ten answers. */
+export interface CityFacts {
   city: string;
   /** YYYY-MM-DD */
   refreshedOn: string;
   figures: HomeFigures;
+}
+
+/** Deposits of a city. Holds only questions with at least ten answers. */
+export interface CityDeposits extends CityFacts {
   /** Ordered by number of answers, largest first. */
   localities: { locality: string; figures: HomeFigures }[];
 }
 
-/** A row of the table. A value is null if fewer than ten tenants answered. */
+/** The deposits of a place. A value is null if fewer than ten tenants answered. */
 export interface DepositSummary {
   /** The median of the months asked for: "2 months". */
   asked: string | null;
-  /** How many of the tenants who have moved out (`of`) got all, part or none of the deposit back, or still wait for it. */
-  back: { all: number; part: number; none: number; waiting: number; of: number } | null;
+  /** How many of the tenants who have moved out (`of`) got the whole deposit back, and all of their answers. */
+  back: { count: number; of: number; parts: (Count & { tone: Tone })[] } | null;
   /** The most common answers to when it came back, and what it was kept for. */
   when: string | null;
   keptFor: string | null;
-  /** The larger of two numbers of answers: to the deposit asked, and to the deposit back. */
-  answers: number;
 }
+
+/** The license of the published figures. */
+export const LICENSE = "https://creativecommons.org/licenses/by/4.0/";
+
+/** Colors of bars. `open` is for answers that may still change. */
+export type Tone = "good" | "fair" | "bad" | "open";
+
+const TONES: Readonly<Record<string, Tone>> = { all: "good", part: "fair", none: "bad", waiting: "open" };
 
 export const DEPOSIT_QUESTIONS = [
   "deposit",
@@ -34,26 +44,33 @@ export const DEPOSIT_QUESTIONS = [
 
 /** Returns null if neither the deposit asked nor its return has ten answers. (spec 10) */
 export function depositSummary(figures: HomeFigures): DepositSummary | null {
-  const [asked, back] = [
-    answerMix(figures, "deposit", MIN_ANSWERS_OF_PLACE),
-    answerMix(figures, "deposit_back", MIN_ANSWERS_OF_PLACE),
-  ];
+  const mix = (key: QuestionKey) => answerMix(figures, key, MIN_ANSWERS_OF_PLACE);
+  const [asked, back] = [mix("deposit"), mix("deposit_back")];
   if (asked === null && back === null) return null;
-  const countOf = (key: string) => back?.find((count) => count.key === key)?.count ?? 0;
   return {
-    asked: asked && middle(asked),
+    asked: asked && median(asked),
     back: back && {
-      ...{ all: countOf("all"), part: countOf("part"), none: countOf("none"), waiting: countOf("waiting") },
+      count: back.find(({ key }) => key === "all")?.count ?? 0,
       of: totalOf(back),
+      parts: back.map((part) => ({ ...part, tone: TONES[part.key] ?? "open" })),
     },
-    when: mostFrequent(answerMix(figures, "deposit_when", MIN_ANSWERS_OF_PLACE) ?? [])?.label ?? null,
-    keptFor: mostFrequent(answerMix(figures, "deposit_kept", MIN_ANSWERS_OF_PLACE) ?? [])?.label ?? null,
-    answers: Math.max(totalOf(asked ?? []), totalOf(back ?? [])),
+    when: mostFrequent(mix("deposit_when") ?? [])?.label ?? null,
+    keptFor: mostFrequent(mix("deposit_kept") ?? [])?.label ?? null,
   };
 }
 
-/** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */
-function middle(counts: Count[]): string | null {
-  let left = totalOf(counts) / 2;
-  return counts.find(({ count }) => (left -= count) <= 0)?.label ?? null;
+/** How many tenants of a city got the whole deposit back, of all who have moved out. */
+export interface CityBack {
+  city: string;
+  all: number;
+  of: number;
+}
+
+/** Returns the city with the most answers to whether the deposit came back; null if none has ten. (spec 10) */
+export function mostAnsweredBack(cities: readonly CityDeposits[]): CityBack | null {
+  const backs = cities.flatMap(({ city, figures }) => {
+    const back = depositSummary(figures)?.back;
+    return back ? [{ city, all: back.count, of: back.of }] : [];
+  });
+  return backs.toSorted((a, b) => b.of - a.of)[0] ?? null;
 }

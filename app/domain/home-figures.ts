@@ -3,7 +3,7 @@ import type { HomeFigures, HomeSummary } from "./home";
 import { type Question, question, QUESTION_KEYS, type QuestionKey } from "./questions";
 
 /** The fewest answers that are shown as a figure. With two, each share would be the answer of one tenant. (spec 10) */
-const MIN_ANSWERS = 3;
+export const MIN_ANSWERS = 3;
 /** The same for a place, whose figures combine many homes. (spec 10) */
 export const MIN_ANSWERS_OF_PLACE = 10;
 const RATINGS = [1, 2, 3, 4, 5];
@@ -37,6 +37,8 @@ export interface FigureList {
   bars: (Count & { of: number })[];
   /** Whether each bar is for a separate question, with its own total. */
   hasOwnTotals: boolean;
+  /** The key of the answer in the warning tone. */
+  worst?: string | undefined;
 }
 
 /** Returns the number of reviews with one star, two, … five. */
@@ -77,15 +79,16 @@ export function depositBack(figures: HomeFigures): Share | null {
 }
 
 /**
- * Returns at most six figures of at least three answers each: recommended, deposit back, the most common rent and (`also`) size,
+ * Returns at most eight figures of at least three answers each: recommended, deposit back, the most common rent, size and deposit,
  * water all day, the first of WELCOMES with enough answers, answers of the management within a week. (spec 10)
  */
-export function atAGlance(figures: HomeFigures): (Share & { also?: Share })[] {
-  const [rent, size] = [mostSay(figures, "rent"), mostSay(figures, "size")];
+export function atAGlance(figures: HomeFigures): Share[] {
   return [
     shareOf(figures, "would_recommend", ["true"]),
     depositBack(figures),
-    rent && size ? { ...rent, also: size } : (rent ?? size),
+    mostSay(figures, "rent"),
+    mostSay(figures, "size"),
+    mostSay(figures, "deposit"),
     shareOf(figures, "water", ["all_day"]),
     WELCOMES.map((key) => shareOf(figures, key, ["yes"])).find((share) => share !== null) ?? null,
     shareOf(figures, "management_response_time", ["within_week", "1-2_days"]),
@@ -109,13 +112,13 @@ export function mainFacts(figures: HomeFigures): HomeSummary["facts"] {
 export function figureLists(figures: HomeFigures, minAnswers = MIN_ANSWERS): FigureList[] {
   const lists = new Map<string, FigureList>();
   for (const key of QUESTION_KEYS) {
-    const { figure, section, asks, counts } = question(key);
+    const { figure, section, asks, counts, worst } = question(key);
     const mix = answerMix(figures, key, minAnswers);
     if (figure === null || mix === null) continue;
     const of = totalOf(mix);
     if (typeof figure === "string") {
       const bars = mix.map((count) => ({ ...count, of }));
-      lists.set(figure, { title: figure, section, counts, bars, hasOwnTotals: false });
+      lists.set(figure, { title: figure, section, counts, bars, hasOwnTotals: false, worst });
     } else {
       const list = lists.get(figure.in) ?? { title: figure.in, section, bars: [], hasOwnTotals: true };
       list.bars.push({ key, label: asks, count: mix.find((answer) => answer.key === figure.of)?.count ?? 0, of });
@@ -152,6 +155,32 @@ export function yearCounts(figures: HomeFigures): Count[] {
     .toSorted((a, b) => Number(b.key) - Number(a.key));
 }
 
+/** The reviews of a home that were published in one year. */
+export interface YearOfHome {
+  year: number;
+  reviews: number;
+  /** The average of their stars. */
+  score: number;
+  /** How many got all of the deposit back; null for fewer than three answers. */
+  back: { count: number; of: number } | null;
+}
+
+/** Returns the years with at least three reviews, first to last; empty if there is only one. (spec 10) */
+export function yearsOfHome(figures: HomeFigures): YearOfHome[] {
+  const names = new Set(Object.keys(figures).flatMap((fact) => /^year:(\d{4}):rating/.exec(fact)?.[1] ?? []));
+  const years = [...names].toSorted().flatMap((year) => {
+    const stars = RATINGS.map((rating) => figures[`year:${year}:rating:${rating}`] ?? 0);
+    const reviews = stars.reduce((sum, count) => sum + count, 0);
+    const score = stars.reduce((sum, count, index) => sum + count * (index + 1), 0) / reviews;
+    const back = countsOf(figures, `year:${year}:back`, question("deposit_back").answers);
+    const all = { count: back.find(({ key }) => key === "all")?.count ?? 0, of: totalOf(back) };
+    return reviews < MIN_ANSWERS
+      ? []
+      : [{ year: Number(year), reviews, score, back: all.of < MIN_ANSWERS ? null : all }];
+  });
+  return years.length > 1 ? years : [];
+}
+
 /** Returns the first and last year of moving in; null if no review has a move-in date. (spec 10) */
 export function moveInRange(figures: HomeFigures): { first: number; last: number } | null {
   const years = yearCounts(figures).map(({ key }) => Number(key));
@@ -186,6 +215,42 @@ export function shareOf(figures: HomeFigures, key: QuestionKey, wanted: string[]
   const count = totalOf(counts.filter((answer) => wanted.includes(answer.key)));
   const waiting = key === "deposit_back" ? counts.find((answer) => answer.key === "waiting")?.count : undefined;
   return of < MIN_ANSWERS ? null : { question: key, answer: wanted[0] ?? "", count, of, ...(waiting && { waiting }) };
+}
+
+/** Rents of homes of one size or kind, or of all homes. `middle` is the median. */
+export interface Rents {
+  label: string;
+  bands: Count[];
+  middle: string;
+  of: number;
+}
+
+/**
+ * Returns the rents of a place by size, from ten answers each. PGs and flats without such a size count as a whole, and so do all homes if
+ * neither has ten answers. (spec 10)
+ */
+export function rentsBySize({ all, pg, flat }: Record<"all" | "pg" | "flat", HomeFigures>): Rents[] {
+  const rents = (label: string, figures: HomeFigures, name = "rent") => {
+    const bands = countsOf(figures, name, question("rent").answers);
+    const middle = median(bands);
+    return middle && totalOf(bands) >= MIN_ANSWERS_OF_PLACE ? [{ label, bands, middle, of: totalOf(bands) }] : [];
+  };
+  const [rooms, flats] = [true, false].map((isRoom) =>
+    Object.entries(question("size").answers)
+      .filter(([key]) => ["bed", "room"].includes(key) === isRoom)
+      .flatMap(([key, label]) => rents(label, all, `rent_of_${key}`)),
+  ) as [Rents[], Rents[]];
+  const found = [
+    ...(rooms.length > 0 ? rooms : rents("In a PG", pg)),
+    ...(flats.length > 0 ? flats : rents("A flat", flat)),
+  ];
+  return found.length > 0 ? found : rents("All homes", all);
+}
+
+/** Returns the median of ordered answers. For an even number the lower one: answers have no mean. */
+export function median(counts: readonly Count[]): string | null {
+  let left = totalOf(counts) / 2;
+  return counts.find(({ count }) => (left -= count) <= 0)?.label ?? null;
 }
 
 /** Returns the most frequent answer. Ties: the first wins. */

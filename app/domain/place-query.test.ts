@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ALL_HOMES, choiceCounts, parsePlaceQuery, placeQueryString, wantedTraits } from "./place-query";
 
 test("parses the query of a place's homes and ignores invalid values", () => {
-  const query = { sort: "best" as const, chosen: { kind: "pg", rent: "8k_12k", water: "all_day" } };
-  expect(placeQueryString(query, "x")).toBe("?sort=best&kind=pg&rent=8k_12k&water=all_day&after=x");
+  const query = { sort: "latest" as const, chosen: { kind: "pg", rent: "8k_12k", water: "all_day" } };
+  expect(placeQueryString(query, "x")).toBe("?sort=latest&kind=pg&rent=8k_12k&water=all_day&after=x");
   expect(parsePlaceQuery(new URLSearchParams(placeQueryString(query)))).toEqual(query);
   expect(placeQueryString(ALL_HOMES)).toBe("");
   for (const nonsense of [

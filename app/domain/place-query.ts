@@ -4,9 +4,9 @@ import { QUESTIONS } from "./questions";
 
 /** Keys are in URLs and must match homes_of_city in the database. */
 export const PLACE_SORTS = {
-  latest: "Latest",
   best: "Best rated",
   reviews: "Most reviewed",
+  latest: "Latest reviews",
 } as const;
 export type PlaceSort = keyof typeof PLACE_SORTS;
 
@@ -43,21 +43,21 @@ export interface PlaceQuery {
   chosen: Partial<Record<PlaceFilter, string>>;
 }
 
-export const ALL_HOMES: PlaceQuery = { sort: "latest", chosen: {} };
+export const ALL_HOMES: PlaceQuery = { sort: "best", chosen: {} };
 
 /** Parses ?sort= and the PLACE_FILTERS. Ignores invalid values, never throws. */
 export function parsePlaceQuery(searchParams: URLSearchParams): PlaceQuery {
   const sort = searchParams.get("sort");
   const given = PLACE_FILTER_KEYS.map((key) => [key, searchParams.get(key)] as const);
   return {
-    sort: isKeyOf(PLACE_SORTS, sort) ? sort : "latest",
+    sort: isKeyOf(PLACE_SORTS, sort) ? sort : ALL_HOMES.sort,
     chosen: Object.fromEntries(given.filter(([key, choice]) => isKeyOf(choicesOf(key), choice))),
   };
 }
 
 /** Formats the query, or returns "" without filters in the default order. The inverse of parsePlaceQuery. */
 export function placeQueryString({ sort, chosen }: PlaceQuery, after: string | null = null): string {
-  const asked = { sort: sort === "latest" ? undefined : sort, ...chosen, after };
+  const asked = { sort: sort === ALL_HOMES.sort ? undefined : sort, ...chosen, after };
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value) params.set(name, value);
   return params.size === 0 ? "" : `?${params}`;

@@ -23,6 +23,8 @@ export interface Question {
   figure: string | { in: string; of: string } | null;
   /** A note below its bars: what they count. */
   counts?: string;
+  /** The answer that figures show in the warning tone. */
+  worst?: string;
 }
 
 const IN_A_PG = { question: "property_type", answers: ["PG / Hostel", "Shared Room"] } as const;
@@ -65,6 +67,7 @@ export const QUESTIONS = {
     unanswered: "Prefer not to say",
     card: { sentences: { true: "Would recommend", false: "Would not recommend" } },
     figure: "Would tenants recommend it?",
+    worst: "false",
   },
   move_out_intent: {
     section: "feedback",
@@ -85,7 +88,10 @@ export const QUESTIONS = {
     figure: "Who it is for",
   },
   curfew: { ...chips("pg", "Curfew", { none: "None", before_10: "Before 10", later: "Later" }), follows: IN_A_PG },
-  food: { ...chips("pg", "Food", { good: "Good", fair: "Fair", poor: "Poor", none: "None" }), follows: IN_A_PG },
+  food: {
+    ...chips("pg", "Food", { good: "Good", fair: "Fair", poor: "Poor", none: "None" }, "poor"),
+    follows: IN_A_PG,
+  },
   sharing: {
     ...chips("pg", "Sharing", { single: "Single", two: "Two", three: "Three", four_up: "Four or more" }),
     follows: IN_A_PG,
@@ -164,6 +170,7 @@ export const QUESTIONS = {
     card: { label: "Deposit back" },
     figure: "Did the deposit come back?",
     counts: "Answers of everybody who has moved out.",
+    worst: "none",
   },
   deposit_when: {
     section: "money",
@@ -177,51 +184,62 @@ export const QUESTIONS = {
       later: "Later",
     },
     follows: { question: "deposit_back", answers: ["all", "part"] },
-    card: { label: "It came" },
+    card: { label: "Returned" },
     figure: "When the deposit came back",
+    worst: "later",
   },
   deposit_kept: {
-    ...chips("money", "Kept for", {
-      painting: "Painting",
-      cleaning: "Cleaning",
-      damage: "Damage",
-      bills: "Bills",
-      notice: "Notice period",
-      no_reason: "No reason given",
-    }),
+    ...chips(
+      "money",
+      "Kept for",
+      {
+        painting: "Painting",
+        cleaning: "Cleaning",
+        damage: "Damage",
+        bills: "Bills",
+        notice: "Notice period",
+        no_reason: "No reason given",
+      },
+      "no_reason",
+    ),
     follows: { question: "deposit_back", answers: ["part", "none"] },
     figure: "What the deposit was kept for",
   },
-  brokerage: chips("money", "Brokerage", {
-    none: "None",
-    half_month: "Half a month",
-    one_month: "One month",
-    more: "More",
-  }),
-  rise: chips("money", "Rent rise a year", {
-    none: "None",
-    up_to_5: "Up to 5 %",
-    "5_to_10": "5 to 10 %",
-    over_10: "More than 10 %",
-  }),
-  agreement: chips("money", "Agreement", { registered: "Registered", stamp_paper: "On stamp paper", none: "None" }),
-  lock_in: chips("money", "Lock-in period", {
-    none: "None",
-    up_to_6: "Up to 6 months",
-    "7_to_11": "7–11 months",
-    longer: "Over 11 months",
-  }),
-  water: chips("living", "Water", {
-    all_day: "All day",
-    fixed_hours: "Fixed hours",
-    tanker: "Tankers often",
-    short: "Often short",
-  }),
-  power: chips("living", "Power backup", { all: "For all", lifts_lights: "Lifts and lights", none: "None" }),
-  noise: chips("living", "Noise", { quiet: "Quiet", some: "Some", loud: "Loud" }),
-  damp: chips("living", "Damp", { none: "None", some: "Some", bad: "Bad" }),
-  safety: chips("living", "Safety", { safe: "Safe at night", mostly: "Mostly", no: "No" }),
-  internet: chips("living", "Internet", { fibre: "Fibre", works: "Works", poor: "Poor" }),
+  brokerage: chips(
+    "money",
+    "Brokerage",
+    { none: "None", half_month: "Half a month", one_month: "One month", more: "More" },
+    "more",
+  ),
+  rise: chips(
+    "money",
+    "Rent rise a year",
+    { none: "None", up_to_5: "Up to 5 %", "5_to_10": "5 to 10 %", over_10: "More than 10 %" },
+    "over_10",
+  ),
+  agreement: chips(
+    "money",
+    "Agreement",
+    { registered: "Registered", stamp_paper: "On stamp paper", none: "None" },
+    "none",
+  ),
+  lock_in: chips(
+    "money",
+    "Lock-in period",
+    { none: "None", up_to_6: "Up to 6 months", "7_to_11": "7–11 months", longer: "Over 11 months" },
+    "longer",
+  ),
+  water: chips(
+    "living",
+    "Water",
+    { all_day: "All day", fixed_hours: "Fixed hours", tanker: "Tankers often", short: "Often short" },
+    "short",
+  ),
+  power: chips("living", "Power backup", { all: "For all", lifts_lights: "Lifts and lights", none: "None" }, "none"),
+  noise: chips("living", "Noise", { quiet: "Quiet", some: "Some", loud: "Loud" }, "loud"),
+  damp: chips("living", "Damp", { none: "None", some: "Some", bad: "Bad" }, "bad"),
+  safety: chips("living", "Safety", { safe: "Safe at night", mostly: "Mostly", no: "No" }, "no"),
+  internet: chips("living", "Internet", { fibre: "Fibre", works: "Works", poor: "Poor" }, "poor"),
   let_by: {
     section: "rules",
     asks: "Who let it to you?",
@@ -246,7 +264,8 @@ export const QUESTIONS = {
     control: "chips",
     answers: { announced: "Announced", unannounced: "Unannounced", never: "Never" },
     card: { label: "Owner's visits" },
-    figure: "How the owner or manager comes",
+    figure: "Owner's visits",
+    worst: "unannounced",
   },
   how_issues_reported: {
     section: "management",
@@ -277,6 +296,7 @@ export const QUESTIONS = {
     saysNothing: ["na"],
     card: { label: "Resolution", says: "key" },
     figure: "Were issues fixed?",
+    worst: "none_fixed",
   },
   management_response_time: {
     section: "management",
@@ -292,6 +312,7 @@ export const QUESTIONS = {
     saysNothing: ["not_sure"],
     card: { label: "Management response", says: "key" },
     figure: "How fast the management responds",
+    worst: "rarely_responds",
   },
 } as const satisfies Record<string, Question>;
 
@@ -299,8 +320,21 @@ export type QuestionKey = keyof typeof QUESTIONS;
 export const QUESTION_KEYS = Object.keys(QUESTIONS) as QuestionKey[];
 
 /** Builds a question whose text is also its label on a card and the heading of its bars. */
-function chips<Labels extends Question["answers"]>(section: Question["section"], asks: string, answers: Labels) {
-  return { section, asks, control: "chips", answers, card: { label: asks }, figure: asks } as const;
+function chips<Labels extends Question["answers"]>(
+  section: Question["section"],
+  asks: string,
+  answers: Labels,
+  worst?: keyof Labels & string,
+) {
+  return {
+    section,
+    asks,
+    control: "chips",
+    answers,
+    card: { label: asks },
+    figure: asks,
+    ...(worst && { worst }),
+  } as const;
 }
 
 /** Builds a question about whether someone may live there, or bring or do something. */

@@ -11,9 +11,10 @@ import type { PageHandle } from "~/page-handle";
 
 export const handle: PageHandle = { isCached: true };
 
-export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(args, {
     title: "Rental deposits in India, city by city",
+    image: `/pictures/deposits.png?v=${loaderData?.[0]?.refreshedOn ?? ""}`,
     description:
       "How many months of rent tenants were asked for as a deposit, how much came back, when, and what it was kept for.",
   });

@@ -1,4 +1,4 @@
-import { loadHomePicture, loadPlacePicture } from "~/features/homes/load-home-picture";
+import { loadDepositsPicture, loadHomePicture, loadPlacePicture } from "~/features/homes/load-home-picture";
 import { pageContext } from "~/page-context";
 import type { Route } from "./+types/home-picture";
 import type { PageHandle } from "~/page-handle";
@@ -8,10 +8,14 @@ export const handle: PageHandle = { isCached: true };
 /** Short: a withdrawn review must leave the score within a minute. */
 const CACHED = "public, max-age=30";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, pattern, context }: Route.LoaderArgs) {
   const { backend } = context.get(pageContext);
   const place = /^(.+)\.png$/.exec(params["*"] ?? "")?.[1]?.split("/");
-  const picture = await (place ? loadPlacePicture(place, backend) : loadHomePicture(params.file ?? "", backend));
+  const picture = await (pattern.endsWith("deposits.png")
+    ? loadDepositsPicture(backend)
+    : place
+      ? loadPlacePicture(place, backend)
+      : loadHomePicture(params.file ?? "", backend));
   if (picture === "unknown") return new Response("This picture does not exist.", { status: 404 });
   if (picture === "busy") {
     return new Response("Too many pictures are being drawn at the moment.", {

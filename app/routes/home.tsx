@@ -57,6 +57,7 @@ export default function HomeReviewsPage({ loaderData, matches }: Route.Component
             path={homePath(view.home)}
             name={propertyName}
             userId={user?.id ?? null}
+            size="sm"
           />
         }
       >

@@ -1,5 +1,5 @@
 import { pageContext } from "~/page-context";
-import { homeCities } from "~/data/homes";
+import { citySummaries } from "~/data/homes";
 import { stepsTo } from "~/domain/steps-to-home";
 import { CitiesPage } from "~/features/homes/cities-page";
 import { ABOUT_CITIES } from "~/features/homes/describe-places";
@@ -18,7 +18,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageContext).backend.read(homeCities);
+  return context.get(pageContext).backend.read(citySummaries);
 }
 
 export default function HomesPage({ loaderData: cities, matches }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
 import { loadStartReviews } from "~/features/reviews/load-more-reviews";
-import { PopularCities, SiteTotals, TopReviewers } from "~/features/reviews/start-sections";
+import { DepositBand, PopularCities, RecentQuote, SiteTotals, TopReviewers } from "~/features/reviews/start-sections";
 import { readStartReviews } from "~/features/reviews/read-start-reviews";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
 import { SearchForm } from "~/features/reviews/search-box";
@@ -19,6 +19,7 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { isCached: true };
 
 const SUBMIT = "/submit-review";
+const SECTION = "mx-auto w-full max-w-wide px-4 py-8 empty:hidden sm:px-6 sm:py-10";
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   const page = pageMeta(args, {
@@ -57,13 +58,17 @@ export default function StartPage({ loaderData, matches }: Route.ComponentProps)
             <SiteTotals totals={loaderData.totals} />
           </>
         }
+        quote={<RecentQuote recent={loaderData.recent} />}
       />
-      <div className="mx-auto flex w-full max-w-wide render-near-[40rem] flex-col gap-12 px-4 py-10 sm:px-6 sm:py-12">
+      <div className={SECTION}>
         <PopularCities cities={loaderData.cities} />
+      </div>
+      <DepositBand deposits={loaderData.deposits} />
+      <div className={`render-near-[40rem] ${SECTION}`}>
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
       <FeatureCards hasDatabase={hasAccounts} />
-      <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-6 px-4 py-10 sm:px-6 md:grid-cols-2">
+      <div className={`flex render-near-[30rem] flex-col gap-6 ${SECTION}`}>
         <TopReviewers top={loaderData.top} />
         <WaitlistCard isAvailable={acceptsForms} />
       </div>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const css = readFileSync("app/app.css", "utf8");
-const [lightCss = "", darkCss = ""] = css.split("@media (prefers-color-scheme: dark)");
+const [lightCss = "", darkCss = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
 const light = coloursIn(lightCss);
 const schemes = { light, dark: { ...light, ...coloursIn(darkCss.slice(0, darkCss.indexOf("@layer"))) } };
 

@@ -51,7 +51,7 @@ export function Disclosure({ label, children }: DisclosureProps) {
       <div
         id={panelId}
         hidden={!isOpen}
-        className="absolute top-full right-0 z-40 mt-1.5 w-max max-w-[min(20rem,calc(100vw-2rem))] min-w-48 border border-t-3 border-line border-t-ink bg-surface py-1 text-ink shadow-raised"
+        className="absolute top-full right-0 z-40 mt-1.5 w-max max-w-[min(20rem,calc(100vw-5.5rem))] min-w-48 border border-t-3 border-line border-t-ink bg-surface py-1 text-ink shadow-raised"
       >
         {children}
       </div>

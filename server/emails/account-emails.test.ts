@@ -23,6 +23,22 @@ test.each(EMAILS)("keeps the template %s as npm run templates writes it", async 
   expect(await fs.readFile(`${SUPABASE}templates/${email}.html`, "utf8")).toBe(projectTemplate(email));
 });
 
+test("has the colors of the pages in both schemes", { tags: ["10.543"] }, async () => {
+  const [light = "", dark = ""] = (await fs.readFile("app/app.css", "utf8")).split(
+    "@media screen and (prefers-color-scheme: dark)",
+  );
+  const colorsOf = (text: string) => Array.from(new Set(text.match(/#[\da-f]{6}/g)));
+  const [, block = ""] =
+    /@media \(prefers-color-scheme: dark\) \{([^]*?)<\/style>/.exec(projectTemplate("recovery")) ?? [];
+  expect(colorsOf(block).length).toBeGreaterThan(7);
+  expect(colorsOf(dark)).toEqual(expect.arrayContaining(colorsOf(block)));
+  const inLight = projectTemplate("recovery").replace(block, "");
+  expect(colorsOf(inLight).length).toBeGreaterThan(7);
+  expect(colorsOf(light)).toEqual(expect.arrayContaining(colorsOf(inLight)));
+  // Mail programs that drop the style element show the light scheme.
+  expect(inLight).toContain('<meta name="color-scheme" content="light dark" />');
+});
+
 test("puts no usable link or code into emails that the product does not use", () => {
   for (const email of ["magic-link", "email-change", "reauthentication"] as const) {
     const html = projectTemplate(email);

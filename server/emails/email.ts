@@ -26,11 +26,14 @@ export function email<Schema extends z.ZodType>(
 
 const LAYOUT = readFileSync(new URL("layout.html", import.meta.url), "utf8");
 
-const INK = 'class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: #2b2520"';
+// Must match the colors of app.css, as must layout.html.
+const ink = (margin: string) =>
+  `class="ink" style="margin: ${margin}; font-size: 16px; line-height: 25px; color: #20234a"`;
+const INK = ink("0 0 16px");
 const BUTTON =
-  "display: inline-block; padding: 14px 24px; border-radius: 8px; background-color: #a8432a; font-size: 16px; line-height: 20px; font-weight: 600; color: #ffffff; text-decoration: none";
-const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #6d6157"';
-const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
+  'class="button" style="display: inline-block; padding: 13px 22px; border-radius: 3px; background-color: #a33f26; font-size: 16px; line-height: 20px; font-weight: 700; color: #fffaf2; text-decoration: none"';
+const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #54566f"';
+const LINK = 'class="link" style="color: #a33f26; word-break: break-all"';
 const ABOUT_US = "GharSach: honest reviews of rented homes in India, by the people who lived in them.";
 
 /** Renders HTML and text. In text, each URL is on the line below its label. */
@@ -40,15 +43,15 @@ export function write(wording: Wording, siteUrl: string): RenderedEmail {
   const body = [
     ...paragraphs.map((paragraph) => `<p ${INK}>${escape(paragraph)}</p>`),
     ...items.flatMap(({ text, links }) => [
-      `<p ${INK}><strong>${escape(text)}</strong></p>`,
+      `<p ${ink("24px 0 4px")}><strong>${escape(text)}</strong></p>`,
       ...links.map(({ path, label }) => {
         const to = escape(siteUrl + path);
-        return `<p ${INK}><a ${LINK} href="${to}">${escape(label)}</a></p>`;
+        return `<p ${ink("0 0 8px")}><a ${LINK} href="${to}">${escape(label)}</a></p>`;
       }),
     ]),
     ...(link
       ? [
-          `<p style="margin: 24px 0 0"><a href="${address}" style="${BUTTON}">${escape(link.label)}</a></p>`,
+          `<p style="margin: 24px 0 0"><a ${BUTTON} href="${address}">${escape(link.label)}</a></p>`,
           `<p ${MUTED}>If the button does not work, copy this address into your browser:<br /><a ${LINK} href="${address}">${address}</a></p>`,
         ]
       : []),

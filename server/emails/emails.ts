@@ -49,7 +49,7 @@ const WANTED_EMAILS = {
     return {
       subject: first ? `New reviews: ${names[0]}${more}` : "New reviews",
       title: "New reviews of homes and places you follow",
-      paragraphs: ["We write at most once a day, about reviews from earlier days."],
+      paragraphs: ["You get at most one email a day about new reviews."],
       items: follows.map(({ secret, propertyName, locality, city, reviewCount, homes }, index) => ({
         text: `${names[index]}: ${newReviews(reviewCount)}`,
         links: [

@@ -85,6 +85,7 @@ export const FUNCTIONS = {
   homes_of_locality: z.strictObject({ city: text, locality: text, ...homes }),
   place_names: z.strictObject({ city: text, locality: text }),
   home_cities: z.strictObject({}),
+  city_facts: z.strictObject({}),
   deposit_figures: z.strictObject({}),
   site_totals: z.strictObject({}),
   home_addresses: z.strictObject({ prefix: text }),

@@ -7,7 +7,7 @@ import { asVisitor } from "./connections.ts";
 import { countRequest, type Limits, tooManyFromHere } from "./limits.ts";
 import { receivePhoto } from "./photo-upload.ts";
 import { PROOF_BUCKET, StorageRefusal, createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
-import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
+import { createProofThumbnails, requestedRendition } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
@@ -102,10 +102,11 @@ export function createStorage(options: StorageOptions) {
 
     async thumbnail(c: Context<ServerEnv>): Promise<Response> {
       // Arbitrary sizes would use unlimited CPU time and disk space.
-      if (new URL(c.req.url).search !== THUMBNAIL_QUERY)
+      const rendition = requestedRendition(new URL(c.req.url).search);
+      if (!rendition)
         throw new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "This rendition is not available.");
       const name = c.req.param("name") ?? "";
-      const thumbnail = await thumbnailOf(name, networkOfCaller(c, options.trustProxy));
+      const thumbnail = await thumbnailOf(name, networkOfCaller(c, options.trustProxy), rendition);
       if (thumbnail === "no-such-photo") throw noSuchPhoto();
       if (thumbnail === "busy") return c.redirect(`/storage/v1/object/public/${PROOF_BUCKET}/public/${name}`, 307);
       const headers = { ...PHOTO_HEADERS, ETag: etagOf(name) };

@@ -25,12 +25,13 @@ begin
   return (select coalesce(sum((figures ->> ('rating:' || rating))::integer), 0) from generate_series(1, 5) as rating);
 end $$;
 
--- Returns the mean rating with five additional reviews of three and a half stars. docs/decisions/0019
+-- Returns the mean rating with five additional reviews of three and a half stars. Homes with fewer than three reviews rank below all
+-- others: one visitor's five stars must not lead a list. docs/decisions/0019
 create function private.score_of(figures jsonb) returns double precision
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
-    select (5 * 3.5 + coalesce(sum(rating * count), 0)) / (5 + coalesce(sum(count), 0))
+    select (5 * 3.5 + coalesce(sum(rating * count), 0)) / (5 + coalesce(sum(count), 0)) - case when sum(count) >= 3 then 0 else 10 end
     from generate_series(1, 5) as rating cross join lateral (select (figures ->> ('rating:' || rating))::integer) as counted (count)
   );
 end $$;
@@ -113,16 +114,19 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- Returns the facts of a review that figures count: its rating, photos by rating, the year of moving in, each answer as
--- "question:answer", each topic, each severity of its issues once. "Nil" and the like as the first issue mean none. Must match
--- saysNoIssues in app/domain/review.ts.
+-- Returns the facts of a review that figures count: its rating, photos by rating, the year of moving in, rating and deposit by year
+-- of publication, the rent of the size that it names ("rent_of_2bhk:25k_35k"), each answer as "question:answer", each topic, each
+-- severity of its issues once. "Nil" and the like as the first issue mean none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
   return array_remove(array[
     'rating:' || review.rating,
     case when has_photos then 'photos:' || review.rating end,
-    'move_in_year:' || date_part('year', review.move_in_date)
+    'move_in_year:' || date_part('year', review.move_in_date),
+    'year:' || date_part('year', review.created_on) || ':rating:' || review.rating,
+    'year:' || date_part('year', review.created_on) || ':back:' || nullif(review.answers ->> 'deposit_back', 'living_there'),
+    'rent_of_' || (review.answers ->> 'size') || ':' || (review.answers ->> 'rent')
   ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review)))
     || array(select 'topic:' || topic from unnest(review.topics) as topic)
     || array(
@@ -625,19 +629,6 @@ begin
 end $$;
 comment on function public.place_names(text, text) is
   'A city and one of its localities by any of their names: {city, locality}. Omits a locality without a home; null if the city has none.';
-
-create function public.home_cities() returns json
-language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  select coalesce(json_agg(json_build_object('city', city, 'homeCount', home_count, 'isThin', home_count < 5 and (
-    select sum(p.review_count) < 5
-    from private.property_figures as f join public.properties as p on p.id = f.property_id
-    where f.city_slug = listed.city_slug)) order by home_count desc, search_key), '[]')
-  from (
-    select p.city, p.city_slug, p.home_count, p.search_key
-    from private.places as p where p.locality is null order by p.home_count desc limit 1000
-  ) as listed
-$$;
-comment on function public.home_cities() is 'The cities with most homes, at most 1,000: [{city, homeCount, isThin}]. isThin: fewer than five reviews.';
 
 create function public.review_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

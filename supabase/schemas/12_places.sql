@@ -10,6 +10,8 @@ create table private.place_figures (
   deposit_answers integer not null,
   traits jsonb,
   refreshed_on date not null,
+  review_count integer not null default 0,
+  rating_total integer not null default 0,
   primary key (city_slug, locality_slug, kind)
 );
 comment on table private.place_figures is
@@ -21,6 +23,7 @@ comment on column private.place_figures.figures is 'Like property_figures.figure
 comment on column private.place_figures.deposits is 'The figures about the deposit; null with fewer than ten answers.';
 comment on column private.place_figures.traits is 'In the row of kind all: the number of homes with each trait (private.known_traits), for places with at least two homes.';
 comment on column private.place_figures.refreshed_on is 'The day in India.';
+comment on column private.place_figures.review_count is 'Of visible reviews, in the row of kind all of a city; 0 in others. rating_total likewise.';
 create index place_figures_deposits on private.place_figures (city_slug, deposit_answers desc)
   where kind = 'all' and deposits is not null;
 alter table private.place_figures enable row level security;
@@ -69,11 +72,21 @@ begin
     from homes as h cross join lateral jsonb_each_text(h.figures) as fact
     group by 1, 2, 3, 4
   ),
+  asked as (
+    select a.question, a.question || ':' || a.answer as fact from private.allowed_answers as a where not a.says_nothing
+    union all
+    select 'rent_of_' || size.answer, 'rent_of_' || size.answer || ':' || rent.answer
+    from private.allowed_answers as size, private.allowed_answers as rent where (size.question, rent.question) = ('size', 'rent')
+  ),
+  rated as (
+    select c.city_slug, sum(c.count)::integer as reviews, sum(c.count * right(c.fact, 1)::integer)::integer as total
+    from counted as c where c.fact like 'rating:%' group by c.city_slug
+  ),
   -- grouping() distinguishes the sum of all kinds from an unknown kind.
   summed as (
     select c.city_slug, coalesce(c.locality_slug, '') as locality_slug,
       case when grouping(c.kind) = 1 then 'all' else c.kind end as kind, a.question, c.fact, sum(c.count)::integer as count
-    from counted as c join private.allowed_answers as a on a.question || ':' || a.answer = c.fact and not a.says_nothing
+    from counted as c join asked as a on a.fact = c.fact
     group by c.city_slug, a.question, c.fact, grouping sets ((c.locality_slug, c.kind), (c.locality_slug), (c.kind), ())
   ),
   answered as (
@@ -103,14 +116,17 @@ begin
   listed as (
     select t.city_slug, t.locality_slug, t.kind from figures_of_kind as t
     union select o.city_slug, o.locality_slug, 'all' from offered as o
+    union select r.city_slug, '', 'all' from rated as r
   )
-  insert into private.place_figures (city_slug, locality_slug, kind, figures, deposits, deposit_answers, traits, refreshed_on)
+  insert into private.place_figures (
+    city_slug, locality_slug, kind, figures, deposits, deposit_answers, traits, refreshed_on, review_count, rating_total)
   select l.city_slug, l.locality_slug, l.kind, coalesce(t.figures, '{}'),
     t.deposits, coalesce(t.deposit_answers, 0),
-    case when l.kind = 'all' then o.traits end, today
+    case when l.kind = 'all' then o.traits end, today, coalesce(r.reviews, 0), coalesce(r.total, 0)
   from listed as l
   left join figures_of_kind as t using (city_slug, locality_slug, kind)
-  left join offered as o using (city_slug, locality_slug);
+  left join offered as o using (city_slug, locality_slug)
+  left join rated as r on (r.city_slug, '', 'all') = (l.city_slug, l.locality_slug, l.kind);
   get diagnostics refreshed = row_count;
   -- Spells a locality like most of its homes. Waits for writers only if a spelling changes.
   update private.places as p set locality = spelt.locality
@@ -137,28 +153,15 @@ end $$;
 comment on function public.operator_refresh_places(text, integer) is
   'For the servers: refreshes the figures of places, city by city after after_city, until it has read most_homes homes; at the end also the words of homes. Returns the number of rows written and the cursor, null at the end.';
 
--- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. `best` has the three homes that
--- homes_page lists first when sorted by score. It is empty for places with at most five homes.
+-- Returns {all, pg, flat, best, refreshedOn} of a place, or null before its first refresh. best is empty: only servers of 1.0.0 read it.
 create function private.figures_of_place(city_slug text, locality_slug text) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     select json_build_object(
-      'all', whole.figures,
-      'pg', coalesce(pg.figures, '{}'),
-      'flat', coalesce(flat.figures, '{}'),
-      'best', case when place.home_count <= 5 then '[]' else private.home_summaries(case
-        when place.locality_slug = '' then array(
-          select f.property_id from private.property_figures as f
-          where f.city_slug = place.city_slug order by f.score desc, f.last_order desc limit 3)
-        else array(
-          select f.property_id from private.property_figures as f
-          where f.city_slug = place.city_slug and f.locality_slug = place.locality_slug
-          order by f.score desc, f.last_order desc limit 3)
-      end) end,
+      'all', whole.figures, 'pg', coalesce(pg.figures, '{}'), 'flat', coalesce(flat.figures, '{}'), 'best', json_build_array(),
       'refreshedOn', whole.refreshed_on)
     from private.place_figures as whole
-    join private.places as place using (city_slug, locality_slug)
     left join private.place_figures as pg
       on (pg.city_slug, pg.locality_slug, pg.kind) = (whole.city_slug, whole.locality_slug, 'pg')
     left join private.place_figures as flat
@@ -203,6 +206,25 @@ end $$;
 comment on function public.site_totals() is
   'The numbers of visible reviews and homes, as of the last refresh of places: {reviews, homes}, or null before it.';
 
+create function public.home_cities() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(json_agg(json_build_object(
+    'city', listed.city, 'homeCount', listed.home_count,
+    'count', coalesce(f.review_count, 0), 'totalRating', coalesce(f.rating_total, 0), 'figures', coalesce(f.deposits, '{}'),
+    'isThin', listed.home_count < 5 and (
+      select sum(p.review_count) < 5
+      from private.property_figures as h join public.properties as p on p.id = h.property_id
+      where h.city_slug = listed.city_slug)) order by listed.home_count desc, listed.search_key), '[]')
+  from (
+    select p.city, p.city_slug, p.home_count, p.search_key
+    from private.places as p where p.locality is null order by p.home_count desc limit 1000
+  ) as listed
+  left join private.place_figures as f on (f.city_slug, f.locality_slug, f.kind) = (listed.city_slug, '', 'all')
+$$;
+comment on function public.home_cities() is
+  'The cities with most homes, at most 1,000: [{city, homeCount, count, totalRating, figures, isThin}]. count and totalRating are of reviews, '
+  'figures of deposits, as of the last refresh. isThin: fewer than five reviews.';
+
 create function public.deposit_figures() returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
@@ -228,3 +250,16 @@ end $$;
 comment on function public.deposit_figures() is
   'What tenants got back of their deposits, by city and locality, for questions with ten answers or more: [{city, refreshedOn, figures, localities}], '
   'most answers first, at most 200 cities with 20 localities each.';
+
+create function public.city_facts() returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('city', p.city, 'refreshedOn', f.refreshed_on, 'figures', f.figures) order by p.search_key), '[]')
+    from (select c.* from private.places as c where c.locality is null order by c.home_count desc limit 200) as p
+    join private.place_figures as f on (f.city_slug, f.locality_slug, f.kind) = (p.city_slug, '', 'all')
+    where f.figures <> '{}'
+  );
+end $$;
+comment on function public.city_facts() is
+  'The answers to all questions by city, for questions with ten answers or more: [{city, refreshedOn, figures}], at most 200 cities.';

@@ -5,7 +5,7 @@ revoke all on all sequences in schema public from public, anon, authenticated, s
 
 -- Every visitor.
 grant execute on function
-  public.answer_place_alert, public.browse_properties, public.count_empty_search, public.deposit_figures, public.empty_searches,
+  public.answer_place_alert, public.browse_properties, public.city_facts, public.count_empty_search, public.deposit_figures, public.empty_searches,
   public.file_grievance, public.follows_of_link, public.grievance_status, public.heartbeat, public.home,
   public.home_addresses, public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_alert, public.place_names, public.property_reviews,
   public.recent_reviews, public.report_reply, public.request_place_alert, public.review_cities, public.review_in_context, public.suggest_homes,
@@ -47,6 +47,7 @@ grant execute on function
 to site_reader;
 grant create on schema public to site_reader;
 alter function public.browse_properties owner to site_reader;
+alter function public.city_facts owner to site_reader;
 alter function public.deposit_figures owner to site_reader;
 alter function public.home owner to site_reader;
 alter function public.home_addresses owner to site_reader;

@@ -4,14 +4,12 @@ import { useAuth, useLogOutMark } from "./auth-provider";
 import { hasStoredSession } from "~/data/supabase-auth";
 import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
-import { Skeleton } from "~/ui/skeleton";
+import { Link } from "~/ui/link";
 
 // Downloaded only for visitors who are logged in.
 const loadUserMenu = () => import("./user-menu");
 const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }));
 
-/** The size of the placeholder: as high as the menu and the log-in links, and as wide as the links on a phone. */
-const PLACEHOLDER = "h-11 w-40";
 /** After this time the account service is assumed to be down. */
 const LATE_AFTER_MS = 2_000;
 
@@ -22,7 +20,7 @@ export function AccountMenu() {
   const { key, pathname, search, hash } = useLocation();
   const loginLink = useRef<HTMLAnchorElement>(null);
   const hasJustLoggedOut = !user && loggedOutAt === key;
-  const placeholder = <Skeleton className={PLACEHOLDER} />;
+  const placeholder = <Placeholder />;
   const [isLate, setLate] = useState(false);
 
   // If the service is late, show the links, so that the visitor can log in. If the session turns out to be valid, the menu replaces them.
@@ -41,20 +39,7 @@ export function AccountMenu() {
     if (hasJustLoggedOut) loginLink.current?.focus({ preventScroll: true });
   }, [hasJustLoggedOut]);
 
-  if (isLoading && !isLate) {
-    return (
-      <>
-        <span className="noscript:hidden">
-          <Skeleton className={`${PLACEHOLDER} not-in-data-session-hint:animate-none`} />
-        </span>
-        {/* The link omits the page to return to, so that crawlers see one log-in URL. Visitors without scripts cannot log in
-            anyway. */}
-        <LogInLinks login="/login" className="hidden noscript:flex" />
-      </>
-    );
-  }
   if (!hasAccounts) return null;
-  if (session && !user && !isLate) return placeholder;
   if (user) {
     return (
       <Suspense fallback={placeholder}>
@@ -62,7 +47,40 @@ export function AccountMenu() {
       </Suspense>
     );
   }
-  return <LogInLinks login={loginPathFrom(pathname, search, hash)} loginRef={loginLink} className="flex" />;
+  if (session && !isLate) return placeholder;
+  const isUnknown = isLoading && !isLate;
+  return (
+    <>
+      {/* The first script of the page knows whether this browser has a session. */}
+      {isUnknown && <span className="hidden in-data-session-hint:block noscript:hidden">{placeholder}</span>}
+      {/* The server's link omits the page to return to, so that crawlers see one log-in URL. */}
+      <LogInLinks
+        login={isUnknown ? "/login" : loginPathFrom(pathname, search, hash)}
+        loginRef={loginLink}
+        className={isUnknown ? "flex in-data-session-hint:hidden noscript:flex" : "flex"}
+      />
+    </>
+  );
+}
+
+/**
+ * The sign of the menu, a link to the account that works before the menu is there. For the first 300 ms on a skeleton, as wide as the
+ * log-in links on a phone. (spec 2)
+ */
+function Placeholder() {
+  return (
+    <span className="relative flex w-40 justify-end">
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 animate-[hide_0s_300ms_forwards] rounded-md bg-surface-sunken forced-colors:border"
+      />
+      <Link
+        to="/account"
+        aria-label="Your account"
+        className="button button-ghost button-sm icon icon-person relative before:size-5"
+      />
+    </span>
+  );
 }
 
 interface LogInLinksProps {
@@ -76,13 +94,21 @@ function LogInLinks({ login, loginRef, className }: LogInLinksProps) {
   const { pathname, search } = useLocation();
   return (
     <span className={`items-center gap-1 whitespace-nowrap sm:gap-2 ${className}`}>
-      <ButtonLink ref={loginRef} to={login} variant="ghost" size="sm" className="max-sm:px-2.5">
+      {/* ARRIVAL_SCRIPT changes its URL before hydration. */}
+      <ButtonLink
+        ref={loginRef}
+        to={login}
+        suppressHydrationWarning
+        variant="ghost"
+        size="sm"
+        className="max-sm:px-2.5 max-[16rem]:px-1.5"
+      >
         Login
       </ButtonLink>
       <ButtonLink
         to={{ pathname: "/signup", search: pathname === "/login" || pathname === "/signup" ? search : "" }}
         size="sm"
-        className="max-sm:px-2.5"
+        className="max-sm:px-2.5 max-[16rem]:px-1.5"
       >
         Sign Up
       </ButtonLink>

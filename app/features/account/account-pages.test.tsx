@@ -87,10 +87,10 @@ test("shows and hides a password", async () => {
 test("waits for the session before it shows sign-up and the header", { tags: ["2.110", "2.114"] }, () => {
   visit("/signup", "unknown");
   expect(screen.getByText("One moment, please...")).toBeDefined();
-  expect(document.querySelector("[class*=breathe]")).not.toBeNull();
+  expect(screen.queryByRole("link", { name: "Your account" })).not.toBeNull();
   expect(screen.queryByRole("button", { name: "Sign Up" })).toBeNull();
   act(() => emitAuth("INITIAL_SESSION", null));
-  expect(document.querySelector("[class*=breathe]")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
   expect(screen.getByText("Password must be at least 6 characters long.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
 });
@@ -100,9 +100,9 @@ test("offers Login after 2 s without an answer, and the menu after one", { tags:
   visit("/reviews", "unknown");
   const login = () => screen.queryByRole("link", { name: "Login" });
   act(() => vi.advanceTimersByTime(1_800));
-  expect(document.querySelector("[class*=breathe]")).not.toBeNull();
+  expect(screen.queryByRole("link", { name: "Your account" })).not.toBeNull();
   act(() => vi.advanceTimersByTime(300));
-  expect(document.querySelector("[class*=breathe]")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
   expect(login()?.getAttribute("href")).toBe("/login?next=%2Freviews");
   vi.useRealTimers();
   act(() => emitAuth("TOKEN_REFRESHED", SESSION));

@@ -35,7 +35,7 @@ export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps
       label={
         <>
           <span className="icon icon-person before:size-5" />
-          <bdi className="max-w-44 truncate max-sm:sr-only">{email}</bdi>
+          <bdi className="max-w-44 truncate max-sm:sr-only lg:max-xl:max-w-36">{email}</bdi>
         </>
       }
     >

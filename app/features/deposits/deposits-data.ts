@@ -1,4 +1,4 @@
-import type { CityDeposits } from "~/domain/deposits";
+import { type CityDeposits, LICENSE } from "~/domain/deposits";
 
 /** Returns the figures as a schema.org Dataset for search engines. (spec 10) */
 export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
@@ -10,11 +10,15 @@ export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
     description:
       "How many months of rent tenants were asked for as a deposit, how much of it came back, when, and what it was kept for.",
     url: `${siteUrl}/deposits`,
-    license: "https://creativecommons.org/licenses/by/4.0/",
+    license: LICENSE,
     creator: { "@type": "Organization", name: "GharSach", url: siteUrl },
     isAccessibleForFree: true,
     spatialCoverage: { "@type": "Place", name: "India" },
     ...(day && { dateModified: day }),
-    distribution: { "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: `${siteUrl}/deposits.csv` },
+    distribution: ["deposits.csv", "facts.csv"].map((file) => ({
+      "@type": "DataDownload",
+      encodingFormat: "text/csv",
+      contentUrl: `${siteUrl}/${file}`,
+    })),
   };
 }

@@ -1,6 +1,7 @@
 import { formatDay } from "~/domain/dates";
-import { type CityDeposits, depositSummary } from "~/domain/deposits";
+import { type CityDeposits, depositSummary, LICENSE } from "~/domain/deposits";
 import { cityHomesPath, type HomeFigures, localityHomesPath } from "~/domain/home";
+import { countOf } from "~/domain/home-figures";
 import { stepsTo } from "~/domain/steps-to-home";
 import { ButtonLink } from "~/ui/button";
 import { languageOf } from "~/ui/language-of";
@@ -8,51 +9,30 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { Breadcrumb } from "~/ui/breadcrumb";
-import { NoValue, WideTable } from "~/ui/wide-table";
+import { StackedBar } from "~/ui/stacked-bar";
 import { CITY_CUSTOMS, CUSTOMS_AS_OF } from "./city-customs";
-
-const COLUMNS = [
-  "Months asked",
-  "Back in full",
-  "In part",
-  "Nothing",
-  "Still waiting",
-  "When it came",
-  "Kept for",
-  "Answers",
-];
 
 /** What tenants got back of their deposits, by city. (spec 10) */
 export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
-  const day = cities[0]?.refreshedOn;
   return (
     <Page
       breadcrumb={<Breadcrumb steps={stepsTo({})} />}
-      title="Deposits, city by city"
-      intro="What tenants were asked for, how much came back, and what it was kept for."
+      title="Deposits: what tenants got back"
+      intro="City by city: how much came back, how many months were asked for, and what was kept."
     >
       <div className="flex flex-col gap-10">
         {cities.length === 0 ? (
           <Notice action={<ButtonLink to="/submit-review">Submit a Review</ButtonLink>}>
-            No city has ten answers about deposits yet. What became of yours?
+            No city has ten answers about deposits yet. Did yours come back?
           </Notice>
         ) : (
-          <Answers cities={cities} />
+          <ul>
+            {cities.map((city) => (
+              <City key={city.city} {...city} />
+            ))}
+          </ul>
         )}
-        <p className="max-w-prose text-sm text-ink-muted">
-          {day && (
-            <>
-              Figures as of <time dateTime={day}>{formatDay(day)}</time>.{" "}
-            </>
-          )}
-          Answers of tenants, shown from ten on; “–” where there are fewer. The months are those of the tenant in the
-          middle. Back in full, in part, nothing and still waiting are shares of all tenants who have moved out. Free to
-          use with our name (CC BY 4.0):{" "}
-          <a href="/deposits.csv" download="gharsach-deposits.csv" className="link">
-            download CSV
-          </a>
-          .
-        </p>
+        <Notes day={cities[0]?.refreshedOn} />
         <Customs />
         <p>
           <Link to="/blog/what-to-do-if-landlord-refuses-deposit-return" className="link font-semibold">
@@ -64,54 +44,107 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
   );
 }
 
-function Answers({ cities }: { cities: CityDeposits[] }) {
+function City({ city, figures, localities }: CityDeposits) {
   return (
-    <WideTable label="Deposits by city" columns={["City", ...COLUMNS]}>
-      {cities.map(({ city, figures, localities }) => (
-        <tbody key={city}>
-          <Row name={city} path={cityHomesPath(city)} figures={figures} />
-          {localities.map((place) => (
-            <Row
-              key={place.locality}
-              name={place.locality}
-              path={localityHomesPath(city, place.locality)}
-              figures={place.figures}
-              isPart
-            />
-          ))}
-        </tbody>
-      ))}
-    </WideTable>
+    <li className="border-line not-first:border-t">
+      <Deposits name={city} path={cityHomesPath(city)} figures={figures} />
+      {localities.length > 0 && (
+        <details className="-mt-3 pb-2">
+          <summary className="link inline-flex min-h-target items-center text-sm font-semibold">
+            {localities.length === 1 ? "1 locality" : `${localities.length} localities`}
+          </summary>
+          <ul className="border-l-4 border-line pl-4">
+            {localities.map((place) => (
+              <li key={place.locality}>
+                <Deposits
+                  as="h3"
+                  name={place.locality}
+                  path={localityHomesPath(city, place.locality)}
+                  figures={place.figures}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
   );
 }
 
-interface RowProps {
+interface DepositsProps {
+  as?: "h2" | "h3";
   name: string;
   path: string;
   figures: HomeFigures;
-  /** Whether the row is a locality of the city above it. */
-  isPart?: boolean;
 }
 
-function Row({ name, path, figures, isPart }: RowProps) {
+/** A fact without ten answers is left out. */
+function Deposits({ as: Heading = "h2", name, path, figures }: DepositsProps) {
   const summary = depositSummary(figures);
   if (summary === null) return null;
-  const { asked, back, when, keptFor, answers } = summary;
-  const share = (count: number | undefined) => back && `${count} of ${back.of}`;
-  const cells = [asked, share(back?.all), share(back?.part), share(back?.none), share(back?.waiting), when, keptFor];
+  const { asked, back, when, keptFor } = summary;
+  const facts = [
+    ["Months asked", asked],
+    ["Returned", when],
+    ["Kept for", keptFor],
+  ].filter(([, text]) => text);
   return (
-    <tr className={isPart ? "text-ink-muted" : ""}>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the link in it */}
-      <th scope="row" className={isPart ? "part" : "font-semibold"}>
-        <Link to={path} className="link inline-flex min-h-8 items-center">
+    <div className="grid gap-x-8 gap-y-2 py-4 lg:grid-cols-[12rem_1fr_25rem]">
+      <Heading className={Heading === "h2" ? "text-xl" : ""}>
+        <Link to={path} className="link">
           <bdi lang={languageOf(name)}>{name}</bdi>
         </Link>
-      </th>
-      {cells.map((text, column) => (
-        <td key={COLUMNS[column]}>{text ?? <NoValue why="fewer than ten answers" />}</td>
-      ))}
-      <td>{answers.toLocaleString("en-IN")}</td>
-    </tr>
+      </Heading>
+      {back && (
+        <div>
+          <p className="mb-1">
+            <strong>{countOf(back)}</strong> got all back
+          </p>
+          <StackedBar parts={back.parts} />
+        </div>
+      )}
+      {facts.length > 0 && (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm lg:grid lg:grid-cols-3">
+          {facts.map(([label, text]) => (
+            <div key={label}>
+              <dt className="text-ink-muted">{label}</dt>
+              <dd className="font-semibold">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Notes({ day }: { day: string | undefined }) {
+  return (
+    <div className="max-w-prose text-sm text-ink-muted">
+      <p>
+        {day && (
+          <>
+            Figures as of <time dateTime={day}>{formatDay(day)}</time>.{" "}
+          </>
+        )}
+        Based on tenants’ answers; places with fewer than ten are left out. “Months asked” is the median answer. “Back”
+        counts tenants who have moved out; those still waiting are shown apart.
+      </p>
+      <p className="mt-2">
+        Free to use with our name (
+        <a href={LICENSE} rel="license" className="link">
+          CC BY 4.0
+        </a>
+        ):{" "}
+        <a href="/deposits.csv" download="gharsach-deposits.csv" className="link">
+          deposits as CSV
+        </a>
+        , and{" "}
+        <a href="/facts.csv" download="gharsach-facts.csv" className="link">
+          answers to all questions by city as CSV
+        </a>
+        .
+      </p>
+    </div>
   );
 }
 

@@ -15,8 +15,8 @@ export function PlaceAlertPage({ secret, alert }: PlaceAlertPageProps) {
     return (
       <Page title="This request is deleted" width="prose">
         <Notice action={<BrowseLink />}>
-          You stopped it, its email was sent, or it expired. We keep nothing about it. If you followed a link, its
-          address may be incomplete.
+          You stopped it, its email was sent, or it expired. We keep nothing about it. If you followed a link, part of
+          it may be missing.
         </Notice>
       </Page>
     );

@@ -1,18 +1,19 @@
 import type { Home } from "~/domain/home";
-import { answerCounts, atAGlance, countOf, type Share, waitingText } from "~/domain/home-figures";
+import { answerCounts, atAGlance, countOf, type Share } from "~/domain/home-figures";
 import { writePath } from "~/domain/write-path";
 import { question, type QuestionKey } from "~/domain/questions";
 import { Link } from "~/ui/link";
 import { figureId } from "./home-figures";
-import { DEPOSITS_BACK } from "./home-wording";
 
-/** Label after the count ("8 of 10 would recommend"). A question without a label shows its answer first. */
-const WORDS: Partial<Record<QuestionKey, string>> = {
-  would_recommend: "would recommend",
-  deposit_back: DEPOSITS_BACK,
-  water: "have water all day",
-  management_response_time: "heard back in a week",
+/** Tiles that show how many gave an answer. The other counted tiles say who is welcome. */
+const COUNTED: Partial<Record<QuestionKey, string>> = {
+  would_recommend: "Recommend it",
+  deposit_back: "Deposit back in full",
+  water: "Water all day",
+  management_response_time: "Answer in a week",
 };
+/** Tiles that show the most frequent answer. */
+const NAMED: Partial<Record<QuestionKey, string>> = { rent: "Rent", size: "Size", deposit: "Deposit asked" };
 
 /** The figures that help most to decide, each a link to its bars. (spec 10) */
 export function AtAGlance({ home }: { home: Home }) {
@@ -21,25 +22,22 @@ export function AtAGlance({ home }: { home: Home }) {
   const hasSeveralOwners =
     answerCounts(home.figures, "let_by").length > 1 && !home.figures["property_type:PG / Hostel"];
   return (
-    <section aria-labelledby="at-a-glance" className="min-w-0 pt-1 sm:pt-3 lg:col-span-2 lg:row-start-1 lg:pt-6">
+    <section aria-labelledby="at-a-glance" className="min-w-0">
       <h2 id="at-a-glance" className="sr-only">
         At a glance
       </h2>
       {shares.length === 0 ? (
         <p className="text-sm text-ink-muted">
-          {"No figures yet: they take three answers each. "}
+          {"Figures appear once three tenants have answered. "}
           <Link to={writePath(home)} className="link font-semibold">
             Have you lived here?
           </Link>
         </p>
       ) : (
-        <ul className="grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        <ul className="glance">
           {shares.map((share) => (
-            <li key={share.question} className="-mr-px -mb-px border-r border-b border-line max-sm:last:odd:col-span-2">
-              <a
-                href={`#${figureId(share.question)}`}
-                className="flex h-full min-h-target flex-col justify-center px-2.5 py-1 text-ink no-underline hover:bg-surface-sunken sm:py-1.5 lg:px-4 lg:py-3"
-              >
+            <li key={share.question}>
+              <a href={`#${figureId(share.question)}`}>
                 <Words share={share} />
               </a>
             </li>
@@ -53,22 +51,22 @@ export function AtAGlance({ home }: { home: Home }) {
   );
 }
 
-function Words({ share }: { share: Share & { also?: Share } }) {
-  const { asks, answers, figure } = question(share.question);
-  const isWelcome = typeof figure === "object" && figure !== null;
-  const words = WORDS[share.question] ?? (isWelcome ? `${asks.toLowerCase()} welcome` : null);
-  const [first, then] =
-    words === null
-      ? [answers[share.answer] ?? "", [countOf(share), share.also && sizeText(share.also)].filter(Boolean).join(" · ")]
-      : [countOf(share), [words, waitingText(share)].filter(Boolean).join(", ")];
-  return (
-    <>
-      <strong className="leading-tight whitespace-nowrap tabular-nums max-sm:text-[0.9375rem]">{first}</strong>{" "}
-      <span className="text-xs leading-tight text-ink-muted">{then}</span>
-    </>
-  );
+/** "₹25,000–35,000" does not fit beside its count on a phone. */
+function shortened(answer: string): string {
+  return answer.replaceAll(",000", "k").replace(" lakh", "L");
 }
 
-function sizeText(share: Share): string {
-  return `${question(share.question).answers[share.answer] ?? ""} ${countOf(share)}`;
+function Words({ share }: { share: Share }) {
+  const { asks, answers } = question(share.question);
+  const named = NAMED[share.question];
+  const count = countOf(share);
+  const [value, then] = named
+    ? [shortened(answers[share.answer] ?? ""), share.question === "deposit" ? null : count]
+    : [count, share.waiting && `${share.waiting.toLocaleString("en-IN")} waiting`];
+  return (
+    <>
+      <span>{named ?? COUNTED[share.question] ?? `${asks} welcome`}</span> <strong>{value}</strong>
+      {then && <span>{` · ${then}`}</span>}
+    </>
+  );
 }

@@ -1,7 +1,10 @@
+import { type ReactNode, useRef } from "react";
+import { useNavigate } from "react-router";
 import { setShortlisted } from "~/data/shortlist";
-import { comparedRows } from "~/domain/compare-homes";
+import { visitorBackend } from "~/data/visitor-backend";
+import { compareHomes } from "~/domain/compare-homes";
 import { formatDay } from "~/domain/dates";
-import { comparePath, type Home, homePath, MAX_COMPARED } from "~/domain/home";
+import { comparePath, type Home, homePath, type HomeSuggestions, MAX_COMPARED } from "~/domain/home";
 import { isolated } from "~/domain/plain-text";
 import { stepsTo } from "~/domain/steps-to-home";
 import { Breadcrumb } from "~/ui/breadcrumb";
@@ -10,11 +13,14 @@ import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
+import { PlaceName } from "~/ui/place-name";
+import { SuggestingField } from "~/ui/suggesting-field";
+import type { SuggestionGroup } from "~/ui/suggestion-list";
 import { NoValue } from "~/ui/wide-table";
-import { highlightOf, MAX_TITLE, placeText, shortened } from "./home-wording";
+import { highlightOf, MAX_TITLE, placeText, reviewCount, shortened } from "./home-wording";
 import type { CompareView } from "./load-home";
 import { ShareButton } from "./share-button";
-import { useShortlist } from "./shortlist-button";
+import { useShortlist } from "./shortlist-sign";
 
 /** Describes a comparison for link previews. Search engines do not list it: each set of homes would be a page. */
 export function aboutComparison(homes: Home[]) {
@@ -34,7 +40,11 @@ export function ComparePage({ homes, missing }: CompareView) {
     <Page
       breadcrumb={<Breadcrumb steps={stepsTo({})} />}
       title="Compare homes"
-      intro="What their tenants say, side by side."
+      intro={
+        homes.length === 0
+          ? "Add two to four homes and see what their tenants say, side by side."
+          : "What their tenants say, side by side."
+      }
       width="wide"
     >
       <div className="flex flex-col gap-8">
@@ -44,108 +54,163 @@ export function ComparePage({ homes, missing }: CompareView) {
             link is wrong.
           </Notice>
         )}
+        {homes.length < MAX_COMPARED && <AddHome homes={homes} />}
         {homes.length > 0 && (
           <>
             <Comparison homes={homes} />
             <div className="flex flex-wrap items-center gap-4">
               <ShareButton title="Homes compared" path={path} />
               <p className="max-w-prose text-sm text-ink-muted">
-                A dash: fewer than three tenants say so. “Better” stands where a home leads the others by 10 of a
-                hundred tenants, or half a star, and still would if one more tenant of each said the opposite.
+                A dash means fewer than three tenants answered. “Better” marks a clear lead: ten percentage points or
+                half a star, and not by one answer alone. “Worse” marks the same distance behind all others.
               </p>
             </div>
           </>
         )}
-        <Shortlist compared={homes} />
+        {/* So high that the footer does not move when the browser fills it in. */}
+        <div className="min-h-96">
+          <Shortlist compared={homes} />
+        </div>
       </div>
     </Page>
   );
 }
 
-/** Scrolls both ways inside its frame on small screens, so that the names above and the questions beside stay visible. */
-function Comparison({ homes }: { homes: Home[] }) {
+/** Adds a home to the comparison by typing its name. Needs JavaScript. */
+function AddHome({ homes }: { homes: Home[] }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   return (
-    <section
-      aria-label="Comparison"
-      // Focusable, so that the keyboard can scroll it.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className="relative max-h-[85dvh] overflow-auto rounded-lg border border-line bg-surface lg:max-h-none"
+    <form
+      ref={form}
+      autoComplete="off"
+      className="max-w-prose noscript:hidden"
+      onSubmit={(event) => event.preventDefault()}
     >
-      {/* All columns are equally wide, whatever the names: two homes fit on a phone of 360 pixels. */}
-      <table
-        style={{ ["--homes" as string]: homes.length }}
-        className="w-full min-w-[calc(var(--label)+var(--homes)*6.875rem)] table-fixed border-separate border-spacing-0 text-sm wrap-anywhere [--label:6.5rem] sm:[--label:13rem] [&_td]:border-t [&_td]:border-line [&_td]:px-2 sm:[&_td]:px-3 [&_td]:py-2 [&_th]:px-2 sm:[&_th]:px-3 [&_th]:py-2 [&_th]:text-left"
-      >
+      <SuggestingField<string>
+        label={homes.length === 0 ? "Which home first?" : "Add a home"}
+        name="home"
+        type="search"
+        placeholder="Type its name"
+        autoComplete="off"
+        listLabel="Homes"
+        loadFind={async () => {
+          const { suggestHomes } = await visitorBackend().actions();
+          return async (text, signal) => suggestionsOf((await suggestHomes(text, null, signal)).homes);
+        }}
+        onChoose={(propertyId) => {
+          form.current?.reset();
+          const ids = new Set([...homes.map((home) => home.propertyId), propertyId].filter((id) => id !== ""));
+          void navigate(comparePath([...ids]), { preventScrollReset: true });
+        }}
+      />
+    </form>
+  );
+}
+
+function suggestionsOf(homes: HomeSuggestions["homes"]): SuggestionGroup<string>[] {
+  const none = { key: "none", label: "No home with this name has reviews.", value: "" };
+  if (homes.length === 0) return [{ label: null, suggestions: [none] }];
+  const suggestions = homes.map((home) => ({
+    key: home.propertyId,
+    label: home.propertyName,
+    detail: `${placeText(home)} · ${reviewCount(home.count)}`,
+    value: home.propertyId,
+  }));
+  return [{ label: "Homes with reviews", suggestions }];
+}
+
+/**
+ * Four homes fit on a phone: the label of a row is above its values, across the table. The names stay visible while the page scrolls.
+ */
+function Comparison({ homes }: { homes: Home[] }) {
+  const { rows, unanswered } = compareHomes(homes);
+  const ids = homes.map(({ propertyId }) => propertyId);
+  return (
+    <div className="max-sm:-mx-4">
+      <table className="compared">
         <caption className="sr-only">What tenants say of these homes</caption>
         <thead>
           <tr>
-            <th scope="col" className="sticky top-0 left-0 z-20 w-(--label) bg-surface">
-              <span className="sr-only">What they say</span>
-            </th>
             {homes.map((home) => (
               // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its link is the label
-              <th
-                key={home.propertyId}
-                scope="col"
-                className="sticky top-0 z-10 border-l border-line bg-surface align-bottom"
-              >
-                <Link to={homePath(home)} className="link line-clamp-3 text-base leading-tight">
+              <th key={home.propertyId} scope="col">
+                <Link to={homePath(home)} className="link line-clamp-3 pb-0.5 leading-snug sm:text-base">
                   <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
                 </Link>
-                <span className="mt-1 line-clamp-2 font-normal text-ink-muted">{placeText(home)}</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {comparedRows(homes).map(({ label, cells }) => (
-            <tr key={label}>
-              <RowHeader label={label} />
-              {cells.map(({ text, detail, isBetter }, index) => (
-                <td
-                  key={homes[index]?.propertyId}
-                  className={`border-l align-top ${isBetter ? "bg-brand-soft font-semibold" : ""}`}
-                >
-                  {text ?? <NoValue why="too few answers" />}
-                  {detail && <span className="block text-ink-muted">{detail}</span>}
-                  {isBetter && <span className="block text-xs text-brand">Better</span>}
-                </td>
-              ))}
-            </tr>
+        <Row label="Where">
+          {homes.map((home) => (
+            <td key={home.propertyId}>
+              <span className="block">
+                <PlaceName {...home} />
+              </span>
+              <Link
+                to={comparePath(ids.filter((id) => id !== home.propertyId))}
+                preventScrollReset
+                className="link inline-flex min-h-target items-center sm:min-h-8"
+              >
+                Remove<span className="sr-only"> {home.propertyName}</span>
+              </Link>
+            </td>
           ))}
-          <tr>
-            <RowHeader label="Newest review" />
-            {homes.map((home) => (
-              <td key={home.propertyId} className="border-l align-top">
-                <time dateTime={home.lastReviewOn} className="block text-ink-muted">
-                  {formatDay(home.lastReviewOn)}
-                </time>
-                <Excerpt home={home} />
+        </Row>
+        {rows.map(({ label, cells }) => (
+          <Row key={label} label={label}>
+            {cells.map(({ text, detail, mark }, index) => (
+              <td key={ids[index]} className={mark}>
+                <span className="block font-semibold">{text ?? <NoValue why="fewer than three answers" />}</span>
+                {detail && <span className="block text-ink-muted">{detail}</span>}
+                {mark && <strong>{MARKS[mark]}</strong>}
               </td>
             ))}
-          </tr>
-        </tbody>
+          </Row>
+        ))}
+        <Row label="Newest review">
+          {homes.map((home) => (
+            <td key={home.propertyId}>
+              <time dateTime={home.lastReviewOn} className="block text-ink-muted">
+                {formatDay(home.lastReviewOn)}
+              </time>
+              <Excerpt home={home} />
+            </td>
+          ))}
+        </Row>
       </table>
-    </section>
+      {unanswered.length > 0 && (
+        <details className="mt-2 max-w-prose text-sm max-sm:px-4">
+          <summary className="link inline-flex min-h-target items-center font-semibold">
+            {`Not answered yet (${unanswered.length})`}
+          </summary>
+          <p className="text-ink-muted">{unanswered.join(" · ")}</p>
+        </details>
+      )}
+    </div>
   );
 }
 
-function RowHeader({ label }: { label: string }) {
+const MARKS = { better: "Better", worse: "Worse" } as const;
+
+function Row({ label, children }: { label: string; children: ReactNode[] }) {
   return (
-    <th
-      scope="row"
-      className="sticky left-0 z-10 border-t border-line bg-surface align-top font-semibold max-sm:text-xs"
-    >
-      {label}
-    </th>
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={children.length}>
+          {label}
+        </th>
+      </tr>
+      <tr>{children}</tr>
+    </tbody>
   );
 }
 
 function Excerpt({ home: { excerpt } }: { home: Home }) {
   const { text, isQuote } = highlightOf({ recommend: { yes: 0, no: 0 }, excerpt });
   return (
-    <span dir="auto" lang={languageOf(text)}>
+    <span dir="auto" lang={languageOf(text)} className="line-clamp-6">
       {isQuote ? <q>{text}</q> : text}
     </span>
   );
@@ -163,14 +228,14 @@ function Shortlist({ compared }: { compared: Home[] }) {
           </ButtonLink>
         }
       >
-        Your shortlist is empty. “Add to shortlist” is on the page of each home and in the lists of cities; it is kept
-        on this device only.
+        To begin, type the name of a home, or open the homes of a city and tap “Shortlist”. Your shortlist is kept on
+        this device only.
       </Notice>
     );
   }
   const path = comparePath(homes.map(({ propertyId }) => propertyId));
   return (
-    <section aria-labelledby="shortlist">
+    <section aria-labelledby="shortlist" className="max-w-prose">
       <h2 id="shortlist" className="text-2xl">
         Your shortlist
       </h2>
@@ -185,7 +250,7 @@ function Shortlist({ compared }: { compared: Home[] }) {
               <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
             </Link>
             <button type="button" className="button button-ghost button-sm" onClick={() => setShortlisted(home, false)}>
-              Remove<span className="sr-only"> {home.propertyName}</span>
+              Remove<span className="sr-only"> {home.propertyName} from shortlist</span>
             </button>
           </li>
         ))}

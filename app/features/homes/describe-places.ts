@@ -17,13 +17,9 @@ export function aboutPlace(view: PlaceView) {
   const { city, locality, homeCount: count, homes, isLaterPage } = view;
   const place = isolated(shortened(placeText({ locality, city }), 40));
   const facts = view.figures === null ? [] : factsOfPlace(view.figures.all);
-  const reviewed = `${count.toLocaleString("en-IN")} reviewed by tenants`;
   return {
-    title: shortened(
-      locality === null ? `Homes for rent in ${place}: ${reviewed}` : `Homes in ${place}: ${reviewed}`,
-      MAX_TITLE,
-    ),
-    description: `${homeCount(count)} in ${place} with scores and reviews by tenants. ${facts.join(" · ") || "Read them before you pay the deposit"}.`,
+    title: shortened(`Tenant reviews of ${homeCount(count)} in ${place}`, MAX_TITLE),
+    description: `What tenants say of ${homeCount(count)} in ${place}: scores, deposits, water and repairs. ${facts.join(" · ") || "Read them before you pay the deposit"}.`,
     canonicalPath: placePath(view),
     image: placePicturePath(view),
     isUnlisted: Object.keys(view.query.chosen).length > 0 || (!isLaterPage && isThin(homes)),

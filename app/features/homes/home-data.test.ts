@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
+import { parsePlaceQuery } from "~/domain/place-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { aboutComparison } from "./compare-page";
 import { aboutHome } from "./describe-home";
-import { factsOfPlace } from "./describe-places";
+import { aboutPlace, factsOfPlace } from "./describe-places";
 import { homeData } from "./home-data";
+import type { PlaceView } from "./load-places";
 import { testHomeView } from "./test-home-view";
 
 const SITE = "https://gharsach.in";
@@ -86,5 +88,15 @@ test("adds one fact to link previews, from three answers on", { tags: ["10.49"] 
   const few = { ...figures, "deposit_back:all": 0, "deposit_back:none": 1 };
   expect(aboutHome({ ...home, figures: few }).description).toMatch(
     /^3\.9 out of 5 from 11 reviews .* 9 of 9 would recommend\.$/,
+  );
+});
+
+test("titles a city or locality by its reviews, without promising listings", { tags: ["10.547"] }, () => {
+  const query = parsePlaceQuery(new URLSearchParams());
+  const city = { city: "Bengaluru", locality: null, homeCount: 7, homes: [], figures: null, query, isLaterPage: false };
+  const titleOf = (view: object) => aboutPlace(view as PlaceView).title;
+  expect(titleOf(city)).toBe("Tenant reviews of 7 homes in Bengaluru");
+  expect(titleOf({ ...city, locality: "HSR Layout", homeCount: 1 })).toBe(
+    "Tenant reviews of 1 home in HSR Layout, Bengaluru",
   );
 });

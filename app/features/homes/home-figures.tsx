@@ -5,9 +5,13 @@ import {
   countOf,
   type FigureList,
   figureLists,
+  MIN_ANSWERS,
   moveInRange,
   severityCounts,
   starCounts,
+  totalOf,
+  type YearOfHome,
+  yearsOfHome,
 } from "~/domain/home-figures";
 import { question, type QuestionKey } from "~/domain/questions";
 import { movedInText } from "./home-wording";
@@ -34,24 +38,33 @@ interface FiguresProps {
 /** Shows how many reviews of a home or place give each answer. (spec 10) */
 export function Figures({ figures, title: heading = "In figures", idPrefix = "", minAnswers }: FiguresProps) {
   const lists = figureLists(figures, minAnswers);
-  const barsOf = (...sections: FigureList["section"][]) =>
+  const partsOf = (...sections: FigureList["section"][]) =>
     lists
       .filter(({ section }) => sections.includes(section))
-      .map((list) => <Bars key={list.title} list={list} idPrefix={idPrefix} />);
+      .map((list) => <Answers key={list.title} list={list} idPrefix={idPrefix} />);
+  const years = yearsOfHome(figures);
+  const stars = starCounts(figures).map((count) => ({ count }));
+  const issues = issueList(figures);
   const groups = [
-    { title: "Money", parts: barsOf("money") },
-    { title: "Living", parts: barsOf("living") },
-    { title: "Rules", parts: barsOf("rules") },
-    { title: "In a PG or shared room", parts: barsOf("pg") },
-    { title: "Tenants", parts: [...barsOf("feedback", "property"), ...tenants(figures, idPrefix)] },
-    { title: "Management", parts: [...barsOf("management"), ...issues(figures)] },
+    { title: "Money", parts: partsOf("money") },
+    { title: "Living", parts: partsOf("living") },
+    { title: "Rules", parts: partsOf("rules") },
+    { title: "In a PG or shared room", parts: partsOf("pg") },
+    { title: "Tenants", parts: [...partsOf("feedback", "property"), ...tenants(figures, idPrefix)] },
+    {
+      title: "Management",
+      parts: [...partsOf("management"), ...(issues ? [<Answers key="issues" list={issues} />] : [])],
+    },
   ].filter(({ parts }) => parts.length > 0);
-  if (groups.length === 0) return null;
+  // The one or two reviews of a thin home show the same.
+  const isThin = lists.length === 0 && totalOf(stars) < MIN_ANSWERS;
+  if (groups.length === 0 || isThin) return null;
   return (
     <section aria-labelledby={`${idPrefix}in-figures`} className="flex flex-col gap-2 lg:col-span-2">
       <h2 id={`${idPrefix}in-figures`} className="text-2xl">
         {heading}
       </h2>
+      {years.length > 0 && <YearsPlot years={years} />}
       {groups.map(({ title, parts }) => (
         <div key={title} className="border-t-2 border-line pt-3">
           <h3 className="mb-3 text-xl">{title}</h3>
@@ -74,45 +87,163 @@ function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
   ];
 }
 
-/** Returns a list of bars, one for each severity of issues. The bars are shares of all reviews. */
-function issues(figures: HomeFigures): ReactNode[] {
+/** Returns the reviews by severity of their issues as shares of all reviews; null without any. */
+function issueList(figures: HomeFigures): FigureList | null {
   const severities = severityCounts(figures);
-  if (severities.length === 0) return [];
-  const of = starCounts(figures).reduce((sum, count) => sum + count, 0);
+  const of = totalOf(starCounts(figures).map((count) => ({ count })));
   const bars = severities.map((count) => ({ ...count, of }));
-  const title = "Issues reported";
   const counts = "Reviews with such an issue.";
-  return [<Bars key={title} list={{ title, section: "management", counts, bars, hasOwnTotals: false }} />];
+  // A review can have issues of several severities, so they are not parts of one whole.
+  return bars.length === 0
+    ? null
+    : { title: "Issues reported", section: "management", counts, bars, hasOwnTotals: true };
 }
 
-function Bars({ list: { title, counts, bars, hasOwnTotals }, idPrefix }: { list: FigureList; idPrefix?: string }) {
+/** Shows a question: one answer as a sentence, several as a stacked bar, and several questions as a bar each. */
+function Answers({ list, idPrefix }: { list: FigureList; idPrefix?: string }) {
+  const { title, counts, bars, hasOwnTotals, worst } = list;
+  const [first] = bars;
   return (
     <Figure title={title} idPrefix={idPrefix}>
-      {/* One grid, so that all bars have the same scale. */}
-      <ul className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-x-2 gap-y-1.5">
-        {bars.map(({ key, label, count, of }) => (
+      {bars.length === 1 && first ? (
+        <p>{`${first.label}: ${countOf(first)}`}</p>
+      ) : hasOwnTotals ? (
+        <ul className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-x-2 gap-y-1.5">
+          {bars.map(({ key, label, count, of }) => (
+            <li key={key} className="contents">
+              <span>
+                {label}
+                <span className="sr-only">:</span>
+              </span>
+              <span aria-hidden="true" className="shares">
+                <span className="share" style={{ width: `${(count / of) * 100}%` }} />
+              </span>
+              <span className="min-w-5 text-right font-semibold tabular-nums">{countOf({ count, of })}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Shares bars={bars} worst={worst} />
+      )}
+      {counts && <p className="mt-1.5 text-ink-muted">{counts}</p>}
+    </Figure>
+  );
+}
+
+interface SharesProps {
+  bars: readonly { key: string; label: string; count: number }[];
+  /** The key of the answer in the warning tone. */
+  worst?: string | undefined;
+}
+
+/** Shows the answers to one question as a stacked bar with its legend. (spec 10) */
+function Shares({ bars, worst }: SharesProps) {
+  const total = totalOf(bars);
+  const look = (key: string, place: number) =>
+    `share ${key === worst ? "share-worst" : `share-${Math.min(place, MAX_TONE)}`}`;
+  return (
+    <>
+      <div aria-hidden="true" className="shares">
+        {bars.map(({ key, count }, place) => (
+          <span key={key} className={look(key, place)} style={{ width: `${(count / total) * 100}%` }} />
+        ))}
+      </div>
+      <ul className="mt-1.5 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
+        {bars.map(({ key, label, count }, place) => (
           <li key={key} className="contents">
+            <span aria-hidden="true" className={`size-3 rounded-sm ${look(key, place)}`} />
             <span>
               {label}
               <span className="sr-only">:</span>
             </span>
-            <span
-              aria-hidden="true"
-              className="h-2 rounded-sm bg-surface-sunken outline-1 -outline-offset-1 outline-line"
-            >
-              <span
-                className="block h-full rounded-sm bg-brand forced-colors:bg-[CanvasText]"
-                style={{ width: `${(count / of) * 100}%` }}
-              />
-            </span>
-            <span className="min-w-5 text-right font-semibold tabular-nums">
-              {hasOwnTotals ? countOf({ count, of }) : count.toLocaleString("en-IN")}
-            </span>
+            <span className="text-right font-semibold tabular-nums">{count.toLocaleString("en-IN")}</span>
           </li>
         ))}
       </ul>
-      {counts && <p className="mt-1.5 text-ink-muted">{counts}</p>}
-    </Figure>
+    </>
+  );
+}
+
+/** The lightest tone of a stacked bar, as its index. */
+const MAX_TONE = 4;
+
+const PLOT = { step: 88, height: 96, top: 22, bottom: 84 };
+
+/** Plots score and deposits back of each year, with a table for screen readers. (spec 10) */
+function YearsPlot({ years }: { years: YearOfHome[] }) {
+  const x = (place: number) => PLOT.step * (place + 0.5);
+  const y = (share: number) => PLOT.bottom - share * (PLOT.bottom - PLOT.top);
+  const line = (shares: (number | null)[]) =>
+    shares.flatMap((share, place) => (share === null ? [] : `${x(place)},${y(share)}`)).join(" ");
+  const scores = years.map(({ score }) => (score - 1) / 4);
+  const back = years.map((year) => year.back && year.back.count / year.back.of);
+  const hasBack = back.some((share) => share !== null);
+  return (
+    <figure className="border-t-2 border-line pt-3 pb-4">
+      <figcaption className="mb-2">
+        <h3 className="text-xl">By year</h3>
+      </figcaption>
+      <div className="overflow-x-auto">
+        <svg
+          aria-hidden="true"
+          width={PLOT.step * years.length}
+          height={PLOT.height + 36}
+          className="max-w-none fill-ink text-sm tabular-nums"
+          textAnchor="middle"
+        >
+          <polyline points={line(scores)} fill="none" className="stroke-brand" strokeWidth={2.5} />
+          {hasBack && (
+            <polyline
+              points={line(back)}
+              fill="none"
+              className="stroke-ink-muted"
+              strokeWidth={2}
+              strokeDasharray="4 4"
+            />
+          )}
+          {years.map(({ year, score, back: all }, place) => (
+            <g key={year}>
+              <circle cx={x(place)} cy={y(scores[place] ?? 0)} r={5} className="fill-brand" />
+              <text x={x(place)} y={y(scores[place] ?? 0) - 9} className="font-semibold">
+                {`${score.toFixed(1)} ★`}
+              </text>
+              <text x={x(place)} y={PLOT.height + 12}>
+                {year}
+              </text>
+              {all && (
+                <text x={x(place)} y={PLOT.height + 30} className="fill-ink-muted">
+                  {`${countOf(all)} back`}
+                </text>
+              )}
+            </g>
+          ))}
+        </svg>
+      </div>
+      {/* A table ignores the width of "sr-only", so it has a box around it. */}
+      <div className="sr-only">
+        <table>
+          <caption>By year of the review</caption>
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              <th scope="col">Reviews</th>
+              <th scope="col">Average stars</th>
+              <th scope="col">Deposits back in full</th>
+            </tr>
+          </thead>
+          <tbody>
+            {years.map(({ year, reviews, score, back: all }) => (
+              <tr key={year}>
+                <th scope="row">{year}</th>
+                <td>{reviews}</td>
+                <td>{score.toFixed(1)}</td>
+                <td>{all ? countOf(all) : "Fewer than three answers"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
   );
 }
 

@@ -83,7 +83,7 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
         {isQuote ? <q>{text}</q> : text}
       </p>
       <p className="-mb-2 flex flex-wrap items-center gap-x-4">
-        <ShortlistButton home={home} look="link inline-flex min-h-target items-center text-sm" />
+        <ShortlistButton home={home} variant="ghost" />
       </p>
     </article>
   );

@@ -22,7 +22,7 @@ export function depositText(figures: HomeFigures): string | null {
 }
 
 /** Follows a count such as "3 of 8". */
-export const DEPOSITS_BACK = "deposits back in full";
+const DEPOSITS_BACK = "deposits back in full";
 
 /** Returns a text such as "7 of 9 would recommend"; null for fewer than three answers. (spec 10) */
 export function recommendText(recommend: HomeSummary["recommend"]): string | null {

@@ -1,6 +1,9 @@
+import { depositFigures } from "~/data/deposits";
 import { homePicture } from "~/data/home-picture";
 import { findHome, homesOfCity, homesOfLocality } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
+import { depositSummary } from "~/domain/deposits";
+import { countOf } from "~/domain/home-figures";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
 import { factsOfPlace } from "./describe-places";
@@ -46,5 +49,18 @@ export async function loadPlacePicture(
     count: `${homeCount(place.homeCount ?? 0)} reviewed by tenants`,
     // A second fact would not fit.
     fact: (place.figures && factsOfPlace(place.figures.all)[0]) ?? null,
+  });
+}
+
+/** Draws the picture of /deposits, with the city that has most answers. Resolves to "busy" if too many pictures wait to be drawn. (spec 10) */
+export async function loadDepositsPicture(backend: PageBackend): Promise<Buffer | "busy"> {
+  const cities = (await backend.read(depositFigures)) ?? [];
+  const [fact = null] = cities.flatMap(({ city, figures }) => {
+    const back = depositSummary(figures)?.back;
+    return back ? [`${isolated(shortened(city, 30))}: ${countOf(back)} got all back`] : [];
+  });
+  return homePicture({
+    ...{ name: "Deposits: what tenants got back", place: "Rental deposits", rating: null },
+    ...{ count: "City by city, as tenants report", fact },
   });
 }

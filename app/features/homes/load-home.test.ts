@@ -32,7 +32,7 @@ test("finds a home by the digits of its URL, and reviews by its query", { tags: 
   expect(homes.findHome).toHaveBeenCalledWith(expect.anything(), "1a2b3c4d");
   const query = { ...ALL_REVIEWS, sort: "lowest", stars: 4, withPhotos: true };
   expect(homes.homeReviews).toHaveBeenCalledExactlyOnceWith(expect.anything(), HOME.propertyId, query, "abc");
-  expect(view).toMatchObject({ home: HOME, query, reviews: [MINE], isLaterPage: true, withPhotos: [] });
+  expect(view).toMatchObject({ home: HOME, query, reviews: [MINE], isLaterPage: true, photos: [] });
 });
 
 test.each([
@@ -78,15 +78,16 @@ test("loads the review that the URL names if it is of this home", { tags: ["10.3
 });
 
 test("queries photos only if the first reviews have none", { tags: ["10.40"] }, async () => {
-  const withPhoto = { ...MINE, proofUrls: ["/a.jpg"] };
+  const withPhoto = { ...MINE, proofUrls: ["/object/a.jpg"] };
+  const photos = [{ url: "/object/a.jpg", pictureUrl: expect.stringMatching(/^\/render\/image\/a.jpg\?width=480/) }];
   vi.mocked(homes.homeReviews).mockImplementation(async (_, __, query) => ({
     ...{ reviews: query.withPhotos ? [withPhoto] : [MINE], next: null, matchingCount: 1, topicWords: null },
   }));
-  expect(await load(PATH)).toMatchObject({ reviews: [MINE], withPhotos: [withPhoto] });
+  expect(await load(PATH)).toMatchObject({ reviews: [MINE], photos });
   vi.mocked(homes.homeReviews)
     .mockClear()
     .mockResolvedValue({ reviews: [withPhoto, MINE], next: null, matchingCount: 2, topicWords: null });
-  expect(await load(PATH)).toMatchObject({ withPhotos: [withPhoto] });
+  expect(await load(PATH)).toMatchObject({ photos });
   expect(homes.homeReviews).toHaveBeenCalledOnce();
 });
 

@@ -1,7 +1,7 @@
 import type { Database } from "~/data/database";
 import { findHome, homeReviews, placeNames, type ReviewsOfHome } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
-import { reviewInContext } from "~/data/reviews";
+import { type HomePhoto, homePhotos, reviewInContext } from "~/data/reviews";
 import { comparedIds } from "~/domain/compare-homes";
 import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
 import { photoCount } from "~/domain/home-figures";
@@ -17,9 +17,12 @@ export interface HomeView extends ReviewsOfHome {
   isLaterPage: boolean;
   /** The review that the URL names, null if this home has no such review; absent if the URL names none. */
   linked?: { id: string; review: Review | null };
-  /** The newest reviews with photos; empty for sorted, filtered and later pages. */
-  withPhotos: Review[];
+  /** The newest photos; empty for sorted, filtered and later pages. */
+  photos: HomePhoto[];
 }
+
+/** Fills a grid of three columns. */
+const MAX_PHOTOS = 6;
 
 interface HomeParams {
   city: string;
@@ -53,7 +56,7 @@ async function homeFrom(database: Database, url: URL, params: HomeParams): Promi
   return {
     ...{ home, query, ...page, isLaterPage: after !== null },
     ...(linkedId !== null && { linked: { id: linkedId, review: linked } }),
-    withPhotos: isPlain ? await newestWithPhotos(database, home, page.reviews) : [],
+    photos: isPlain ? homePhotos(await newestWithPhotos(database, home, page.reviews), database, MAX_PHOTOS) : [],
   };
 }
 

@@ -1,67 +1,80 @@
 import type { PlaceFigures } from "~/data/homes";
 import { formatDay } from "~/domain/dates";
-import { homePath, type HomeFigures } from "~/domain/home";
-import { answerMix, countOf, MIN_ANSWERS_OF_PLACE, mostFrequent, totalOf } from "~/domain/home-figures";
-import { averageRating } from "~/domain/property-group";
-import { answerInWords } from "~/domain/questions";
-import { languageOf } from "~/ui/language-of";
-import { Link } from "~/ui/link";
-import { Stars } from "~/ui/star-rating";
+import { depositSummary } from "~/domain/deposits";
+import type { HomeFigures } from "~/domain/home";
+import {
+  answerMix,
+  countOf,
+  MIN_ANSWERS_OF_PLACE,
+  mostFrequent,
+  type Rents,
+  rentsBySize,
+  totalOf,
+} from "~/domain/home-figures";
+import { answerInWords, QUESTIONS } from "~/domain/questions";
+import { StackedBar } from "~/ui/stacked-bar";
 import { Figures } from "./home-figures";
-import { factsText, reviewCount, highlightOf } from "./home-wording";
 
-/** The deposit that most tenants were asked for, and the best homes of a place. (spec 10) */
-export function BestOfPlace({ figures, hasLocality }: { figures: PlaceFigures; hasLocality: boolean }) {
-  const kinds = [depositAsked(figures.flat, "flats and houses, "), depositAsked(figures.pg, "PGs, ")];
+/** What homes of a place cost and how many deposits came back, as small plots. (spec 10) */
+export function PlacePlots({ figures }: { figures: PlaceFigures }) {
+  const back = depositSummary(figures.all)?.back;
+  const kinds = [depositAsked(figures.flat, "flats, "), depositAsked(figures.pg, "PGs, ")];
   // PGs and flats ask for different deposits: show both if both have enough answers.
-  const deposits = kinds.includes(null) ? [depositAsked(figures.all)] : kinds;
-  const [deposit = null] = deposits;
-  if (deposit === null && figures.best.length === 0) return null;
+  const asked = (kinds.includes(null) ? [depositAsked(figures.all)] : kinds).filter((text) => text !== null);
+  const rents = rentsBySize(figures);
+  if (!back && asked.length === 0 && rents.length === 0) return null;
   return (
-    <section aria-label="In short" className="mb-8 border-l-4 border-brand bg-surface px-4 py-3">
-      {deposits.map(
-        (text) =>
-          text && (
-            <p key={text} className="font-semibold">
+    <div className="mb-6 grid grid-cols-1 gap-x-10 gap-y-5 border-b border-line pb-5 sm:grid-cols-2 [&_h2]:mb-1 [&_h2]:text-lg">
+      {(back || asked.length > 0) && (
+        <section aria-labelledby="deposits-back">
+          <h2 id="deposits-back">{back ? `Deposits: ${countOf(back)} got all back` : "Deposits"}</h2>
+          {back && <StackedBar parts={back.parts} />}
+          {asked.map((text) => (
+            <p key={text} className="mt-1 text-sm">
               {text}
             </p>
-          ),
+          ))}
+        </section>
       )}
-      {figures.best.length > 0 && (
-        <>
-          <h2 className={`text-xl ${deposit === null ? "" : "mt-3"}`}>Best rated</h2>
-          <p className="text-sm text-ink-muted">More reviews weigh more.</p>
-          <ol className="mt-1">
-            {figures.best.map((home) => {
-              const { text, isQuote } = highlightOf(home);
-              const facts = factsText(home.facts);
-              return (
-                <li key={home.propertyId} className="border-t border-line py-2 wrap-anywhere first:border-t-0">
-                  <Link to={homePath(home)} className="link inline-flex min-h-8 items-center font-semibold">
-                    <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
-                  </Link>
-                  {hasLocality && home.locality && (
-                    <span className="text-sm text-ink-muted">
-                      {" · "}
-                      <bdi lang={languageOf(home.locality)}>{home.locality}</bdi>
-                    </span>
-                  )}
-                  <p className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-muted">
-                    <Stars rating={Number(averageRating(home))} />
-                    <span>
-                      <strong className="text-ink">{averageRating(home)}</strong> from {reviewCount(home.count)}
-                    </span>
-                  </p>
-                  {facts && <p className="text-sm text-ink-muted">{facts}</p>}
-                  <p className="line-clamp-2 text-sm" dir="auto" lang={languageOf(text)}>
-                    {isQuote ? <q>{text}</q> : text}
-                  </p>
-                </li>
-              );
-            })}
-          </ol>
-        </>
-      )}
+      {rents.length > 0 && <RentPlot rents={rents} />}
+    </div>
+  );
+}
+
+/** For each size the number of answers by band of rent, on one scale for all places, and the median. */
+function RentPlot({ rents }: { rents: Rents[] }) {
+  const keys = Object.keys(QUESTIONS.rent.answers);
+  return (
+    <section aria-labelledby="rents">
+      <h2 id="rents">Rent a month, median</h2>
+      <ul className="text-sm">
+        {rents.map(({ label, bands, middle, of }) => {
+          const counts = keys.map((band) => bands.find(({ key }) => key === band)?.count ?? 0);
+          return (
+            <li
+              key={label}
+              className="grid grid-cols-[minmax(0,5rem)_minmax(2rem,1fr)_minmax(0,8rem)] items-end gap-x-3 border-b border-line py-1"
+            >
+              <span>{label}</span>
+              <span aria-hidden="true" className="flex h-7 items-end gap-0.5">
+                {counts.map((count, index) => (
+                  <span
+                    key={keys[index]}
+                    className="min-h-px grow bg-brand forced-colors:bg-[CanvasText]"
+                    style={{ height: `${(count / Math.max(...counts)) * 100}%` }}
+                  />
+                ))}
+              </span>
+              <span className="text-right font-semibold tabular-nums">
+                <span className="sr-only">: median </span>
+                {middle}
+                <span className="sr-only">{` of ${of} answers`}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="mt-1 text-xs text-ink-muted">Bars: answers from under ₹5,000 to over ₹1 lakh.</p>
     </section>
   );
 }

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { parsePlaceQuery } from "~/domain/place-query";
 import { testHomeSummary } from "~/domain/test-home";
 import { renderPart } from "~/ui/test-page";
-import { PlaceFilters } from "./place-filters";
+import { PlaceFilters, PlaceSort } from "./place-filters";
 
 test("suggests which filter to drop if no home matches", { tags: ["10.30"] }, () => {
-  show("sort=best&kind=pg&pets=yes&water=all_day", { missing: { pets: 3 }, matchingCount: 0 });
+  show("sort=latest&kind=pg&pets=yes&water=all_day", { missing: { pets: 3 }, matchingCount: 0 });
   expect(screen.getByText("No home here matches all filters.")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Without “Pets welcome”: 3 homes" });
-  expect(link.getAttribute("href")).toBe("/homes/pune?sort=best&kind=pg&water=all_day");
+  expect(link.getAttribute("href")).toBe("/homes/pune?sort=latest&kind=pg&water=all_day");
   expect(screen.queryByRole("link", { name: /Without “Water/ })).toBeNull();
 });
 
@@ -23,7 +23,9 @@ test("suggests no filter to drop before all homes were looked at", { tags: ["10.
 test("shows how many homes a choice has, if it is known", { tags: ["10.30"] }, () => {
   const traits = { "kind:pg": 4, "pets:yes": 2 };
   const labels = () => [
-    ...screen.getAllByRole("option", { hidden: true }).map(({ textContent }) => textContent),
+    ...within(filters())
+      .getAllByRole("option", { hidden: true })
+      .map(({ textContent }) => textContent),
     ...screen.queryAllByRole("checkbox", { hidden: true }).map((box) => box.parentElement?.textContent),
   ];
   show("", { traits });
@@ -38,11 +40,28 @@ test("shows how many homes a choice has, if it is known", { tags: ["10.30"] }, (
   expect(screen.getByText("No home here matches all filters.")).toBeTruthy();
 });
 
+test("counts the chosen filters on the button that opens them", { tags: ["10.511"] }, () => {
+  show("kind=pg&pets=yes", {});
+  const button = screen.getByRole("button", { name: "Filter (2)" });
+  expect(button.getAttribute("popovertarget")).toBe(filters().id);
+  expect(screen.getByRole("combobox", { name: "Sort by" }).getAttribute("form")).toBe("place-filter");
+});
+
+/** The form. Test browsers give no names to closed popovers. */
+function filters(): HTMLElement {
+  return screen.getByRole("form", { hidden: true });
+}
+
 function show(asked: string, changes: object) {
   const view = {
     ...{ city: "Pune", locality: null, localities: [], homeCount: 9, homes: [], next: null, figures: null },
     ...{ isLaterPage: false, query: parsePlaceQuery(new URLSearchParams(asked)), traits: { "kind:pg": 4 } },
     ...{ matchingCount: null, missing: {}, ...changes },
   };
-  renderPart(<PlaceFilters path="/homes/pune" view={view} />);
+  renderPart(
+    <>
+      <PlaceFilters path="/homes/pune" view={view} />
+      <PlaceSort path="/homes/pune" view={view} />
+    </>,
+  );
 }

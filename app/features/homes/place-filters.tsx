@@ -1,13 +1,14 @@
-import { Form } from "react-router";
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
 import {
   chosenFilters,
   choiceCounts,
+  parsePlaceQuery,
   PLACE_FILTER_KEYS,
   PLACE_FILTERS,
   PLACE_SORTS,
   type PlaceFilter,
   placeQueryString,
-  type PlaceSort,
   withoutFilter,
 } from "~/domain/place-query";
 import { Button, ButtonLink } from "~/ui/button";
@@ -18,7 +19,7 @@ import { SelectField } from "~/ui/select-field";
 import { homeCount } from "./home-wording";
 import type { PlaceView } from "./load-places";
 
-const SORTS = Object.entries(PLACE_SORTS) as [PlaceSort, string][];
+const SORTS = Object.entries(PLACE_SORTS).map(([value, label]) => ({ value, label }));
 /** Filters with several choices. Each of the others is a checkbox. */
 const LISTS = ["kind", "size", "rent"] as const satisfies PlaceFilter[];
 
@@ -28,31 +29,45 @@ interface PlaceFiltersProps {
   view: PlaceView;
 }
 
-/**
- * Sorts and filters the homes of a place through the URL. Each option shows how many homes match, if the figures contain that
- * number. (spec 10)
- */
-export function PlaceFilters({ path, view }: PlaceFiltersProps) {
+/** The id of the form, to which the sort belongs as well. */
+const FORM = "place-filter";
+
+/** Whether there is a choice: sorting and filtering one home changes nothing. */
+function canChoose({ homeCount: count, query }: PlaceView): boolean {
+  return count > 1 || Object.keys(query.chosen).length > 0;
+}
+
+/** Sorts the homes of a place, opens the filters on a phone, and shows the chosen ones. (spec 10) */
+export function PlaceSort({ path, view }: PlaceFiltersProps) {
   const { query, homes, matchingCount } = view;
   const chosen = chosenFilters(query);
-  if (view.homeCount < 2 && chosen.length === 0) return null;
+  if (!canChoose(view)) return null;
   return (
-    <div className="mb-4 flex flex-col gap-2">
-      <nav aria-label="Sort" className="flex flex-wrap items-center gap-x-4 text-sm">
-        {SORTS.map(([sort, label]) => (
-          <Link
-            key={sort}
-            to={path + placeQueryString({ ...query, sort })}
-            aria-current={sort === query.sort ? "true" : undefined}
-            className={`inline-flex min-h-target items-center ${sort === query.sort ? "font-semibold text-ink no-underline" : "link"}`}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <FilterForm key={placeQueryString(query)} path={path} view={view} />
+    <div className="mb-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <SelectField
+          key={query.sort}
+          form={FORM}
+          label="Sort by"
+          hideLabel
+          name="sort"
+          options={SORTS}
+          defaultValue={query.sort}
+          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+          className="w-44 [&_select]:min-h-target [&_select]:text-sm"
+        />
+        {filtersOf(view).length > 0 && (
+          <button type="button" popoverTarget={FORM} className="button button-secondary button-sm lg:hidden">
+            {withCount("Filter", chosen.length)}
+          </button>
+        )}
+        <Button type="submit" form={FORM} variant="secondary" size="sm" className="hidden noscript:inline-flex">
+          Show
+        </Button>
+        {query.sort === "best" && <p className="text-sm text-ink-muted">Homes with more reviews rank higher.</p>}
+      </div>
       {chosen.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-3 text-sm">
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
           {matchingCount !== null && homes.length > 0 && (
             <strong>{`${matchingCount.toLocaleString("en-IN")} of ${homeCount(view.homeCount)}`}</strong>
           )}
@@ -60,6 +75,7 @@ export function PlaceFilters({ path, view }: PlaceFiltersProps) {
             <Link
               key={key}
               to={path + placeQueryString(withoutFilter(query, key))}
+              preventScrollReset
               className="link inline-flex min-h-target items-center"
             >
               <span className="sr-only">Without: </span>
@@ -76,9 +92,10 @@ export function PlaceFilters({ path, view }: PlaceFiltersProps) {
   );
 }
 
-function FilterForm({ path, view: { query, traits, matchingCount } }: PlaceFiltersProps) {
+/** Returns the filters with their choices. Each has the number of homes that match, if the figures contain it. */
+function filtersOf({ query, traits, matchingCount }: PlaceView) {
   const active = Object.keys(query.chosen).length;
-  const filters = PLACE_FILTER_KEYS.map((key) => {
+  return PLACE_FILTER_KEYS.map((key) => {
     const chosen = query.chosen[key];
     const choices = choiceCounts(traits, key).filter((choice) => choice.count > 0 || choice.key === chosen);
     // The figures count homes by one filter, as of the last refresh. They cannot tell how many match two.
@@ -89,16 +106,42 @@ function FilterForm({ path, view: { query, traits, matchingCount } }: PlaceFilte
     }));
     return { key, options };
   }).filter(({ options }) => options.length > 0);
-  if (filters.length === 0) return null;
+}
+
+/**
+ * The filters of the homes of a place, through the URL: in the rail on wide screens, in a popover on a phone, which opens without
+ * JavaScript. (spec 10)
+ */
+export function PlaceFilters({ path, view }: PlaceFiltersProps) {
+  const { query } = view;
+  const navigate = useNavigate();
+  if (!canChoose(view)) return null;
+  const filters = filtersOf(view);
   const isList = (key: PlaceFilter) => LISTS.some((list) => list === key);
+
+  function show(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    // No field is a file.
+    const given = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    form.hidePopover?.();
+    void navigate(path + placeQueryString(parsePlaceQuery(given)), { preventScrollReset: true });
+  }
+
   return (
-    <details>
-      <summary className="inline-flex min-h-target cursor-pointer items-center rounded-md border border-b-2 border-line-strong bg-surface px-3 text-sm font-semibold hover:border-ink">
-        {active === 0 ? "Filter" : `Filter (${active})`}
-      </summary>
-      <Form action={path} aria-label="Filter" autoComplete="off" className="mt-3 flex flex-col gap-3">
-        {query.sort !== "latest" && <input type="hidden" name="sort" value={query.sort} />}
-        <div className="grid gap-3 sm:grid-cols-3">
+    <form
+      key={placeQueryString(query)}
+      id={FORM}
+      action={path}
+      aria-label="Filter"
+      autoComplete="off"
+      popover="auto"
+      onSubmit={show}
+      className="place-filter"
+    >
+      {filters.length > 0 && (
+        <>
+          <h2 className="text-xl">Filter</h2>
           {filters
             .filter(({ key }) => isList(key))
             .map(({ key, options }) => (
@@ -112,32 +155,30 @@ function FilterForm({ path, view: { query, traits, matchingCount } }: PlaceFilte
                 defaultValue={query.chosen[key] ?? ""}
               />
             ))}
-        </div>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {filters
-            .filter(({ key }) => !isList(key))
-            .flatMap(({ key, options }) =>
-              options.map(({ value, label }) => (
-                <label key={key} className="flex min-h-target items-center gap-2 text-sm">
-                  <input
-                    type="checkbox"
-                    name={key}
-                    value={value}
-                    defaultChecked={query.chosen[key] === value}
-                    className="size-4.5"
-                  />
-                  {label}
-                </label>
-              )),
-            )}
-        </div>
-        <div>
-          <Button type="submit" variant="secondary" size="sm">
+          <div>
+            {filters
+              .filter(({ key }) => !isList(key))
+              .flatMap(({ key, options }) =>
+                options.map(({ value, label }) => (
+                  <label key={key} className="flex min-h-target items-center gap-2 text-sm lg:min-h-9">
+                    <input
+                      type="checkbox"
+                      name={key}
+                      value={value}
+                      defaultChecked={query.chosen[key] === value}
+                      className="size-4.5"
+                    />
+                    {label}
+                  </label>
+                )),
+              )}
+          </div>
+          <Button type="submit" size="sm">
             Show homes
           </Button>
-        </div>
-      </Form>
-    </details>
+        </>
+      )}
+    </form>
   );
 }
 

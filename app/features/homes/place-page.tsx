@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cityHomesPath, type LocalityCount, localityHomesPath, placePath } from "~/domain/home";
-import { placeQueryString, type PlaceSort } from "~/domain/place-query";
+import { placeQueryString } from "~/domain/place-query";
 import { cityPath } from "~/domain/review-query";
 import { stepsTo } from "~/domain/steps-to-home";
 import { writePath } from "~/domain/write-path";
@@ -12,15 +12,9 @@ import { PlaceName } from "~/ui/place-name";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
 import type { PlaceView } from "./load-places";
-import { BestOfPlace, FiguresOfPlace } from "./place-figures";
-import { PlaceFilters } from "./place-filters";
+import { FiguresOfPlace, PlacePlots } from "./place-figures";
+import { PlaceFilters, PlaceSort } from "./place-filters";
 import { PlaceHead } from "./place-head";
-
-const ORDERS = {
-  latest: "most recently reviewed",
-  best: "best rated",
-  reviews: "most reviewed",
-} as const satisfies Record<PlaceSort, string>;
 
 /** The number of localities that are always visible. The rest is behind a disclosure: a city may have hundreds. */
 const OPEN_LOCALITIES = 8;
@@ -36,7 +30,6 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
   const { city, locality, localities, query } = view;
   const isFiltered = Object.keys(query.chosen).length > 0;
   const path = placePath(view);
-  const more = localities.slice(OPEN_LOCALITIES);
   return (
     <PlaceHead
       breadcrumb={<Breadcrumb steps={stepsTo(locality === null ? {} : { city })} />}
@@ -45,32 +38,18 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
           Homes in <PlaceName locality={locality} city={city} />
         </>
       }
-      intro={`${homeCount(view.homeCount)} reviewed by tenants, ${ORDERS[query.sort]} first.`}
+      intro={`${homeCount(view.homeCount)} with reviews`}
       action={follow}
     >
-      {/* On wide screens localities and suggestions are beside the list; on a phone they are above and below it. */}
-      <div className="home-columns gap-y-8 items-start lg:grid-rows-[auto_1fr]">
-        {localities.length > 0 && (
-          <section aria-labelledby="localities" className="lg:col-start-2 lg:row-start-1">
-            <h2 id="localities" className="mb-2 text-xl">
-              Localities
-            </h2>
-            <Localities city={city} localities={localities.slice(0, OPEN_LOCALITIES)} />
-            {more.length > 0 && (
-              <details className="mt-1">
-                <summary className="link inline-flex min-h-target items-center text-sm font-semibold">
-                  {more.length === 1 ? "1 more locality" : `${more.length} more localities`}
-                </summary>
-                <Localities city={city} localities={more} />
-              </details>
-            )}
-          </section>
-        )}
-        <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          {view.figures && !isFiltered && query.sort === "latest" && (
-            <BestOfPlace figures={view.figures} hasLocality={locality === null} />
-          )}
+      {/* On wide screens filters, localities and suggestions are in the rail. On a phone the filters are in a popover. */}
+      <div className="home-columns gap-y-3 items-start lg:grid-rows-[auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-start-1 empty:hidden">
           <PlaceFilters path={path} view={view} />
+          {localities.length > 0 && <Localities city={city} localities={localities} />}
+        </div>
+        <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {view.figures && !isFiltered && <PlacePlots figures={view.figures} />}
+          <PlaceSort path={path} view={view} />
           <HomeList
             {...view}
             hasLocality={locality === null}
@@ -84,16 +63,40 @@ export function PlacePage({ view, guide, follow }: PlacePageProps & { follow?: R
   );
 }
 
+/** One line that scrolls on a phone, a list in the rail of wide screens. */
 function Localities({ city, localities }: { city: string; localities: LocalityCount[] }) {
+  const more = localities.slice(OPEN_LOCALITIES);
   return (
-    <ul className="flex flex-wrap gap-2">
+    <section aria-labelledby="localities">
+      <h2 id="localities" className="text-xl max-lg:sr-only">
+        Localities
+      </h2>
+      <LocalityList city={city} localities={localities.slice(0, OPEN_LOCALITIES)} />
+      {more.length > 0 && (
+        <details>
+          <summary className="link inline-flex min-h-target items-center text-sm font-semibold">
+            {more.length === 1 ? "1 more locality" : `${more.length} more localities`}
+          </summary>
+          <LocalityList city={city} localities={more} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function LocalityList({ city, localities }: { city: string; localities: LocalityCount[] }) {
+  return (
+    <ul className="relative max-lg:-mx-4 max-lg:flex max-lg:gap-5 max-lg:overflow-x-auto max-lg:px-4 max-lg:whitespace-nowrap">
       {localities.map(({ locality, homeCount: count }) => (
-        <li key={locality} className="max-w-full">
+        <li key={locality}>
           <Link
             to={localityHomesPath(city, locality)}
-            className="flex min-h-target items-center gap-2 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-sm leading-snug text-ink no-underline hover:border-ink hover:bg-surface-sunken"
+            className="group flex min-h-target items-center gap-1.5 text-sm text-ink no-underline lg:min-h-9 lg:justify-between lg:border-b lg:border-line"
           >
-            <bdi lang={languageOf(locality)} className="min-w-0 wrap-anywhere">
+            <bdi
+              lang={languageOf(locality)}
+              className="underline decoration-line-strong underline-offset-4 group-hover:decoration-ink lg:not-group-hover:no-underline"
+            >
               {locality}
             </bdi>
             <span className="text-ink-muted">
@@ -120,7 +123,7 @@ function Suggestions({ view: { city, locality }, guide }: PlacePageProps) {
         </p>
       )}
       <Link to="/deposits" className="link inline-flex min-h-target items-center text-sm font-semibold">
-        Deposits, city by city
+        Deposits: what tenants got back
       </Link>
       <ButtonLink to={writePath(locality === null ? { city } : { locality, city })} variant="secondary" size="sm">
         Write about a home here

@@ -1,32 +1,26 @@
-import { useSyncExternalStore } from "react";
-import { noShortlist, setShortlisted, shortlist, subscribeToShortlist } from "~/data/shortlist";
-import { comparePath } from "~/domain/home";
+import type { ComponentProps } from "react";
+import { setShortlisted } from "~/data/shortlist";
 import type { PropertyName } from "~/domain/property-group";
-import { Link } from "~/ui/link";
+import { Button } from "~/ui/button";
+import { useShortlist } from "./shortlist-sign";
 
-/** Returns the shortlist of this device, the last added first; empty on the server. */
-export function useShortlist(): readonly PropertyName[] {
-  return useSyncExternalStore(subscribeToShortlist, shortlist, noShortlist);
-}
-
-/** Adds a home to the shortlist of this device or removes it, and links to the comparison. (spec 10) */
-export function ShortlistButton({ home, look }: { home: PropertyName; look: string }) {
-  const homes = useShortlist();
-  const isListed = homes.some(({ propertyId }) => propertyId === home.propertyId);
+/** A toggle button (WAI-ARIA APG), pressed while the home is on the shortlist of this device. (spec 10) */
+export function ShortlistButton({
+  home,
+  variant = "secondary",
+}: { home: PropertyName } & Pick<ComponentProps<typeof Button>, "variant">) {
+  const isListed = useShortlist().some(({ propertyId }) => propertyId === home.propertyId);
   return (
-    <>
-      <button type="button" className={`${look} noscript:hidden`} onClick={() => setShortlisted(home, !isListed)}>
-        {isListed ? "Remove from shortlist" : "Add to shortlist"}
-        <span className="sr-only"> {home.propertyName}</span>
-      </button>
-      {isListed && (
-        <Link
-          to={comparePath(homes.map(({ propertyId }) => propertyId))}
-          className="link inline-flex min-h-target items-center text-sm font-semibold"
-        >
-          {homes.length === 1 ? "Your shortlist" : `Compare your shortlist (${homes.length})`}
-        </Link>
-      )}
-    </>
+    <Button
+      aria-pressed={isListed}
+      variant={variant}
+      size="sm"
+      onClick={() => setShortlisted(home, !isListed)}
+      className={`noscript:hidden ${isListed ? "icon icon-tick" : ""}`}
+    >
+      <span>
+        Shortlist<span className="sr-only"> {home.propertyName}</span>
+      </span>
+    </Button>
   );
 }

@@ -5,7 +5,7 @@ import type { HomeView } from "./load-home";
 /** Returns the view of a home's page for tests, without reviews and filters. */
 export function testHomeView(own: Partial<HomeView> = {}): HomeView {
   return {
-    ...{ home: testHome(), query: ALL_REVIEWS, isLaterPage: false, withPhotos: [] },
+    ...{ home: testHome(), query: ALL_REVIEWS, isLaterPage: false, photos: [] },
     ...{ reviews: [], next: null, matchingCount: 0, topicWords: null, ...own },
   };
 }

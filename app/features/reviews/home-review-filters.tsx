@@ -17,7 +17,7 @@ import { useFilterForm } from "./use-filter-form";
 import { Link } from "~/ui/link";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
-/** Three controls in a row: narrower than in forms, with the same height. */
+/** Controls side by side: narrower than in forms, with the same height. */
 const SELECT =
   "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-[1rem] sm:[&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_.icon]:right-1 max-sm:[&_.icon]:before:size-4.5";
 /** The label of a filter without a choice, and the prefix of its answers, which would be unclear alone. */
@@ -46,6 +46,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
     .toReversed();
   const total = totalOf(stars);
   const chosenCount = filterCount(query);
+  const filtersInForm = filterCount({ ...query, topic: null });
   if (total < 2 && chosenCount === 0) return null;
 
   // The figures count reviews of one answer, not of two filters together.
@@ -83,32 +84,41 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
       onSubmit={submit}
       className="home-filters"
     >
-      <SelectField
-        label="Sort by"
-        hideLabel
-        name="sort"
-        options={SORTS}
-        defaultValue={query.sort}
-        onChange={() => show()}
-        className={SELECT}
-      />
-      {filter("stars", "Stars", stars, query.stars?.toString())}
-      {(query.withPhotos || (photos > 0 && photos < total)) && (
-        <PhotosToggle
-          isChosen={query.withPhotos}
-          count={isAlone(query.withPhotos) ? photos : null}
+      <div>
+        <SelectField
+          label="Sort by"
+          hideLabel
+          name="sort"
+          options={SORTS}
+          defaultValue={query.sort}
           onChange={() => show()}
+          className={SELECT}
         />
-      )}
-      {FILTER_QUESTIONS.map((key) => {
-        const { label, before } = FILTERS[key];
-        const counts = Object.keys(question(key).answers).flatMap((answer) => {
-          const words = answerInWords(key, answer)?.text;
-          return words ? [{ key: answer, label: before + words, count: figures[`${key}:${answer}`] ?? 0 }] : [];
-        });
-        return filter(key, label, counts, query.answers[key]);
-      })}
-      {filter("year", "Moved in", years, query.year?.toString())}
+      </div>
+      <details>
+        <summary className="button button-secondary button-sm">
+          {filtersInForm > 0 ? `Filter (${filtersInForm})` : "Filter"}
+        </summary>
+        <div>
+          {filter("stars", "Stars", stars, query.stars?.toString())}
+          {(query.withPhotos || (photos > 0 && photos < total)) && (
+            <PhotosToggle
+              isChosen={query.withPhotos}
+              count={isAlone(query.withPhotos) ? photos : null}
+              onChange={() => show()}
+            />
+          )}
+          {FILTER_QUESTIONS.map((key) => {
+            const { label, before } = FILTERS[key];
+            const counts = Object.keys(question(key).answers).flatMap((answer) => {
+              const words = answerInWords(key, answer)?.text;
+              return words ? [{ key: answer, label: before + words, count: figures[`${key}:${answer}`] ?? 0 }] : [];
+            });
+            return filter(key, label, counts, query.answers[key]);
+          })}
+          {filter("year", "Moved in", years, query.year?.toString())}
+        </div>
+      </details>
       {query.topic !== null && <input type="hidden" name="topic" value={query.topic} />}
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
         Show

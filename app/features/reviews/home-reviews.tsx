@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { useNavigation } from "react-router";
+import { useEffect, useRef } from "react";
+import { useNavigation, useNavigationType } from "react-router";
 import { type Home, homePath } from "~/domain/home";
 import { ALL_REVIEWS, filterCount, type HomeQuery, homeQueryString } from "~/domain/home-query";
 import { type Review, reviewAnchor } from "~/domain/review";
@@ -39,6 +39,7 @@ export function HomeReviews({
   useEffect(() => {
     if (linked?.review && !isReturn) goToReview(linked.review.id);
   }, [linked?.review, isReturn]);
+  useShowMatches(path, homeQueryString(query));
   return (
     <section aria-labelledby="reviews">
       <h2 id="reviews" tabIndex={-1} className="sr-only">
@@ -88,11 +89,14 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
 /** Says which reviews the page shows. Renders nothing on the unfiltered first page. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
   const hasFilter = filterCount(query) > 0;
-  if (!hasFilter && !isLaterPage) return null;
+  if (!hasFilter && !isLaterPage) return <div id="matches" className="scroll-mt-16" />;
   const first = homeQueryString(hasFilter ? { ...ALL_REVIEWS, sort: query.sort } : query);
   return (
     <>
-      <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted">
+      <p
+        id="matches"
+        className="mt-2 flex scroll-mt-16 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted"
+      >
         <output>
           {hasFilter
             ? `${matchingCount.toLocaleString("en-IN")} of ${count.toLocaleString("en-IN")} reviews`
@@ -112,6 +116,20 @@ function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProp
       {hasFilter && matchingCount === 0 && <Notice className="mt-3">No reviews of this home match.</Notice>}
     </>
   );
+}
+
+/** Scrolls to the results of a new sort order or filter, unless they begin in the upper half of the screen. */
+function useShowMatches(path: string, query: string) {
+  const isBackOrForward = useNavigationType() === "POP";
+  const shown = useRef({ path, query });
+  useEffect(() => {
+    const isNew = shown.current.path === path && shown.current.query !== query;
+    shown.current = { path, query };
+    const results = document.getElementById("matches");
+    if (!isNew || isBackOrForward || !results) return;
+    const { top } = results.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) results.scrollIntoView({ behavior: "instant" });
+  }, [path, query, isBackOrForward]);
 }
 
 function goToReview(id: string) {

@@ -14,9 +14,14 @@ export function loadLocalReviewList(url: URL): Promise<ReviewList> {
 export function loadLocalStartReviews(now: Date): StartReviews {
   const reviews = localReviews.recentReviews(RECENT_REVIEW_COUNT + 1);
   return {
-    recent: { reviews: reviews.slice(0, RECENT_REVIEW_COUNT), hasMore: reviews.length > RECENT_REVIEW_COUNT },
+    recent: {
+      reviews: reviews.slice(0, RECENT_REVIEW_COUNT),
+      hasMore: reviews.length > RECENT_REVIEW_COUNT,
+      quote: null,
+    },
     top: rankReviewers(localReviews.localAuthors(), dayInIndia(now)),
     cities: [],
     totals: null,
+    deposits: null,
   };
 }

@@ -51,7 +51,7 @@ export async function loadStartReviews(loadFromServer: () => Promise<StartReview
     const { loadLocalStartReviews } = await import("./load-local-reviews");
     return loadLocalStartReviews(new Date());
   } catch {
-    return { recent: "failed", top: "failed", cities: "failed", totals: "failed" };
+    return { recent: "failed", top: "failed", cities: "failed", totals: "failed", deposits: "failed" };
   }
 }
 

@@ -1,5 +1,6 @@
 import "~/data/test-window";
 import { beforeEach, expect, test, vi } from "vitest";
+import { depositFigures } from "~/data/deposits";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import { recentReviews, siteTotals, topReviewers } from "~/data/reviews";
@@ -7,6 +8,7 @@ import { testReview } from "~/domain/test-review";
 import { loadStartReviews } from "./load-more-reviews";
 import { readStartReviews } from "./read-start-reviews";
 
+vi.mock("~/data/deposits");
 vi.mock("~/data/homes", () => ({ homeCities: vi.fn<typeof homeCities>() }));
 vi.mock("~/data/reviews");
 
@@ -18,6 +20,7 @@ beforeEach(() => {
   vi.mocked(topReviewers).mockResolvedValue([]);
   vi.mocked(homeCities).mockResolvedValue([]);
   vi.mocked(siteTotals).mockResolvedValue(null);
+  vi.mocked(depositFigures).mockResolvedValue([]);
 });
 
 test.each([
@@ -28,7 +31,20 @@ test.each([
   const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
   vi.mocked(recentReviews).mockResolvedValue(reviews);
   expect(await readStartReviews(BACKEND)).toMatchObject({ recent: { reviews: reviews.slice(0, shown), hasMore } });
-  expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
+  expect(recentReviews).toHaveBeenCalledWith(DATABASE, 10);
+});
+
+test("quotes a review that Home does not show, or else one that it shows", { tags: ["10.540"] }, async () => {
+  const reviews = Array.from({ length: 5 }, (_, index) =>
+    testReview({ id: `r${index}`, comment: "The water comes twice a day, and the tank is clean." }),
+  );
+  for (const [count, quoted] of [
+    [5, "r3"],
+    [3, "r0"],
+  ] as const) {
+    vi.mocked(recentReviews).mockResolvedValue(reviews.slice(0, count));
+    expect(await readStartReviews(BACKEND)).toMatchObject({ recent: { quote: { id: quoted } } });
+  }
 });
 
 test("shows the reviewers as the database returns them, and the eight cities with the most homes", async () => {
@@ -48,6 +64,7 @@ test.each([
   ["top", topReviewers],
   ["cities", homeCities],
   ["totals", siteTotals],
+  ["deposits", depositFigures],
 ] as const)("shows the rest of Home if %s cannot be read", { tags: ["2.43"] }, async (part, read) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const defect = new TypeError("x is undefined");
@@ -58,18 +75,18 @@ test.each([
 });
 
 test("leaves the reviews to the browser on a site without a database", async () => {
-  const here = { recent: null, top: null, cities: [], totals: null };
+  const here = { recent: null, top: null, cities: [], totals: null, deposits: null };
   expect(await readStartReviews(pageBackend(null))).toEqual(here);
   expect(recentReviews).not.toHaveBeenCalled();
 });
 
 test("shows in the browser what the server sends, or that nothing could be loaded", async () => {
   const home = {
-    ...{ recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }] },
-    ...{ cities: [], totals: { reviews: 4, homes: 1 } },
+    ...{ recent: { reviews: [testReview()], hasMore: true, quote: null }, top: [{ label: "asha", count: 2 }] },
+    ...{ cities: [], totals: { reviews: 4, homes: 1 }, deposits: null },
   };
   expect(await loadStartReviews(async () => home)).toEqual(home);
-  const failed = { recent: "failed", top: "failed", cities: "failed", totals: "failed" };
+  const failed = { recent: "failed", top: "failed", cities: "failed", totals: "failed", deposits: "failed" };
   expect(await loadStartReviews(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual(failed);
 });
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
 });
 
-test("shows the answers in one line: tenancy, money, living, rules, management", { tags: ["10.80"] }, () => {
+test("shows the main answers in one line, and all behind a disclosure", { tags: ["10.80"] }, () => {
   const answers = { duration: "1–2 years", property_type: "Apartment", would_recommend: "true" };
   const facts = {
     management_response_time: "within_week",
@@ -28,12 +28,23 @@ test("shows the answers in one line: tenancy, money, living, rules, management",
     size: "2bhk",
   };
   show({ answers: { ...facts, ...answers }, moveInDate: "2025-01-01" });
-  expect(factsLine()).toBe(
-    "Apartment · 1–2 years · Moved in Jan 2025 · Would recommend · 2 BHK · Deposit: 2 months · Water: all day · Bachelors: no · Management response: Within Week",
-  );
+  expect(screen.getByText("Deposit 2 months")).toBeTruthy();
+  expect(factsLine()).toBe("2 BHK · Water: all day · Would recommend");
+  const all = screen.getByText("All 9 answers").parentElement;
+  expect(Array.from(all?.querySelectorAll("dl > div") ?? [], ({ textContent }) => textContent)).toEqual([
+    "Moved in Jan 2025",
+    "Property Type Apartment",
+    "Duration of Stay 1–2 years",
+    "Would you recommend it? Would recommend",
+    "What did you rent? 2 BHK",
+    "Deposit 2 months",
+    "Water all day",
+    "Bachelors no",
+    "Management response Within Week",
+  ]);
   cleanup();
-  show({ moveInDate: "2024-09-17" });
-  expect(factsLine()).toBe("Moved in Sept 2024");
+  show({ answers: { rent: "over_1l", deposit: "2_months" } });
+  expect(screen.queryByText(/^All \d/)).toBeNull();
   cleanup();
   show();
   expect(factsLine()).toBeUndefined();
@@ -45,7 +56,7 @@ test("leaves out the name of the home on its page, and offers to answer", { tags
   cleanup();
   show({}, true);
   expect(screen.queryByText("Lakeview Residency")).toBeNull();
-  expect(screen.getByRole("link", { name: "Answer the review by asha.r, if this is your home" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Answer as owner: the review by asha.r" })).toBeTruthy();
 });
 
 test("heads each review with stars, day and name, and links to it", { tags: ["10.36", "10.80"] }, () => {
@@ -80,7 +91,7 @@ test("shows answers in words, and none that do not apply", { tags: ["2.66", "10.
       issue_resolution_status: "na",
     },
   });
-  expect(factsLine()).toBe("Would recommend · Intends to stay · Management response: 1-2 Days");
+  expect(factsLine()).toBe("Would recommend · Intends to stay");
   cleanup();
   show({ answers: { how_issues_reported: "na" } });
   expect(factsLine()).toBeUndefined();
@@ -184,5 +195,5 @@ function sources(card: ReturnType<typeof show>) {
 }
 
 function factsLine() {
-  return document.querySelector(".facts")?.textContent;
+  return document.querySelector(".facts")?.textContent.trim();
 }

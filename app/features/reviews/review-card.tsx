@@ -1,9 +1,10 @@
 import { createContext, Fragment, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
+import { depositSentence } from "~/domain/deposit-sentence";
 import { depositHistory } from "~/domain/follow-up";
 import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
-import { factOf, question, QUESTION_KEYS } from "~/domain/questions";
+import { answerInWords, factOf, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
 import { reportedKey, reportStatus } from "~/domain/report";
 import { answerPath, isEarlyReviewer, NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
@@ -81,10 +82,10 @@ export function ReviewCard({ review, home = homeAddress(review), isOnPageOfHome 
           <a
             href={answerPath(review.id)}
             rel="nofollow"
-            aria-label={`Answer the review by ${review.displayName}, if this is your home`}
+            aria-label={`Answer as owner: the review by ${review.displayName}`}
             className="button button-ghost button-sm icon icon-reply noscript:hidden"
           >
-            Answer
+            Answer as owner
           </a>
         )}
       </footer>
@@ -147,27 +148,56 @@ function FollowUps({ review }: { review: Review }) {
 
 const RECOMMENDS: Record<string, string> = { true: "icon icon-tick", false: "icon icon-cross" };
 
-/** The answers in one line: tenancy, money, living, rules, management. (spec 2, 10) */
+/** The questions whose answers a card shows. The deposit has a sentence, the others are behind "All N answers". (spec 2, 10) */
+const MAIN_QUESTIONS: readonly QuestionKey[] = [
+  ...(["rent", "size", "water", "would_recommend", "move_out_intent"] as const),
+  ...(["how_issues_reported", "issue_resolution_status"] as const),
+];
+
+/** The answers: the deposit as a sentence, the main ones in one line, and all of them as a list on request. (spec 2, 10) */
 function Facts({ review: { answers, moveInDate } }: { review: Review }) {
-  const facts = QUESTION_KEYS.flatMap((key) => {
+  const deposit = depositSentence(answers);
+  const facts = MAIN_QUESTIONS.flatMap((key) => {
     const answer = answers[key] ?? "";
     const text = factOf(key, answer);
     return text === null ? [] : [{ key, text, icon: key === "would_recommend" ? RECOMMENDS[answer] : undefined }];
   });
-  const tenancy = facts.filter(({ key }) => question(key).section === "property");
-  const movedIn =
-    moveInDate === null ? [] : [{ key: "moved-in", text: `Moved in ${formatMonth(moveInDate)}`, icon: "" }];
-  const line = [...tenancy, ...movedIn, ...facts.slice(tenancy.length)];
-  if (line.length === 0) return null;
+  const movedIn = moveInDate === null ? [] : [{ key: "moved-in", label: "Moved in", text: formatMonth(moveInDate) }];
+  const rows = QUESTION_KEYS.flatMap((key) => {
+    const words = answerInWords(key, answers[key] ?? "");
+    return words ? [{ key, label: words.label ?? question(key).asks, text: words.text }] : [];
+  });
+  const others = rows.filter(({ key }) => !MAIN_QUESTIONS.includes(key) && !(deposit && key.startsWith("deposit")));
   return (
-    <p className="facts">
-      {line.map(({ key, text, icon }, place) => (
-        <Fragment key={key}>
-          {place > 0 && " · "}
-          {icon ? <span className={icon}>{text}</span> : text}
-        </Fragment>
-      ))}
-    </p>
+    <>
+      {deposit && (
+        <p className="deposit">
+          <span>{deposit.asked}</span>
+          {deposit.outcome}
+        </p>
+      )}
+      {facts.length > 0 && (
+        <p className="facts">
+          {facts.map(({ key, text, icon }, place) => (
+            <Fragment key={key}>
+              <span className={icon}>{place < facts.length - 1 ? `${text} ·` : text}</span>{" "}
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {others.length + movedIn.length > 0 && (
+        <details className="answers">
+          <summary>{`All ${movedIn.length + rows.length} answers`}</summary>
+          <dl>
+            {[...movedIn, ...rows].map(({ key, label, text }) => (
+              <div key={key}>
+                <dt>{label}</dt> <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
   );
 }
 

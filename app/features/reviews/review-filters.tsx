@@ -98,7 +98,9 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
             ))}
           </ul>
         )}
-        {list && !list.focus && list.groups.length > 1 && <p>Homes stay in alphabetical order.</p>}
+        {list && !list.focus && list.groups.length > 1 && (
+          <p>Homes are listed A to Z; this sorts the reviews within each.</p>
+        )}
       </div>
     </form>
   );

@@ -20,6 +20,13 @@ test("marks the open page, and hides the members' link until the session is know
   expect(screen.getByRole("link", { name: "Home" }).ariaCurrent).toBeNull();
 });
 
+test("links to cities, deposits and comparison, and marks the current one", { tags: ["10.544"] }, () => {
+  renderHeader({ canSubmit: false, at: "/homes/pune" });
+  expect(linksOf("Homes and deposits")).toEqual(["By city", "Deposits", "Compare"]);
+  expect(screen.getByRole("link", { name: "By city" }).ariaCurrent).toBe("page");
+  expect(screen.getByRole("link", { name: "Deposits" }).ariaCurrent).toBeNull();
+});
+
 test("groups the links of the footer in three named columns", { tags: ["2.113"] }, () => {
   renderPart(<Footer />);
   expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);

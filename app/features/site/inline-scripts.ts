@@ -39,9 +39,16 @@ export const RESTORED_HINT_SCRIPT = `if(history.state||location.hash)document.do
 
 /**
  * Runs after parsing, before the page's scripts. Shows the list if it contains the review in the URL, and redirects visitors
- * without a session from pages that need one (RequireSignIn) to the log-in.
+ * without a session from pages that need one (RequireSignIn) to the log-in. Until hydration, "Login" of the header remembers the page
+ * by this script, except on account pages, whose URLs may hold a token.
  */
-export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace("/login?next="+encodeURIComponent(location.pathname+location.search+location.hash))}}`;
+export const ARRIVAL_SCRIPT = `{const{dataset}=document.documentElement;if("scripts"in dataset){const logIn="/login?next="+encodeURIComponent(location.pathname+location.search+location.hash);if(document.getElementById(location.hash.slice(1)))dataset.scripts="";if(!("sessionHint"in dataset)&&window.__gharsach.backend!=="browser"&&document.querySelector("[data-log-in-first]"))location.replace(logIn);const link=document.querySelector("header [href='/login']");if(link&&!/^\\/(?:$|login|signup|update-password|auth\\/)/.test(location.pathname))link.href=logIn}}`;
+
+/**
+ * Before a page is printed, writes where and when on it. Opens closed parts in browsers that cannot show them by print.css, until the
+ * page is printed. Pages are cached, so the server does not know the day.
+ */
+export const PRINT_SCRIPT = `{const closed=[];addEventListener("beforeprint",()=>{const line=document.getElementById("printed");if(line)line.textContent=location.href+" · "+new Intl.DateTimeFormat("en-IN",{dateStyle:"medium",timeZone:"Asia/Kolkata"}).format();if(!CSS.supports("selector(::details-content)"))closed.push(...document.querySelectorAll("main details:not([open])"));for(const part of closed)part.open=true});addEventListener("afterprint",()=>{for(const part of closed.splice(0))part.open=false})}`;
 
 /**
  * Falls back to the page without scripts after an error. Before hydration the page is still as served; after hydration, reloads the

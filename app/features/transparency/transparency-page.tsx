@@ -31,8 +31,8 @@ export function TransparencyPage({ months, searches = [] }: TransparencyPageProp
             <Link to="/review-policy" className="link">
               Review Policy
             </Link>
-            . What never happened is left out. Decisions undone within a minute are not counted. The same figures for a
-            spreadsheet:{" "}
+            . Rows with nothing to report are left out. Decisions undone within a minute are not counted. The same
+            figures for a spreadsheet:{" "}
             <a href="/transparency.csv" download="gharsach-transparency.csv" className="link">
               download CSV
             </a>

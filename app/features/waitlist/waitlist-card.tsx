@@ -20,22 +20,26 @@ export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
       id={WAITLIST_ID}
       tabIndex={-1}
       aria-labelledby="waitlist-title"
-      className="scroll-mt-4 border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5"
+      className="scroll-mt-4 gap-x-10 border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5 md:grid md:grid-cols-[1fr_2fr]"
     >
-      <h2 id="waitlist-title" className="text-xl">
-        Referral Waitlist
-      </h2>
-      <p className="mt-1.5 mb-3 text-sm text-ink-muted">
-        A referral program is coming: invite friends and earn perks. Leave your name and email, and we will email you
-        when it starts. No one else sees them.
-      </p>
-      {isAvailable ? (
-        <WithoutScripts what="Joining the waitlist needs">
-          <WaitlistForm />
-        </WithoutScripts>
-      ) : (
-        <Notice>The waitlist is unavailable because this site runs without a database.</Notice>
-      )}
+      <div>
+        <h2 id="waitlist-title" className="text-xl">
+          Referral Waitlist
+        </h2>
+        <p className="mt-1.5 mb-3 text-sm text-ink-muted">
+          A referral program is coming: invite friends and earn perks. Leave your name and email, and we will email you
+          when it starts. No one else sees them.
+        </p>
+      </div>
+      <div>
+        {isAvailable ? (
+          <WithoutScripts what="Joining the waitlist needs">
+            <WaitlistForm />
+          </WithoutScripts>
+        ) : (
+          <Notice>The waitlist is unavailable because this site runs without a database.</Notice>
+        )}
+      </div>
     </section>
   );
 }
@@ -72,7 +76,7 @@ function WaitlistForm() {
       method="post"
       noValidate
     >
-      <fieldset disabled={isBusy} className="grid items-start gap-3 sm:max-md:grid-cols-2 lg:grid-cols-2">
+      <fieldset disabled={isBusy} className="grid items-start gap-3 sm:grid-cols-2">
         <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={preload} error={messages.name} />
         <TextField
           label="Email"

@@ -30,7 +30,7 @@ const read = <Answer>(name: string, args: Record<string, unknown> = {}) => call(
 const suggest = (term: string, city?: string) =>
   read<HomeSuggestions>("suggest_homes", { term, ...(city && { city }) });
 
-test("counts what visible reviews say in a home's figures", { tags: ["10.1"] }, async () => {
+test("counts what visible reviews say in a home's figures", { tags: ["10.1", "10.502"] }, async () => {
   const home = { property_name: "Figure House", locality: "Kothrud", city: "Poona" };
   const issues = (...severities: (string | undefined)[]) =>
     owner.json(severities.map((severity) => ({ description: "Damp", ...(severity && { severity }) })));
@@ -41,17 +41,22 @@ test("counts what visible reviews say in a home's figures", { tags: ["10.1"] }, 
     ...{ management_response_time: "within_week", issue_resolution_status: "na" },
     reported_issues: issues("Major", "Major", undefined),
     proof_urls: [await upload(author)],
+    answers: owner.json({ deposit_back: "living_there" }),
   });
   await publish(author, {
     ...{ ...home, property_name: "FIGURE  house", rating: 2, would_recommend: false, move_in_date: "2019-12-31" },
     ...{ issue_resolution_status: "none_fixed", property_type: "Villa" },
     reported_issues: owner.json([{ description: "None.", severity: "Critical" }]),
-    ...{ review_text: "The tanker comes late.", answers: owner.json({ water: "tanker", size: "2bhk" }) },
+    ...{
+      review_text: "The tanker comes late.",
+      answers: owner.json({ water: "tanker", size: "2bhk", deposit_back: "part" }),
+    },
   });
   await hide(await publish(author, { ...home, rating: 1 }));
 
   const shortId = await shortIdOf("Figure House");
   const found = await read<Home>("home", { short_id: shortId });
+  const year = `year:${dayInIndia(new Date()).slice(0, 4)}`;
   expect(found).toEqual({
     ...{ propertyId: expect.stringMatching(`^${shortId}`), propertyName: "Figure House", locality: "Kothrud" },
     ...{
@@ -68,6 +73,8 @@ test("counts what visible reviews say in a home's figures", { tags: ["10.1"] }, 
       ...{ "property_type:Villa": 2, "duration:1–2 years": 1, "move_in_year:2021": 1, "move_in_year:2019": 1 },
       ...{ "management_response_time:within_week": 1, "issue_resolution_status:none_fixed": 1, "severity:Major": 1 },
       ...{ "issue_resolution_status:na": 1, "water:tanker": 1, "size:2bhk": 1, "topic:water": 1 },
+      ...{ "deposit_back:living_there": 1, "deposit_back:part": 1 },
+      ...{ [`${year}:rating:5`]: 1, [`${year}:rating:2`]: 1, [`${year}:back:part`]: 1 },
     },
   });
   expect(await read("home", { short_id: shortId.toUpperCase() })).toEqual(found);

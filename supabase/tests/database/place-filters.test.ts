@@ -155,7 +155,8 @@ function expectedHomes(locality: string | null, sort: string, filters: Filters):
 }
 
 function scoreOf({ reviews }: ExpectedHome): number {
-  return (17.5 + reviews.reduce((sum, { rating }) => sum + rating, 0)) / (5 + reviews.length);
+  const score = (17.5 + reviews.reduce((sum, { rating }) => sum + rating, 0)) / (5 + reviews.length);
+  return reviews.length < 3 ? score - 10 : score;
 }
 
 function matches(home: ExpectedHome, filters: Filters): boolean {

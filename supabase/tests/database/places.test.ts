@@ -1,19 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
 import type { CityHomes } from "~/data/homes";
-import type { CityDeposits } from "~/domain/deposits";
+import type { CityDeposits, CityFacts } from "~/domain/deposits";
 import { acceptCities, type Account, call, hide, newAccount, owner, publish, refusal } from "./test-database.ts";
 
 let author: Account;
 beforeAll(async () => {
   author = await newAccount("places");
-  await acceptCities("Sumpur", "Bestpur", "Tenpur", "Staypur");
+  await acceptCities("Sumpur", "Bestpur", "Tenpur", "Staypur", "Rowpur");
 });
 
 const refresh = () => call("service_role", "operator_refresh_places");
 const ofCity = (city: string) => call("anon", "homes_of_city", { city }) as Promise<CityHomes>;
 const deposits = () => call("anon", "deposit_figures") as Promise<CityDeposits[]>;
-
-const namesOf = (homes: { propertyName: string }[] = []) => homes.map(({ propertyName }) => propertyName);
 
 async function publishSome(count: number, review: Record<string, unknown>): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await publish(author, review);
@@ -48,7 +46,7 @@ test("sums the answers of each place by kind, from ten answers", { tags: ["10.15
           from answered as a join public.reviews as r on r.id = a.id
           cross join unnest(array['all', case when r.property_name = 'Sum PG' then 'pg' else 'flat' end]) as kind
         ) as each
-        where fact !~ '^(rating|move_in_year|topic|severity|photos):' group by 1, 2, 3, 4
+        where fact !~ '^(rating|year|move_in_year|topic|severity|photos):' group by 1, 2, 3, 4
       ),
       told as (select *, sum(count) over (partition by locality_slug, kind, question) as answers from facts)
       select locality_slug, kind, jsonb_object_agg(fact, count) as figures from told where answers >= 10 group by 1, 2 order by 1, 2`;
@@ -62,27 +60,52 @@ test("sums the answers of each place by kind, from ten answers", { tags: ["10.15
   });
 });
 
-test("ranks homes by a score that weighs the number of reviews", { tags: ["10.17"] }, async () => {
-  const home = (property_name: string, rating: number, locality = "Fort") => ({
-    ...{ property_name, city: "Bestpur", locality, rating },
-    answers: owner.json({ water: "all_day" }),
+test("ranks homes with three reviews by score, then the others", { tags: ["10.17"] }, async () => {
+  const home = (property_name: string, rating: number) => ({
+    property_name,
+    city: "Bestpur",
+    locality: "Fort",
+    rating,
   });
   await publishSome(2, home("Perfect for two", 5));
   await publishSome(3, home("Perfect for three", 5));
-  await publishSome(12, home("Perfect for twelve", 5, "Port"));
+  await publishSome(12, home("Perfect for twelve", 5));
   await publishSome(3, home("Bad", 1));
-  await publishSome(3, home("Fair", 3));
-  await refresh();
-  expect((await ofCity("bestpur")).figures?.best).toEqual([]);
   await publish(author, home("Good for one", 4));
-  const { figures } = await ofCity("bestpur");
-  expect(namesOf(figures?.best)).toEqual(["Perfect for twelve", "Perfect for three", "Perfect for two"]);
   const sorted = (await call("anon", "homes_of_city", { city: "bestpur", sort: "best" })) as CityHomes;
-  expect(namesOf(sorted.homes).slice(0, 3)).toEqual(namesOf(figures?.best));
-  const place = { city: "bestpur", locality: "fort" };
-  await publish(author, home("Late", 2));
-  const fort = (await call("anon", "homes_of_locality", place)) as CityHomes;
-  expect(namesOf(fort.figures?.best)).toEqual(["Perfect for three", "Perfect for two", "Good for one"]);
+  const names = ["Perfect for twelve", "Perfect for three", "Bad", "Perfect for two", "Good for one"];
+  expect(sorted.homes.map(({ propertyName }) => propertyName)).toEqual(names);
+});
+
+test("counts reviews, deposits and answers of cities", { tags: ["10.510", "10.514"] }, async () => {
+  const home = { property_name: "Row House", locality: "Fort", city: "Rowpur" };
+  await publishSome(8, {
+    ...home,
+    rating: 5,
+    answers: owner.json({ deposit_back: "all", size: "2bhk", rent: "25k_35k" }),
+  });
+  await publishSome(2, {
+    ...home,
+    rating: 1,
+    answers: owner.json({ deposit_back: "none", size: "2bhk", rent: "18k_25k" }),
+  });
+  await publish(author, {
+    ...home,
+    rating: 3,
+    locality: "Port",
+    answers: owner.json({ size: "1rk", rent: "under_5k" }),
+  });
+  await refresh();
+  const cities = (await call("anon", "home_cities")) as { city: string }[];
+  expect(cities.find(({ city }) => city === "Rowpur")).toMatchObject({
+    ...{ homeCount: 2, count: 11, totalRating: 45, isThin: false },
+    figures: { "deposit_back:all": 8, "deposit_back:none": 2 },
+  });
+  const facts = (await call("anon", "city_facts")) as CityFacts[];
+  expect(facts.find((answers) => answers.city === "Rowpur")?.figures).toEqual((await ofCity("rowpur")).figures?.all);
+  // One tenant with one room is too few.
+  expect((await ofCity("rowpur")).figures?.all).toMatchObject({ "rent_of_2bhk:25k_35k": 8, "rent_of_2bhk:18k_25k": 2 });
+  expect((await ofCity("rowpur")).figures?.all).not.toHaveProperty("rent_of_1rk:under_5k");
 });
 
 test("returns deposits of cities and localities with ten answers", { tags: ["10.18"] }, async () => {

@@ -28,7 +28,7 @@ const PAGES: [path: string, heading: string, words: string][] = [
   ["/privacy", "Privacy", "GharSach"],
   ["/how-reviews-are-checked", "reviews are checked", "GharSach"],
   ["/transparency", "Transparency", "GharSach"],
-  ["/deposits", "Deposits, city by city", "Karnataka Rent Act 1999"],
+  ["/deposits", "Deposits: what tenants got back", "Karnataka Rent Act 1999"],
   ["/homes", "Homes by city", "GharSach"],
   ["/signup", "Create an account", ACCOUNTS],
   ["/submit-review", "Submit a Review", "Publishing a review needs JavaScript"],
@@ -127,6 +127,26 @@ test("has one canonical URL for all searches, sorts and pages of reviews in a ci
     expect(describedIn((await open(`/reviews?${query}`)).text), query).toMatchObject(expected);
   }
 });
+
+test(
+  "publishes deposits and facts with their license, and a picture of deposits",
+  { tags: ["10.514", "10.515"] },
+  async () => {
+    for (const file of ["deposits", "facts"]) {
+      const rows = await open(`/${file}.csv`);
+      expect(rows.text).toMatch(/^\uFEFF?city,/);
+      expect(rows.headers.get("Link")).toBe(
+        `</${file}.csv-metadata.json>; rel="describedby"; type="application/csvm+json"`,
+      );
+      const { status, headers, text } = await open(`/${file}.csv-metadata.json`);
+      expect([status, headers.get("Content-Type")]).toEqual([200, "application/csvm+json"]);
+      expect(JSON.parse(text)).toMatchObject({ url: `${SITE}/${file}.csv` });
+    }
+    const { image } = describedIn((await open("/deposits")).text);
+    expect(image).toEqual([expect.stringContaining(`${SITE}/pictures/deposits.png`)]);
+    expect(await pictureAt(image[0] ?? "")).toEqual({ width: 1200, height: 630 });
+  },
+);
 
 test("has structured data and a picture of a home", { tags: ["10.29", "10.31", "10.33", "10.37"] }, async () => {
   const user = await newUser("home");

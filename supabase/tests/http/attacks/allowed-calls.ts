@@ -32,6 +32,7 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
   "/rest/v1/rpc/homes_of_locality": { city: "pune", locality: "kothrud", after: null, sort: "best", filters: {} },
   "/rest/v1/rpc/place_names": { city: "pune", locality: "kothrud" },
   "/rest/v1/rpc/home_cities": {},
+  "/rest/v1/rpc/city_facts": {},
   "/rest/v1/rpc/deposit_figures": {},
   "/rest/v1/rpc/site_totals": {},
   "/rest/v1/rpc/home_addresses": { prefix: "a" },

@@ -180,7 +180,14 @@ test("returns a home by its id, in its places and as a suggestion", async () => 
 });
 
 test("accepts missing optional arguments, and returns null for what does not exist", async () => {
-  for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities", "deposit_figures"]) {
+  for (const name of [
+    "recent_reviews",
+    "review_cities",
+    "top_reviewers",
+    "home_cities",
+    "city_facts",
+    "deposit_figures",
+  ]) {
     const answer = await rpc(newVisitor(), name);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toEqual(expect.any(Array));
