@@ -1,4 +1,15 @@
-import { emailedLink, emailsTo, expect, expectAccessible, expectToast, logIn, test, unique } from "./fixtures.ts";
+import {
+  emailedLink,
+  emailsTo,
+  expect,
+  expectAccessible,
+  expectToast,
+  logIn,
+  signUp,
+  test,
+  unique,
+  uniqueEmail,
+} from "./fixtures.ts";
 import { fillRequired } from "./review-form.ts";
 
 test(
@@ -66,6 +77,29 @@ test(
     await page.reload();
     await expect(page.getByRole("heading", { name: "Your reviews" })).toBeVisible();
     await expect(follows).toHaveCount(0);
+  },
+);
+
+test(
+  "follows a home after sign-up and confirmation in another tab",
+  { tag: ["@10.564"] },
+  async ({ page, context }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const email = uniqueEmail("follower");
+    await page.goto("/homes/bengaluru/hsr-layout");
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByRole("link", { name: "New here? Create an account" }).click();
+    await expect(page.getByText("You need an account to follow a home or a locality")).toHaveCount(1);
+    await signUp(page, email);
+    await expectToast(page, "Account Created");
+    await page.close();
+    const tab = await context.newPage();
+    await tab.goto(await emailedLink(email, /confirm/i));
+    await expect(tab).toHaveURL("/homes/bengaluru/hsr-layout#follow");
+    const button = tab.getByRole("button", { name: "Follow", exact: true });
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    await expect(button).toBeInViewport();
+    await expectToast(tab, "You follow HSR Layout");
   },
 );
 

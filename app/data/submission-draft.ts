@@ -10,7 +10,7 @@ import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/su
 
 /** In session storage: which draft this tab shows, so that a reload restores it. */
 const TAB_KEY = "gharsach-review-draft";
-/** In local storage: "name" if the visitor last chose to sign with a name. */
+/** In local storage: the account that last chose to show a name. On a shared device, the choice is not another account's. */
 const SIGNING_KEY = "gharsach-signs-with";
 const CHANNEL = "gharsach-drafts";
 const MAX_DRAFTS = 10;
@@ -82,13 +82,13 @@ export async function readSubmissionDraft(
   return drafts.find(({ reviewId }) => reviewId === shown) ?? drafts.at(-1) ?? null;
 }
 
-/** Returns whether a new review starts without a name: unless its author last chose one on this device. (spec 10) */
-export function startsAnonymous(): boolean {
-  return readStored("localStorage", SIGNING_KEY) !== "name";
+/** Returns whether a new review of this account starts without a name: unless its author last chose one on this device. (spec 10) */
+export function startsAnonymous(accountId: string): boolean {
+  return readStored("localStorage", SIGNING_KEY) !== accountId;
 }
 
-export function rememberSigning(isAnonymous: boolean): void {
-  writeStored("localStorage", SIGNING_KEY, isAnonymous ? null : "name");
+export function rememberSigning(accountId: string, isAnonymous: boolean): void {
+  writeStored("localStorage", SIGNING_KEY, isAnonymous ? null : accountId);
 }
 
 /** Returns how much of the draft of this review outlasts the page, as far as this page knows. */

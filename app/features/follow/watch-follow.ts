@@ -17,7 +17,8 @@ export function watchFollow(
   const notify = () => onChange(rememberedFollows(userId)?.includes(path) === true);
   signal.addEventListener("abort", subscribeToFollows(notify));
   notify();
-  if (takeFollowIntent(path)) {
+  // After a confirmation in another tab, the tab that waited for it logs in, too. The visible one follows and says so.
+  if (!document.hidden && takeFollowIntent(path)) {
     import("./follow-with-toast").then(({ followWithToast }) => followWithToast(target, navigate)).catch(() => {});
     return;
   }

@@ -137,7 +137,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   }
 
   function setIsAnonymous(isAnonymous: boolean): void {
-    rememberSigning(isAnonymous);
+    if (author) rememberSigning(author.id, isAnonymous);
     void store({ ...state.draft, isAnonymous }, { problems: state.problems.filter(({ field }) => field !== "email") });
   }
 
@@ -305,7 +305,7 @@ export function blankIssue(): IssueRow {
 function blankDraft(ownerId: string | null, email: string): SubmissionDraft {
   const form = emptySubmission({ email, issueId: newUuid() });
   // Without an account a review is always signed with the given email.
-  const isAnonymous = ownerId !== null && startsAnonymous();
+  const isAnonymous = ownerId !== null && startsAnonymous(ownerId);
   return { reviewId: newUuid(), ownerId, changedAt: 0, isAnonymous, form, photos: [], photoCount: 0 };
 }
 

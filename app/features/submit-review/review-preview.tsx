@@ -18,9 +18,10 @@ export function ReviewPreview({ draft, today, renderCard }: ReviewPreviewProps) 
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="icon icon-chevron flex cursor-pointer list-none flex-wrap items-center gap-x-2 border-y border-line-strong py-2 leading-snug before:size-5 before:text-brand group-open:before:rotate-180 [&::-webkit-details-marker]:hidden">
+      <summary className="grid cursor-pointer list-none grid-cols-[1fr_auto] items-center gap-x-3 border-y border-line-strong py-2 leading-snug [&::-webkit-details-marker]:hidden">
         <strong>See how it will look</strong>
-        <span className="basis-full text-sm text-ink-muted">Once it is published, a review cannot be edited.</span>
+        <span className="icon icon-chevron row-span-2 text-brand before:size-5 group-open:rotate-180 motion-safe:transition-transform" />
+        <span className="text-sm text-ink-muted">Once it is published, a review cannot be edited.</span>
       </summary>
       {isOpen && (
         <Suspense fallback={<Spinner label="One moment, please..." />}>
