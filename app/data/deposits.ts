@@ -23,5 +23,5 @@ export function cityFacts(database: Database): Promise<CityFacts[]> {
 
 /** Returns the same cities without their localities: Home needs none, and there may be thousands. Throws a DatabaseFailure. (spec 10) */
 export function cityDepositFigures(database: Database): Promise<Pick<CityDeposits, "city" | "figures">[]> {
-  return read(database, z.array(city.pick({ city: true, figures: true })), "deposit_figures");
+  return read(database, z.array(facts.pick({ city: true, figures: true })), "deposit_figures");
 }

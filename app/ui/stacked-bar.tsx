@@ -3,11 +3,17 @@ interface Part {
   label: string;
   count: number;
   /** See .tone-* in looks.css. */
-  tone: "good" | "fair" | "bad" | "open";
+  tone: string;
+}
+
+interface StackedBarProps {
+  parts: readonly Part[];
+  /** Shows the counts in one column instead of after each label. */
+  isColumn?: boolean;
 }
 
 /** How answers divide a whole: a bar, and the label and count of each part. */
-export function StackedBar({ parts }: { parts: readonly Part[] }) {
+export function StackedBar({ parts, isColumn = false }: StackedBarProps) {
   return (
     <>
       <span aria-hidden="true" className="stacked-bar">
@@ -15,12 +21,12 @@ export function StackedBar({ parts }: { parts: readonly Part[] }) {
           <span key={key} className={`tone-${tone}`} style={{ flexGrow: count }} />
         ))}
       </span>
-      <ul className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-muted max-sm:gap-x-3 max-sm:text-xs">
+      <ul className={isColumn ? "legend legend-column" : "legend"}>
         {parts.map(({ key, label, count, tone }) => (
-          <li key={key} className="whitespace-nowrap">
+          <li key={key}>
             <span aria-hidden="true" className={`swatch tone-${tone}`} />
             {`${label} `}
-            <strong className="font-semibold text-ink tabular-nums">{count.toLocaleString("en-IN")}</strong>
+            <strong>{count.toLocaleString("en-IN")}</strong>
           </li>
         ))}
       </ul>

@@ -14,6 +14,7 @@ import {
   yearsOfHome,
 } from "~/domain/home-figures";
 import { question, type QuestionKey } from "~/domain/questions";
+import { StackedBar } from "~/ui/stacked-bar";
 import { movedInText } from "./home-wording";
 
 /** Returns the id of the bars of a question on the page of a home. */
@@ -115,56 +116,31 @@ function Answers({ list, idPrefix }: { list: FigureList; idPrefix?: string }) {
                 {label}
                 <span className="sr-only">:</span>
               </span>
-              <span aria-hidden="true" className="shares">
-                <span className="share" style={{ width: `${(count / of) * 100}%` }} />
+              <span aria-hidden="true" className="h-2 bg-surface-sunken outline-1 -outline-offset-1 outline-line">
+                <span
+                  className="block h-full bg-brand forced-colors:bg-[CanvasText]"
+                  style={{ width: `${(count / of) * 100}%` }}
+                />
               </span>
               <span className="min-w-5 text-right font-semibold tabular-nums">{countOf({ count, of })}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <Shares bars={bars} worst={worst} />
+        <StackedBar
+          isColumn
+          parts={bars.map((bar, place) => ({
+            ...bar,
+            tone: bar.key === worst ? "fair" : String(Math.min(place, MAX_TONE)),
+          }))}
+        />
       )}
       {counts && <p className="mt-1.5 text-ink-muted">{counts}</p>}
     </Figure>
   );
 }
 
-interface SharesProps {
-  bars: readonly { key: string; label: string; count: number }[];
-  /** The key of the answer in the warning tone. */
-  worst?: string | undefined;
-}
-
-/** Shows the answers to one question as a stacked bar with its legend. (spec 10) */
-function Shares({ bars, worst }: SharesProps) {
-  const total = totalOf(bars);
-  const look = (key: string, place: number) =>
-    `share ${key === worst ? "share-worst" : `share-${Math.min(place, MAX_TONE)}`}`;
-  return (
-    <>
-      <div aria-hidden="true" className="shares">
-        {bars.map(({ key, count }, place) => (
-          <span key={key} className={look(key, place)} style={{ width: `${(count / total) * 100}%` }} />
-        ))}
-      </div>
-      <ul className="mt-1.5 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
-        {bars.map(({ key, label, count }, place) => (
-          <li key={key} className="contents">
-            <span aria-hidden="true" className={`size-3 rounded-sm ${look(key, place)}`} />
-            <span>
-              {label}
-              <span className="sr-only">:</span>
-            </span>
-            <span className="text-right font-semibold tabular-nums">{count.toLocaleString("en-IN")}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The lightest tone of a stacked bar, as its index. */
+/** The lightest tone of a stacked bar. */
 const MAX_TONE = 4;
 
 const PLOT = { step: 88, height: 96, top: 22, bottom: 84 };

@@ -83,7 +83,7 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
         {isQuote ? <q>{text}</q> : text}
       </p>
       <p className="-mb-2 flex flex-wrap items-center gap-x-4">
-        <ShortlistButton home={home} variant="ghost" />
+        <ShortlistButton home={home} variant="ghost" className="-ml-3.5" />
       </p>
     </article>
   );

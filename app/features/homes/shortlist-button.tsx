@@ -8,7 +8,8 @@ import { useShortlist } from "./shortlist-sign";
 export function ShortlistButton({
   home,
   variant = "secondary",
-}: { home: PropertyName } & Pick<ComponentProps<typeof Button>, "variant">) {
+  className = "",
+}: { home: PropertyName } & Pick<ComponentProps<typeof Button>, "variant" | "className">) {
   const isListed = useShortlist().some(({ propertyId }) => propertyId === home.propertyId);
   return (
     <Button
@@ -16,7 +17,7 @@ export function ShortlistButton({
       variant={variant}
       size="sm"
       onClick={() => setShortlisted(home, !isListed)}
-      className={`noscript:hidden ${isListed ? "icon icon-tick" : ""}`}
+      className={`${className} noscript:hidden ${isListed ? "icon icon-tick" : ""}`}
     >
       <span>
         Shortlist<span className="sr-only"> {home.propertyName}</span>
