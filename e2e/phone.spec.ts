@@ -99,7 +99,7 @@ test(
     await expectToast(page, "Review Submitted!");
     await page.getByRole("main").getByRole("link", { name: "View your review" }).click();
     const card = page.getByRole("article", { name: propertyName }).filter({ hasText: "2 BHK" });
-    for (const fact of ["Rent: ₹18,000–25,000", "Deposit back: in part", "Water: fixed hours", "Pets: no"])
+    for (const fact of ["Rent: ₹18,000–25,000", "part came back within a month", "Water: fixed hours", "Pets no"])
       await expect(card).toContainText(fact);
 
     await page.getByRole("link", { name: propertyName }).first().click();
