@@ -107,6 +107,7 @@ test(
     const topics = page.getByRole("list", { name: "Topics of the reviews" });
     await expect(glance).toContainText("Deposit back in full 2 of 3");
     await expect(glance).toContainText("Water all day 2 of 3");
+    await page.getByText("Filter", { exact: true }).click();
     await expect(page.getByRole("combobox", { name: "Size" })).toContainText("2 BHK (1)");
     const path = new URL(page.url()).pathname;
     const reader = await browser.newPage(baseURL ? { baseURL } : {});
