@@ -19,6 +19,8 @@ test("allows a later answer about the deposit after the last follow-up", { tags:
     Object.keys(newDepositAnswers({ answers: { deposit_back }, followUps: answers.map(answered) }));
   expect(offered("living_there")).toEqual(["all", "part", "none", "waiting"]);
   expect(offered("living_there", "waiting")).toEqual(["all", "part", "none"]);
+  const fromWaiting = newDepositAnswers({ answers: { deposit_back: "waiting" }, followUps: [] });
+  expect(Object.values(fromWaiting)).toEqual(["All", "In part", "None of it"]);
   expect(offered("none")).toEqual(["all", "part"]);
   expect([offered("part"), offered("waiting", "none", "part")]).toEqual([["all"], ["all"]]);
   expect([offered("all"), offered("waiting", "part", "all")]).toEqual([[], []]);
