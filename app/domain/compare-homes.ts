@@ -14,7 +14,7 @@ export interface Comparison {
 }
 
 /** A row of the comparison, with a cell for each home. */
-export interface ComparedRow {
+interface ComparedRow {
   label: string;
   cells: ComparedCell[];
 }

@@ -21,7 +21,7 @@ export interface DepositSummary {
   /** The median of the months asked for: "2 months". */
   asked: string | null;
   /** How many of the tenants who have moved out (`of`) got the whole deposit back, and all of their answers. */
-  back: { count: number; of: number; parts: (Count & { tone: Tone })[] } | null;
+  back: { count: number; of: number; parts: (Count & { tone: string })[] } | null;
   /** The most common answers to when it came back, and what it was kept for. */
   when: string | null;
   keptFor: string | null;
@@ -30,10 +30,8 @@ export interface DepositSummary {
 /** The license of the published figures. */
 export const LICENSE = "https://creativecommons.org/licenses/by/4.0/";
 
-/** Colors of bars. `open` is for answers that may still change. */
-export type Tone = "good" | "fair" | "bad" | "open";
-
-const TONES: Readonly<Record<string, Tone>> = { all: "good", part: "fair", none: "bad", waiting: "open" };
+/** The tones of a StackedBar. */
+const TONES: Readonly<Record<string, string>> = { all: "good", part: "fair", none: "bad", waiting: "open" };
 
 export const DEPOSIT_QUESTIONS = [
   "deposit",

@@ -8,7 +8,7 @@ export const PLACE_SORTS = {
   reviews: "Most reviewed",
   latest: "Latest reviews",
 } as const;
-export type PlaceSort = keyof typeof PLACE_SORTS;
+type PlaceSort = keyof typeof PLACE_SORTS;
 
 const RENTS = Object.entries(QUESTIONS.rent.answers);
 

@@ -81,13 +81,11 @@ function HomeHead({ home }: { home: Home }) {
 function Score({ home, query }: { home: Home; query: HomeQuery }) {
   const average = averageRating(home);
   return (
-    <details className="group" open={query.stars !== null}>
-      <summary className="flex min-h-target cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
-        <strong className="font-display text-4xl leading-none">{average}</strong>
-        <Stars rating={Number(average)} className="text-base" />
-        <span className="icon icon-chevron ml-auto inline-flex items-center gap-1 text-sm text-ink-muted group-open:before:rotate-180">
-          {reviewCount(home.count)}
-        </span>
+    <details className="score" open={query.stars !== null}>
+      <summary>
+        <strong>{average}</strong>
+        <Stars rating={Number(average)} />
+        <span className="icon icon-chevron">{reviewCount(home.count)}</span>
       </summary>
       <StarBreakdown path={homePath(home)} stars={starCounts(home.figures)} query={query} />
     </details>

@@ -29,7 +29,7 @@ export function StarBreakdown({ path, stars, query }: StarBreakdownProps) {
                 to={path + homeQueryString({ ...query, stars: isShown ? null : star })}
                 preventScrollReset
                 aria-current={isShown || undefined}
-                className="group block text-ink no-underline"
+                className="block text-ink no-underline"
               >
                 {row}
               </Link>
@@ -45,23 +45,13 @@ function Bar({ star, count, share, isShown }: { star: number; count: number; sha
   return (
     <>
       <span className="sr-only">{`${starsInWords(star)}: ${reviewCount(count)}`}</span>
-      <span
-        aria-hidden="true"
-        className={`grid min-h-6 grid-cols-[1.75rem_1fr_auto] items-center gap-2 text-sm leading-none ${count === 0 ? "text-ink-muted" : ""} ${isShown ? "font-bold" : ""}`}
-      >
-        <span className="flex items-center justify-between">
+      <span aria-hidden="true" className={`star-bar ${isShown ? "font-bold" : ""}`}>
+        <span>
           {star}
           <Star isFilled className="size-3.5" />
         </span>
-        <span className="h-2.5 overflow-hidden rounded-sm bg-surface-sunken outline-1 -outline-offset-1 outline-line group-hover:outline-ink">
-          {count > 0 && (
-            <span
-              className="block h-full rounded-sm border border-star bg-haldi forced-colors:bg-[CanvasText]"
-              style={{ width: `${share * 100}%` }}
-            />
-          )}
-        </span>
-        <span className="min-w-6 text-right tabular-nums group-hover:underline">{count.toLocaleString("en-IN")}</span>
+        <span>{count > 0 && <span style={{ width: `${share * 100}%` }} />}</span>
+        <span>{count.toLocaleString("en-IN")}</span>
       </span>
     </>
   );

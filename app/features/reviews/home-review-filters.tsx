@@ -18,8 +18,7 @@ import { Link } from "~/ui/link";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
 /** Controls side by side: narrower than in forms, with the same height. */
-const SELECT =
-  "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-[1rem] sm:[&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_.icon]:right-1 max-sm:[&_.icon]:before:size-4.5";
+const SELECT = "min-w-0 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-[1rem] sm:[&_select]:text-sm";
 /** The label of a filter without a choice, and the prefix of its answers, which would be unclear alone. */
 const FILTERS = {
   deposit_back: { label: "Deposit", before: "Back: " },
@@ -135,22 +134,9 @@ interface PhotosToggleProps {
 
 function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
   return (
-    <label className="flex min-h-target items-center gap-1.5 rounded-md border border-b-2 border-line-strong bg-surface px-2 text-xs leading-tight sm:text-sm hover:border-ink has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-3">
-      <input
-        type="checkbox"
-        name="photos"
-        value="1"
-        defaultChecked={isChosen}
-        onChange={onChange}
-        className="size-4.5 outline-none"
-      />
-      <span>
-        <span className="max-sm:sr-only">Verified, with photos</span>
-        <span aria-hidden="true" className="sm:hidden">
-          Photos
-        </span>
-        {withCount("", count)}
-      </span>
+    <label className="photos-toggle">
+      <input type="checkbox" name="photos" value="1" defaultChecked={isChosen} onChange={onChange} />
+      {withCount("Verified, with photos", count)}
     </label>
   );
 }
