@@ -81,6 +81,8 @@ test("keeps review form and user menu accessible", { tag: ["@10.226"] }, async (
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await page.getByText("Rent, deposit and rules (optional)").click();
   await page.getByText("Rules · who let it, who is welcome").click();
+  await page.getByText("See how it will look").click();
+  await expect(page.getByRole("form").getByRole("article")).toBeVisible();
   await expectAccessible(page);
 });
 
