@@ -16,7 +16,7 @@ interface PageProps {
 export function Page({ title, intro, breadcrumb, width = "wide", children }: PageProps) {
   return (
     <div className={`mx-auto w-full px-4 pt-5 pb-16 sm:px-6 sm:pt-12 ${WIDTHS[width]}`}>
-      <header className="threshold mb-5 pb-3 sm:mb-8 sm:pb-5">
+      <header className="threshold mb-4 pb-3 sm:mb-8 sm:pb-5">
         {breadcrumb}
         <h1 className="text-3xl sm:text-4xl">{title}</h1>
         {intro && <p className="mt-1 max-w-prose text-ink-muted sm:mt-2 sm:text-lg">{intro}</p>}

@@ -99,7 +99,9 @@ export function ReviewFilters({ list }: { list: ReviewList | null }) {
           </ul>
         )}
         {list && !list.focus && list.groups.length > 1 && (
-          <p>Homes are listed A to Z; this sorts the reviews within each.</p>
+          <p className="max-sm:text-xs max-sm:leading-tight">
+            Homes are listed A to Z; this sorts the reviews within each.
+          </p>
         )}
       </div>
     </form>
