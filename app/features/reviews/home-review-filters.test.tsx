@@ -14,7 +14,7 @@ const FIGURES = {
 test("offers filters in words, each with its number of reviews", { tags: ["10.46"] }, () => {
   expect(offered("")).toEqual([
     ...["Newest", "Highest", "Lowest", "Stars", "5 stars (2)", "4 stars (3)", "Deposit", "Back: all (1)"],
-    ...["Size", "2 BHK (2)", "Moved in", "2021 (1)", "Verified, with photosPhotos (1)", "Water (2)"],
+    ...["Size", "2 BHK (2)", "Moved in", "2021 (1)", "Verified, with photos (1)", "Water (2)"],
   ]);
 });
 
