@@ -29,6 +29,7 @@ for (const [name, paths] of [
 test("keeps a home's page accessible, with marked words and with an empty filter", async ({ page }) => {
   await page.goto("/homes/bengaluru/hsr-layout");
   await page.getByRole("article").getByRole("link").first().click();
+  await page.getByRole("complementary").locator("summary").first().click();
   await expect(page.getByRole("list", { name: "Reviews by stars" })).toBeVisible();
   await expectAccessible(page);
   const address = page.url();

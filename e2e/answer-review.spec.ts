@@ -11,7 +11,7 @@ test(
     await page.goto(`/reviews#review-${review.id}`);
     const card = page.getByRole("article", { name: review.propertyName });
     await card.getByRole("link", { name: /^Link to/ }).click();
-    await page.getByRole("link", { name: /^Answer the review/ }).click();
+    await page.getByRole("link", { name: /^Answer as owner/ }).click();
     await expect(page.getByRole("link", { name: "Log in to answer" })).toHaveAttribute(
       "href",
       /^\/login\?next=%2Fanswer/,

@@ -36,7 +36,7 @@ test(
     await expect(page.getByRole("heading", { level: 1, name: propertyName })).toBeFocused();
     await expect(main.getByRole("link", { name: "Recommend it 2 of 3" })).toBeVisible();
     await expect(reviewsOn(page)).toHaveCount(4);
-    const photo = page.getByRole("link", { name: /^By / });
+    const photo = main.getByRole("link", { name: /^By / });
     await expect(photo).toHaveCount(1);
     await photo.click();
     const dialog = page.getByRole("dialog", { name: /^Photo 1 of 1, by / });

@@ -49,7 +49,7 @@ function openedForPrint(page: Page) {
 function unprintedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const unprinted =
-      "nav, form, search, button, .button, script, [hidden], [role=status], .sr-only, details:has(> :is(nav, form)), details:not(:has(> :not(summary)))";
+      "nav, form, search, button, select, .button, script, [hidden], [role=status], .sr-only, details:has(> :is(nav, form)), details:not(:has(> :not(summary)))";
     const texts = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
     const missing: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {

@@ -11,7 +11,6 @@ const PAGES: [path: string, text: string, title?: string][] = [
   ["/", "Loading recent reviews...", "Recent Reviews"],
   ["/about", "One moment, please..."],
   ["/login", "One moment, please..."],
-  ["/compare", "One moment, please..."],
 ];
 
 test("shows the frame with its loading text for any slow page", { tag: ["@2.43", "@11.268"] }, async ({ page }) => {

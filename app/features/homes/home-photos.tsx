@@ -54,10 +54,7 @@ export function HomePhotos({ path, photos, count }: HomePhotosProps) {
           </li>
         ))}
       </ul>
-      <Link
-        to={path + homeQueryString(WITH_PHOTOS)}
-        className="link inline-flex min-h-target items-center text-sm font-semibold max-lg:sr-only max-lg:focus:not-sr-only"
-      >
+      <Link to={path + homeQueryString(WITH_PHOTOS)} className="link">
         {count === 1 ? "The review with photos" : `All ${count.toLocaleString("en-IN")} reviews with photos`}
       </Link>
       {Dialog && opened !== null && (

@@ -68,7 +68,7 @@ function Localities({ city, localities }: { city: string; localities: LocalityCo
   const more = localities.slice(OPEN_LOCALITIES);
   return (
     <section aria-labelledby="localities">
-      <h2 id="localities" className="text-xl max-lg:sr-only">
+      <h2 id="localities" className="text-xl max-lg:not-print:sr-only">
         Localities
       </h2>
       <LocalityList city={city} localities={localities.slice(0, OPEN_LOCALITIES)} />
