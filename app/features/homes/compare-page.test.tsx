@@ -5,7 +5,7 @@ import { testHome } from "~/domain/test-home";
 import { renderPart } from "~/ui/test-page";
 import { ComparePage } from "./compare-page";
 
-test("marks better and worse homes, and ends with what none answers", { tags: ["10.516"] }, () => {
+test("marks better and worse homes, and ends with what none answers", { tags: ["10.60", "10.516"] }, () => {
   const [good, bad] = ["a", "b"].map((digit) => ({ propertyId: digit.repeat(8), propertyName: `Home ${digit}` }));
   const homes = [
     testHome({ ...good, figures: { "water:all_day": 9, "water:short": 1 } }),
