@@ -47,7 +47,8 @@ export function HomePhotos({ path, photos, count }: HomePhotosProps) {
                 alt={`By ${isolated(displayName)}, ${formatDay(publishedOn)}`}
                 width={480}
                 height={320}
-                loading="lazy"
+                // The first ones are the largest picture of a phone's first screen.
+                loading={place < 3 ? "eager" : "lazy"}
                 decoding="async"
               />
             </a>
