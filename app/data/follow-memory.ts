@@ -42,5 +42,6 @@ export function takeFollowIntent(path: string): boolean {
   const [until, wanted] = (readStored("localStorage", INTENT_KEY) ?? "").split(" ");
   if (wanted !== path) return false;
   writeStored("localStorage", INTENT_KEY, null);
-  return Number(until) > Date.now();
+  const left = Number(until) - Date.now();
+  return left > 0 && left <= INTENT_VALID_MS;
 }

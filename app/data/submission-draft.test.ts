@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import {
   keptOf,
   readSubmissionDraft,
+  rememberSigning,
   removeSubmissionDraft,
   saveSubmissionDraft,
   type SubmissionDraft,
@@ -160,6 +161,7 @@ test("keeps at most ten drafts, the latest", async () => {
 
 test("reports changes and removals of other tabs to the owner of the draft", async () => {
   const reported: unknown[] = [];
+  rememberSigning("user-1", false);
   const unwatch = watchSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => reported.push(change));
   const changed = draft({ isAnonymous: false, changedAt: 5 });
   otherTabWrites(draft({ reviewId: OTHER_ID, ownerId: "user-2" }));
@@ -172,6 +174,14 @@ test("reports changes and removals of other tabs to the owner of the draft", asy
   unwatch();
   removeSubmissionDraft(draft());
   expect(reported).toHaveLength(3);
+});
+
+test("shows no name that its author has not chosen on this device", { tags: ["10.560"] }, async () => {
+  rememberSigning("user-1", true);
+  otherTabWrites(draft({ isAnonymous: false }));
+  expect((await read("user-1"))?.isAnonymous).toBe(true);
+  rememberSigning("user-1", false);
+  expect((await read("user-1"))?.isAnonymous).toBe(false);
 });
 
 function read(ownerId: string | null, now = NOON) {

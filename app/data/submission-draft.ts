@@ -215,11 +215,13 @@ function toDraft(
   blankIssue: IssueRow,
 ): SubmissionDraft | null {
   if (typeof reviewId !== "string" || !isUuid(reviewId) || !isRecord(form)) return null;
+  const owner = typeof ownerId === "string" ? ownerId : null;
   return {
     reviewId,
-    ownerId: typeof ownerId === "string" ? ownerId : null,
+    ownerId: owner,
     changedAt: typeof changedAt === "number" ? changedAt : 0,
-    isAnonymous: isAnonymous === true,
+    // Drafts of version 1.0.0 show the name although their author did not choose it.
+    isAnonymous: isAnonymous === true || (owner !== null && startsAnonymous(owner)),
     form: readForm(form, blankIssue),
     photos,
     photoCount: typeof photoCount === "number" && photoCount > 0 ? Math.min(Math.trunc(photoCount), MAX_PHOTOS) : 0,

@@ -15,6 +15,13 @@ export function followUpWords({ text, depositBack }: Pick<FollowUp, "text" | "de
   return [depositBack && factOf("deposit_back", depositBack), text].filter(Boolean).join(". ");
 }
 
+/** Returns the answers with the last one about the deposit, and without those that it made outdated. */
+export function latestAnswers(answers: Answers, followUps: readonly FollowUp[]): Answers {
+  const back = followUps.findLast(({ depositBack }) => depositBack)?.depositBack;
+  const kept = back === "part" ? answers.deposit_kept : "";
+  return back ? { ...answers, deposit_back: back, deposit_when: "", deposit_kept: kept ?? "" } : answers;
+}
+
 interface AnsweredReview {
   publishedOn: string;
   /** The original answers. */

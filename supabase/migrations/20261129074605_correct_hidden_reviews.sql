@@ -68,7 +68,7 @@ begin
   end if;
   -- Skips a review that an operator is deciding on: the operator may wait for the home, which is locked here.
   select r.id into replaced from public.reviews as r
-  where r.id = private.review_to_replace((select auth.uid()), review.property_id) and r.hidden_at is not null
+  where r.id = private.review_to_replace((select auth.uid()), review.property_id, review.id) and r.hidden_at is not null
   for no key update skip locked;
   home_hash := private.recent_review_hash(mailbox, review.property_id::text);
   text_hash := private.recent_review_hash(mailbox, private.fold(review.review_text));
@@ -145,7 +145,10 @@ begin
     perform private.queue_email(concat('review-', entry.command), u.email, fields || jsonb_build_object(
       'is_replaceable', private.review_to_replace(u.id, review.property_id) is not distinct from review.id), entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
-    where a.review_id = review.id and u.email_confirmed_at is not null;
+    where a.review_id = review.id and u.email_confirmed_at is not null
+      -- A review that its author withdrew, or replaced, stays hidden.
+      and not (entry.command = 'unhide' and exists (
+        select from private.withdrawn_reviews as w where w.review_id = review.id));
     perform private.queue_email(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email
@@ -190,7 +193,7 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.review_to_replace(author uuid, home uuid)
+CREATE OR REPLACE FUNCTION private.review_to_replace(author uuid, home uuid, correction uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE sql
  STABLE
@@ -202,10 +205,15 @@ AS $function$
     and not exists (
       select from private.recent_reviews as c
       where c.hash = private.recent_review_hash(private.mailbox_of(author), 'replaced ' || home))
+    -- A later review that is visible is the one of this stay.
+    and not exists (
+      select from private.review_authors as b join public.reviews as later on later.id = b.review_id
+      where b.user_id = author and later.property_id = home and later.insert_order > r.insert_order and later.hidden_at is null
+        and later.id is distinct from correction)
   order by r.insert_order desc limit 1
 $function$;
 
-REVOKE ALL ON FUNCTION "private"."review_to_replace"(uuid, uuid) FROM PUBLIC, anon, authenticated, service_role;
+REVOKE ALL ON FUNCTION "private"."review_to_replace"(uuid, uuid, uuid) FROM PUBLIC, anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.add_follow_up(review_id uuid, follow_up text DEFAULT NULL::text, deposit_back text DEFAULT NULL::text)
  RETURNS jsonb
@@ -338,4 +346,4 @@ COMMENT ON FUNCTION "public"."check_review_limits"(uuid, text, text, text, text)
 
 REVOKE ALL ON FUNCTION "private"."later_deposit_answers"(text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."review_to_replace"(uuid, uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."review_to_replace"(uuid, uuid, uuid) FROM PUBLIC;

@@ -255,9 +255,9 @@ begin
   end if;
 end $$;
 
--- Returns the review of a home that an operator hid and its author may replace with a corrected one, or null. The hash allows one such
--- replacement within repeat_review_days, and outlives both reviews.
-create function private.review_to_replace(author uuid, home uuid) returns uuid
+-- Returns the review of a home that an operator hid and its author may replace with a corrected one (`correction`, once it is stored),
+-- or null. The hash allows one such replacement within repeat_review_days, and outlives both reviews.
+create function private.review_to_replace(author uuid, home uuid, correction uuid default null) returns uuid
 language sql stable set search_path = '' as $$
   select r.id
   from private.review_authors as a join public.reviews as r on r.id = a.review_id
@@ -265,6 +265,11 @@ language sql stable set search_path = '' as $$
     and not exists (
       select from private.recent_reviews as c
       where c.hash = private.recent_review_hash(private.mailbox_of(author), 'replaced ' || home))
+    -- A later review that is visible is the one of this stay.
+    and not exists (
+      select from private.review_authors as b join public.reviews as later on later.id = b.review_id
+      where b.user_id = author and later.property_id = home and later.insert_order > r.insert_order and later.hidden_at is null
+        and later.id is distinct from correction)
   order by r.insert_order desc limit 1
 $$;
 
@@ -325,7 +330,7 @@ begin
   end if;
   -- Skips a review that an operator is deciding on: the operator may wait for the home, which is locked here.
   select r.id into replaced from public.reviews as r
-  where r.id = private.review_to_replace((select auth.uid()), review.property_id) and r.hidden_at is not null
+  where r.id = private.review_to_replace((select auth.uid()), review.property_id, review.id) and r.hidden_at is not null
   for no key update skip locked;
   home_hash := private.recent_review_hash(mailbox, review.property_id::text);
   text_hash := private.recent_review_hash(mailbox, private.fold(review.review_text));

@@ -280,7 +280,10 @@ begin
     perform private.queue_email(concat('review-', entry.command), u.email, fields || jsonb_build_object(
       'is_replaceable', private.review_to_replace(u.id, review.property_id) is not distinct from review.id), entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
-    where a.review_id = review.id and u.email_confirmed_at is not null;
+    where a.review_id = review.id and u.email_confirmed_at is not null
+      -- A review that its author withdrew, or replaced, stays hidden.
+      and not (entry.command = 'unhide' and exists (
+        select from private.withdrawn_reviews as w where w.review_id = review.id));
     perform private.queue_email(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email

@@ -18,7 +18,8 @@ export function watchFollow(
   signal.addEventListener("abort", subscribeToFollows(notify));
   notify();
   // After a confirmation in another tab, the tab that waited for it logs in, too. The visible one follows and says so.
-  if (!document.hidden && takeFollowIntent(path)) {
+  // Only the link of that log-in has the fragment: another person may log in on this device.
+  if (!document.hidden && window.location.hash === "#follow" && takeFollowIntent(path)) {
     import("./follow-with-toast").then(({ followWithToast }) => followWithToast(target, navigate)).catch(() => {});
     return;
   }

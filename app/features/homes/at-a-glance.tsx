@@ -10,7 +10,7 @@ const COUNTED: Partial<Record<QuestionKey, string>> = {
   would_recommend: "Recommend it",
   deposit_back: "Deposit back in full",
   water: "Water all day",
-  management_response_time: "Answer in a week",
+  management_response_time: "Heard back in a week",
 };
 /** Tiles that show the most frequent answer. */
 const NAMED: Partial<Record<QuestionKey, string>> = { rent: "Rent", size: "Size", deposit: "Deposit asked" };

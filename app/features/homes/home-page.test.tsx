@@ -44,7 +44,7 @@ test("shows what helps most to decide at a glance, each linked to its bars", { t
     "Deposit asked 4–6 months",
     "Water all day 7 of 10",
     "Bachelors welcome 9 of 9",
-    "Answer in a week 8 of 8",
+    "Heard back in a week 8 of 8",
   ]);
   const titles = links.map(({ hash }) => document.querySelector(`${hash} > h4`)?.textContent);
   expect(titles).toEqual([

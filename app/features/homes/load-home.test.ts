@@ -77,17 +77,18 @@ test("loads the review that the URL names if it is of this home", { tags: ["10.3
   expect(await load(PATH)).not.toHaveProperty("linked");
 });
 
-test("queries photos only if the first reviews have none", { tags: ["10.40"] }, async () => {
+test("queries photos only if the first reviews do not have all of them", { tags: ["10.40"] }, async () => {
   const withPhoto = { ...MINE, proofUrls: ["/object/a.jpg"] };
-  const photos = [{ url: "/object/a.jpg", pictureUrl: expect.stringMatching(/^\/render\/image\/a.jpg\?width=480/) }];
+  const photo = { url: "/object/a.jpg", pictureUrl: expect.stringMatching(/^\/render\/image\/a.jpg\?width=480/) };
   vi.mocked(homes.homeReviews).mockImplementation(async (_, __, query) => ({
     ...{ reviews: query.withPhotos ? [withPhoto] : [MINE], next: null, matchingCount: 1, topicWords: null },
   }));
-  expect(await load(PATH)).toMatchObject({ reviews: [MINE], photos });
+  expect(await load(PATH)).toMatchObject({ reviews: [MINE], photos: [photo] });
+  expect(await load(`${PATH}?sort=lowest`)).toMatchObject({ photos: [photo] });
   vi.mocked(homes.homeReviews)
     .mockClear()
-    .mockResolvedValue({ reviews: [withPhoto, MINE], next: null, matchingCount: 2, topicWords: null });
-  expect(await load(PATH)).toMatchObject({ photos });
+    .mockResolvedValue({ reviews: [withPhoto, withPhoto], next: null, matchingCount: 2, topicWords: null });
+  expect(await load(PATH)).toMatchObject({ photos: [photo, photo] });
   expect(homes.homeReviews).toHaveBeenCalledOnce();
 });
 

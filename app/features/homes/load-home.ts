@@ -17,7 +17,7 @@ export interface HomeView extends ReviewsOfHome {
   isLaterPage: boolean;
   /** The review that the URL names, null if this home has no such review; absent if the URL names none. */
   linked?: { id: string; review: Review | null };
-  /** The newest photos; empty for sorted, filtered and later pages. */
+  /** The newest photos; empty for later pages. */
   photos: HomePhoto[];
 }
 
@@ -56,7 +56,10 @@ async function homeFrom(database: Database, url: URL, params: HomeParams): Promi
   return {
     ...{ home, query, ...page, isLaterPage: after !== null },
     ...(linkedId !== null && { linked: { id: linkedId, review: linked } }),
-    photos: isPlain ? homePhotos(await newestWithPhotos(database, home, page.reviews), database, MAX_PHOTOS) : [],
+    photos:
+      after === null
+        ? homePhotos(await newestWithPhotos(database, home, isPlain ? page.reviews : []), database, MAX_PHOTOS)
+        : [],
   };
 }
 
@@ -65,10 +68,11 @@ async function linkedReview(database: Database, home: Home, id: string): Promise
   return review?.propertyId === home.propertyId ? review : null;
 }
 
-/** Returns the newest reviews with photos. Queries the database only if the first page of reviews has none. */
+/** Returns the newest reviews with photos. Queries the database only if `newest` has neither all of them nor enough photos. */
 async function newestWithPhotos(database: Database, home: Home, newest: Review[]): Promise<Review[]> {
   const shown = newest.filter(({ proofUrls }) => proofUrls.length > 0);
-  if (shown.length > 0 || photoCount(home.figures) === 0) return shown;
+  const photos = shown.reduce((sum, { proofUrls }) => sum + proofUrls.length, 0);
+  if (photos >= MAX_PHOTOS || shown.length >= photoCount(home.figures)) return shown;
   return (await homeReviews(database, home.propertyId, WITH_PHOTOS, null)).reviews;
 }
 

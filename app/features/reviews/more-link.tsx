@@ -26,7 +26,7 @@ export function MoreLink({
   }
 
   return (
-    <div className={`col-span-full flex flex-col items-center gap-2 ${className}`}>
+    <div className={`more-link col-span-full flex flex-col items-center gap-2 ${className}`}>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {failure && `Error loading reviews: ${failure}`}
       </p>

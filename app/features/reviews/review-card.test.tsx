@@ -29,7 +29,7 @@ test("shows the main answers in one line, and all behind a disclosure", { tags: 
   };
   show({ answers: { ...facts, ...answers }, moveInDate: "2025-01-01" });
   expect(screen.getByText("Deposit 2 months")).toBeTruthy();
-  expect(factsLine()).toBe("2 BHK · Water: all day · Would recommend");
+  expect(factsLine()).toBe("2 BHK Water: all day Would recommend");
   const all = screen.getByText("All 9 answers").parentElement;
   expect(Array.from(all?.querySelectorAll("dl > div") ?? [], ({ textContent }) => textContent)).toEqual([
     "Moved in Jan 2025",
@@ -91,10 +91,17 @@ test("shows answers in words, and none that do not apply", { tags: ["2.66", "10.
       issue_resolution_status: "na",
     },
   });
-  expect(factsLine()).toBe("Would recommend · Intends to stay");
+  expect(factsLine()).toBe("Would recommend Intends to stay");
   cleanup();
   show({ answers: { how_issues_reported: "na" } });
   expect(factsLine()).toBeUndefined();
+});
+
+test("says in the sentence on the deposit what came back last", { tags: ["10.500", "10.563"] }, () => {
+  const answers = { deposit: "2_months", deposit_back: "part", deposit_when: "week", deposit_kept: "cleaning" };
+  show({ answers, followUps: [{ text: "", depositBack: "all", addedOn: "2027-03-02" }] });
+  expect(screen.getByText("Deposit 2 months").parentElement?.textContent).toBe("Deposit 2 months; all came back");
+  expect(screen.getByText(/^Did the deposit come back\?/).textContent).toMatch(/in part\. On 2.Mar.2027: all\.$/);
 });
 
 test("shows the author's follow-up below the review, with its date", { tags: ["10.563", "11.8"] }, () => {

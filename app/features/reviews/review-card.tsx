@@ -1,7 +1,7 @@
 import { createContext, Fragment, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
 import { depositSentence } from "~/domain/deposit-sentence";
-import { depositHistory } from "~/domain/follow-up";
+import { depositHistory, latestAnswers } from "~/domain/follow-up";
 import { markedParts } from "~/domain/marked-parts";
 import { isolated } from "~/domain/plain-text";
 import { answerInWords, factOf, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
@@ -155,8 +155,8 @@ const MAIN_QUESTIONS: readonly QuestionKey[] = [
 ];
 
 /** The answers: the deposit as a sentence, the main ones in one line, and all of them as a list on request. (spec 2, 10) */
-function Facts({ review: { answers, moveInDate } }: { review: Review }) {
-  const deposit = depositSentence(answers);
+function Facts({ review: { answers, moveInDate, followUps } }: { review: Review }) {
+  const deposit = depositSentence(latestAnswers(answers, followUps));
   const facts = MAIN_QUESTIONS.flatMap((key) => {
     const answer = answers[key] ?? "";
     const text = factOf(key, answer);
@@ -178,9 +178,9 @@ function Facts({ review: { answers, moveInDate } }: { review: Review }) {
       )}
       {facts.length > 0 && (
         <p className="facts">
-          {facts.map(({ key, text, icon }, place) => (
+          {facts.map(({ key, text, icon }) => (
             <Fragment key={key}>
-              <span className={icon}>{place < facts.length - 1 ? `${text} ·` : text}</span>{" "}
+              <span className={icon}>{text}</span>{" "}
             </Fragment>
           ))}
         </p>

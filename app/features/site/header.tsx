@@ -51,7 +51,7 @@ export function Header({ account, shortlist, canSubmit, isLoading = false }: Hea
           </nav>
         </div>
         {/* On wide screens as wide as the menu with a long email, so that nothing moves when it loads. */}
-        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3 lg:min-w-52 xl:min-w-60 print:hidden">
+        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3 lg:min-w-64 xl:min-w-72 print:hidden">
           {account}
           {/* Last: the width of the account changes when it is known. */}
           {shortlist}

@@ -203,6 +203,9 @@ test("replaces a review that an operator hid with one corrected review", { tags:
   ]);
   // Not even if an operator shows the first one again, its author has two reviews of one stay.
   await decide(wrong, "unhide");
+  expect(
+    await owner`select from private.email_outbox where template = 'review-unhide' and decision_subject = ${wrong}`,
+  ).toHaveLength(0);
   expect(await refusal(change("bring_back_my_review", wrong))).toMatchObject({ code: "PT409" });
   await decide(wrong, "hide");
   await decide(corrected, "hide");
@@ -215,6 +218,20 @@ test("replaces a review that an operator hid with one corrected review", { tags:
     expect(await refusal(again("Third."))).toMatchObject({ code: "PT409" });
   }
   expect(await countMismatches(owner)).toEqual([]);
+});
+
+test("replaces no hidden review beside a later visible one", { tags: ["10.562"] }, async () => {
+  const home = { property_name: uniqueName("Twice") };
+  const first = await publish(author, { ...home, review_text: "Of the first stay." });
+  await owner`update private.settings set value = '30' where key = 'repeat_review_days'`;
+  onTestFinished(async () => {
+    await owner`update private.settings set value = '0' where key = 'repeat_review_days'`;
+  });
+  await publish(author, { ...home, review_text: "Of the second stay." });
+  await decide(first, "hide");
+  expect((await mine()).reviews.map(({ isReplaceable }) => isReplaceable)).toEqual([false, false]);
+  const third = publish(author, { ...home, review_text: "The owner keeps deposits." });
+  expect(await refusal(third)).toMatchObject({ code: "PT409" });
 });
 
 test("refuses to show a review that its author has withdrawn", { tags: ["11.4"] }, async () => {
