@@ -144,7 +144,7 @@ test(
     const reader = await anotherVisitor();
     await reader.goto(`${new URL(page.url()).pathname}?deposit_back=all`);
     const card = reader.getByRole("article").filter({ hasText: "Added later by the author" });
-    await expect(card).toContainText("Deposit: the tenant still waits for it");
+    await expect(card).toContainText("Deposit: all came back");
     await expect(card).toContainText(/Did the deposit come back\? On .+: still waiting\. On .+: all\./);
   },
 );
