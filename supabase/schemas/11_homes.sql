@@ -305,7 +305,7 @@ language sql set search_path = '' as $$
 $$;
 
 create table private.places (
-  id uuid not null unique generated always as (md5(city_slug || '/' || locality_slug)::uuid) stored,
+  id uuid not null generated always as (md5(city_slug || '/' || locality_slug)::uuid) stored,
   city_slug text collate "C" not null,
   locality_slug text collate "C" not null,
   city text not null,
@@ -321,6 +321,8 @@ comment on column private.places.is_accepted is 'Whether its city is listed or a
 comment on column private.places.locality_slug is 'Empty in the row of a city. Spellings with the same slug are one place.';
 comment on column private.places.city is 'The known spelling of the city, or that of its first home until it is accepted.';
 comment on column private.places.locality is 'The spelling of most of its homes at the last refresh; until the first refresh, that of its first home. Null in the row of a city.';
+-- Not unique: `on conflict` names the primary key, and another unique index would refuse the second of two concurrent inserts.
+create index places_by_id on private.places (id);
 create index places_of_city on private.places (city_slug, home_count desc) where locality is not null;
 create index places_cities on private.places (home_count desc) where locality is null;
 create index places_waiting on private.places (home_count desc) where locality is null and not is_accepted;
