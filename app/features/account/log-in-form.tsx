@@ -40,7 +40,7 @@ export function LogInForm() {
   // A user with an unconfirmed email is not redirected: the notice above the form says what to do.
   if (user?.emailConfirmedAt && !isBusy) return <Navigate to={next} replace />;
   const waitingEmail = unconfirmedEmail ?? signedUpEmail;
-  // Most visitors whom a page sends here have no account yet, so its button is the main one.
+  // A page that needs an account redirects mostly visitors without one, so the button to create it is the main one.
   const isWall = accountReason(next) !== undefined && waitingEmail === null;
 
   return (

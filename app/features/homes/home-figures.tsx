@@ -44,8 +44,8 @@ export function Figures({ figures, title: heading = "In figures", idPrefix = "",
       .filter(({ section }) => sections.includes(section))
       .map((list) => <Answers key={list.title} list={list} idPrefix={idPrefix} />);
   const years = yearsOfHome(figures);
-  const stars = starCounts(figures).map((count) => ({ count }));
-  const issues = issueList(figures);
+  const reviews = totalOf(starCounts(figures).map((count) => ({ count })));
+  const issues = issueList(figures, reviews);
   const groups = [
     { title: "Money", parts: partsOf("money") },
     { title: "Living", parts: partsOf("living") },
@@ -58,7 +58,7 @@ export function Figures({ figures, title: heading = "In figures", idPrefix = "",
     },
   ].filter(({ parts }) => parts.length > 0);
   // The one or two reviews of a thin home show the same.
-  const isThin = lists.length === 0 && totalOf(stars) < MIN_ANSWERS;
+  const isThin = lists.length === 0 && reviews < MIN_ANSWERS;
   if (groups.length === 0 || isThin) return null;
   return (
     <section aria-labelledby={`${idPrefix}in-figures`} className="flex flex-col gap-2 lg:col-span-2">
@@ -88,11 +88,9 @@ function tenants(figures: HomeFigures, idPrefix: string): ReactNode[] {
   ];
 }
 
-/** Returns the reviews by severity of their issues as shares of all reviews; null without any. */
-function issueList(figures: HomeFigures): FigureList | null {
-  const severities = severityCounts(figures);
-  const of = totalOf(starCounts(figures).map((count) => ({ count })));
-  const bars = severities.map((count) => ({ ...count, of }));
+/** Returns the reviews by severity of their issues as shares of `of` reviews; null without any. */
+function issueList(figures: HomeFigures, of: number): FigureList | null {
+  const bars = severityCounts(figures).map((count) => ({ ...count, of }));
   const counts = "Reviews with such an issue.";
   // A review can have issues of several severities, so they are not parts of one whole.
   return bars.length === 0

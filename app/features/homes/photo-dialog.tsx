@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { HomePhoto } from "~/data/reviews";
 import { formatDay } from "~/domain/dates";
+import { Button } from "~/ui/button";
 
 export interface PhotoDialogProps {
   photos: HomePhoto[];
@@ -36,25 +37,15 @@ export function PhotoDialog({ photos, shown, onShow, onClose }: PhotoDialogProps
         {`, ${formatDay(photo.publishedOn)}`}
       </p>
       <div>
-        <button
-          type="button"
-          className="button button-secondary button-sm"
-          disabled={shown === 0}
-          onClick={() => step(-1)}
-        >
+        <Button variant="secondary" size="sm" disabled={shown === 0} onClick={() => step(-1)}>
           Previous
-        </button>
-        <button
-          type="button"
-          className="button button-secondary button-sm"
-          disabled={shown === photos.length - 1}
-          onClick={() => step(1)}
-        >
+        </Button>
+        <Button variant="secondary" size="sm" disabled={shown === photos.length - 1} onClick={() => step(1)}>
           Next
-        </button>
-        <button type="button" className="button button-primary button-sm" onClick={() => dialog.current?.close()}>
+        </Button>
+        <Button size="sm" onClick={() => dialog.current?.close()}>
           Close
-        </button>
+        </Button>
       </div>
     </dialog>
   );
