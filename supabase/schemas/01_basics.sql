@@ -120,6 +120,7 @@ from (values
   ('replies_per_network_day', 30, 1, 100000, 'Replies to reviews from one network (/24 or /48) in a day.'),
   ('report_decision_hours', 168, 1, 8760, 'Hours within which an operator decides on a reported review or reply: the order of the desk.'),
   ('reply_decision_hours', 48, 1, 8760, 'Hours within which an operator reads a new reply: the order of the desk.'),
+  ('burst_decision_hours', 72, 1, 8760, 'Hours within which an operator decides on a burst of reviews: the order of the desk.'),
   ('operator_login_hours', 12, 1, 720, 'Hours after logging in for which an operator without a second factor may work at the desk.'),
   ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, if the visitor is logged in. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),

@@ -100,6 +100,7 @@ create table public.reviews (
   topics text[] not null,
   city_key text collate "C" not null,
   hidden_at timestamptz,
+  is_counted boolean not null default true,
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
 comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
@@ -125,6 +126,9 @@ comment on column public.reviews.city_key is 'The city_key of its property, for 
 comment on column public.reviews.hidden_at is
   'Set by an operator, or by its author (private.withdrawn_reviews). Public results, counts and averages exclude hidden reviews.';
 
+comment on column public.reviews.is_counted is
+  'False after an operator decided not to count a burst. Lists, counts and averages leave it out; the page of its home still shows it.';
+
 create index reviews_newest on public.reviews (created_on desc, insert_order desc);
 create index reviews_of_property_newest on public.reviews (property_id, created_on desc, insert_order desc);
 create index reviews_of_property_best on public.reviews (property_id, rating desc, created_on desc, insert_order desc);
@@ -135,8 +139,8 @@ create index reviews_flagged on public.reviews (id) where reported and hidden_at
 create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hidden_at is not null;
 
 alter table public.reviews enable row level security;
-create policy "The site reads visible reviews" on public.reviews
-  for select to site_reader using (hidden_at is null);
+create policy "The site reads visible reviews that count" on public.reviews
+  for select to site_reader using (hidden_at is null and is_counted);
 -- A policy checks the row that the "before insert" triggers return, not the row that was sent.
 create policy "A signed-in user may publish a review" on public.reviews
   for insert to authenticated
@@ -286,7 +290,7 @@ create table private.review_names (
 );
 comment on table private.review_names is
   'The email that a review is signed with and the display name derived from it. A review without a row is by Anonymous.';
-comment on column private.review_names.counted_at is 'created_at of the review; null while it is hidden.';
+comment on column private.review_names.counted_at is 'created_at of the review; null while it is hidden or not counted.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
 alter table private.review_names enable row level security;
 create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
@@ -712,10 +716,10 @@ create trigger separate_author before insert on public.reviews
 create function private.copy_counted_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  update private.review_names set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
+  update private.review_names set counted_at = case when new.hidden_at is null and new.is_counted then new.created_at end where review_id = new.id;
   return null;
 end $$;
-create trigger copy_counted_at after update of created_at, hidden_at on public.reviews
+create trigger copy_counted_at after update of created_at, hidden_at, is_counted on public.reviews
   for each row execute function private.copy_counted_at();
 
 -- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
@@ -731,7 +735,7 @@ begin
     update public.properties as p
     set verified_count = p.verified_count - 1
     from public.reviews as r
-    where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
+    where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and r.is_counted and not private.has_proof(r.id);
     if found then
       perform private.uncount_photos(unproved);
     end if;
@@ -755,8 +759,8 @@ end $$;
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
--- Updates the totals and figures of a property when a visible review is inserted, hidden, shown again, corrected or deleted. Deletes a
--- property with its last review, hidden ones included, unless others are merged into it. Changes are relative, on a locked row, so no
+-- Updates the totals and figures of a property when a visible review that counts is inserted, hidden, shown again, corrected or deleted.
+-- Deletes a property with its last review, hidden ones included, unless others are merged into it. Changes are relative, on a locked row, so no
 -- update is lost.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -775,7 +779,7 @@ begin
     -- Also serializes changes to the photos of the review: uncount_unproved_reviews takes the same lock.
     perform from public.properties as p where p.id in (old.property_id, new.property_id) order by p.id for no key update;
   end if;
-  if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
+  if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null and old.is_counted then
     is_verified := old.verified and private.has_proof(old.id);
     update public.properties
     set review_count = review_count - 1,
@@ -784,7 +788,7 @@ begin
     where id = old.property_id;
     perform private.count_figures(old, is_verified, -1);
   end if;
-  if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
+  if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null and new.is_counted then
     is_verified := new.verified and private.has_proof(new.id);
     update public.properties
     set review_count = review_count + 1,
@@ -797,7 +801,7 @@ begin
 end $$;
 create trigger keep_property_totals
   after insert or delete or update of
-    property_id, rating, verified, hidden_at, created_at, property_name, locality, city, property_type, move_in_date, duration,
+    property_id, rating, verified, hidden_at, is_counted, created_at, property_name, locality, city, property_type, move_in_date, duration,
     would_recommend, move_out_intent, reported_issues, how_issues_reported, issue_resolution_status, management_response_time, answers,
     review_text, search_text, topics
   on public.reviews

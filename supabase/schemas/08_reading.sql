@@ -574,7 +574,7 @@ language sql stable security definer set search_path = '' as $$
        order by m.review_count desc, m.first_at, m.email limit 10)
       union all
       (select null, 1, r.created_at from public.reviews as r
-       where r.created_on >= (select first from days) and r.created_on < (select next from days) and r.hidden_at is null
+       where r.created_on >= (select first from days) and r.created_on < (select next from days) and r.hidden_at is null and r.is_counted
          and not exists (select from private.review_names as n where n.review_id = r.id and n.email is not null)
        order by r.created_on, r.insert_order limit 10)
     ) as counted

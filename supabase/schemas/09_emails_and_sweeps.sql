@@ -103,7 +103,7 @@ create table private.audit_log (
 );
 comment on table private.audit_log is 'Changes and lookups by operators, and new grievances. Append-only.';
 comment on column private.audit_log.operator is 'The user of the operating system, the name in --operator, or the name of an operator of the desk. "visitor" for a new grievance, "its owner" for an account deleted by its owner.';
-comment on column private.audit_log.subject is 'The id of a review, reply, grievance, home, city or account, or the name of a setting; never an email.';
+comment on column private.audit_log.subject is 'The id of a review, reply, grievance, burst, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
 create index audit_log_undone on private.audit_log (subject) where command = 'undo';
@@ -113,7 +113,7 @@ alter table private.audit_log enable row level security;
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance',
-  'accept-city', 'refuse-city'];
+  'accept-city', 'refuse-city', 'check-burst', 'genuine-burst', 'uncount-burst', 'count-review'];
 
 create view private.standing_decisions with (security_invoker = true) as
   select l.* from private.audit_log as l

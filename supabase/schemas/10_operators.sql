@@ -180,7 +180,7 @@ begin
     'reviews', coalesce((
       select jsonb_agg(
         to_jsonb(private.review_json(s)) || jsonb_build_object(
-          'created_at', r.created_at, 'hidden_at', r.hidden_at, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email,
+          'created_at', r.created_at, 'hidden_at', r.hidden_at, 'is_counted', r.is_counted, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email,
           'deposit_reminder_on', (select d.due_on from private.deposit_reminders as d where d.review_id = r.id),
           'mailbox_hash_kept_since', (
             select k.reviewed_on from private.recent_reviews as k

@@ -221,7 +221,7 @@ begin
     update private.property_figures as f set last_day = newest.created_on, last_order = newest.insert_order
     from (
       select r.created_on, r.insert_order from public.reviews as r
-      where r.property_id = review.property_id and r.hidden_at is null
+      where r.property_id = review.property_id and r.hidden_at is null and r.is_counted
       order by r.created_on desc, r.insert_order desc limit 1
     ) as newest
     where f.property_id = review.property_id;
@@ -432,6 +432,7 @@ begin
       'figures', f.figures,
       'isCityAccepted', exists (
         select from private.places as place where place.city_slug = f.city_slug and place.locality_slug = ''),
+      'bursts', private.bursts_of_home(p.id),
       'nearby', private.home_summaries(array(
         select near.property_id from private.property_figures as near
         where near.city_slug = f.city_slug and near.locality_slug = f.locality_slug and near.property_id <> f.property_id
@@ -907,7 +908,7 @@ language sql stable set search_path = '' as $$
   from public.properties as p where p.id = property.id
 $$;
 
--- Moves the reviews and follows of a home to another, to which its URL then redirects. Returns the number of reviews. The caller has locked
+-- Moves the reviews, follows and bursts of a home to another, to which its URL then redirects. Returns the number of reviews. The caller has locked
 -- public.reviews.
 create function private.merge_home(merged uuid, home public.properties) returns integer
 language plpgsql set search_path = '' as $$
@@ -920,6 +921,14 @@ begin
   where f.property_id = merged
     and exists (select from private.follows as other where other.user_id = f.user_id and other.property_id = home.id);
   update private.follows set property_id = home.id where property_id = merged;
+  -- A home has one undecided burst: the reviews of the other join it.
+  update private.burst_reviews as w set burst_id = kept.id
+  from private.bursts as kept, private.bursts as moved
+  where kept.property_id = home.id and moved.property_id = merged and w.burst_id = moved.id
+    and kept.state in ('open', 'checking') and moved.state in ('open', 'checking');
+  delete from private.bursts as b
+  where b.property_id = merged and not exists (select from private.burst_reviews as w where w.burst_id = b.id);
+  update private.bursts set property_id = home.id where property_id = merged;
   -- The trigger find_or_create_property moves each to the home with this name.
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged;

@@ -50,6 +50,7 @@ language sql stable set search_path = '' as $$
     'state', case
       when w.review_id is not null then 'withdrawn'
       when r.hidden_at is not null then 'hidden'
+      when not r.is_counted then 'uncounted'
       when r.reported then 'flagged'
       else 'public'
     end,
@@ -63,6 +64,7 @@ language sql stable set search_path = '' as $$
       select jsonb_build_object('reason', l.reason, 'clause', l.details ->> 'clause')
       from private.audit_log as l where l.subject = r.id::text and l.command = 'hide' order by l.id desc limit 1
     ) end,
+    'uncounted', case when not r.is_counted then private.uncounted_because(r.id) end,
     'isReplaceable', r.hidden_at is not null and w.review_id is null and r.id is not distinct from (
       select private.review_to_replace(a.user_id, r.property_id) from private.review_authors as a where a.review_id = r.id))
   from public.reviews as r

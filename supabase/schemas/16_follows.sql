@@ -124,7 +124,7 @@ begin
     with news as (
       select r.property_id, count(*) as reviews, max(r.insert_order) as last_order
       from public.reviews as r
-      where r.property_id = any (homes) and r.hidden_at is null and r.created_on >= follow.checked_on and r.created_on < today
+      where r.property_id = any (homes) and r.hidden_at is null and r.is_counted and r.created_on >= follow.checked_on and r.created_on < today
         and r.insert_order > follow.seen_order
         and (follow.property_id is not null or not exists (
           select from private.follows as of_home

@@ -1,4 +1,4 @@
--- Operators decide about reviews, replies, grievances and cities at /desk. Each decision is logged in its transaction. Decisions
+-- Operators decide about reviews, replies, grievances, bursts and cities at /desk. Each decision is logged in its transaction. Decisions
 -- cite a clause of the review policy and give a reason in one sentence, except those on cities and acknowledgements of grievances.
 -- All except those on cities are emailed to the people concerned, whose email addresses the operator does not see.
 
@@ -15,25 +15,28 @@ language sql set search_path = '' as $$
 $$;
 
 -- Locks subjects before they are decided on, or before a decision is undone: a concurrent decision waits here, then reads the committed
--- one. Locks all subjects, and the reviews of replies and grievances, before the first home, in the order of authors and other operators.
+-- one. Locks all subjects, and the reviews of replies, grievances and bursts, before the first home, in the order of authors and other operators.
 create function private.lock_to_decide(subjects uuid[]) returns void
 language plpgsql set search_path = '' as $$
+declare
+  changing constant uuid[] := subjects || array(select w.review_id from private.burst_reviews as w where w.burst_id = any (subjects));
 begin
-  if cardinality(subjects) > 1 then
+  if cardinality(changing) > 1 then
     perform private.lock_several_homes();
   end if;
   perform from public.reviews as r
-  where r.id = any (subjects || array(
+  where r.id = any (changing || array(
     select a.review_id from private.replies as a where a.id = any (subjects)
     union all
     select g.review_id from private.grievances as g where g.id = any (subjects)))
   order by r.id for no key update;
-  if cardinality(subjects) > 1 then
+  if cardinality(changing) > 1 then
     -- An erase locks this row, then the home.
-    perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
+    perform from private.review_authors as a where a.review_id = any (changing) order by a.review_id for no key update;
   end if;
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
   perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
+  perform from private.bursts as b where b.id = any (subjects) order by b.id for update;
 end $$;
 
 -- Runs the deferred counts of authors now, for a transaction that changes several reviews. An insert locks the author's count, then the
@@ -43,8 +46,7 @@ language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- Carries out and logs a decision. command is hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance,
--- decide-grievance, accept-city or refuse-city; outcome is that of a grievance, or the name of a city. Returns the id of the entry
+-- Carries out and logs a decision. command is one of private.decision_commands; outcome is that of a grievance, or the name of a city. Returns the id of the entry
 -- in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
@@ -53,6 +55,7 @@ declare
   details jsonb;
   review public.reviews;
   reply private.replies;
+  burst private.bursts;
   decision bigint;
 begin
   perform private.lock_to_decide(array[subject]);
@@ -80,6 +83,20 @@ begin
     end if;
     perform private.refuse_own(reply.user_id = (select auth.uid()) or private.is_my_review(reply.review_id));
     details := details || private.decide_reply(reply, command);
+  elsif command = 'count-review' then
+    perform private.refuse_own(private.is_my_review(subject));
+    update public.reviews as r set is_counted = true where r.id = subject and not r.is_counted;
+    if not found then
+      perform private.refuse(409, 'This review counts already.');
+    end if;
+  elsif command in ('check-burst', 'genuine-burst', 'uncount-burst') then
+    select * into burst from private.bursts as b where b.id = subject;
+    if not found then
+      perform private.refuse(404, 'There is no burst of reviews with this id.');
+    end if;
+    perform private.refuse_own(exists (
+      select from private.burst_reviews as w where w.burst_id = subject and private.is_my_review(w.review_id)));
+    details := details || private.decide_burst(burst, command);
   else
     perform private.refuse(400, 'There is no such decision.');
   end if;
@@ -231,6 +248,10 @@ begin
     update public.reviews set reported = true where id = entry.subject::uuid and (entry.details -> 'was_reported')::boolean;
   elsif entry.command = 'clear-flag' then
     update public.reviews set reported = true where id = entry.subject::uuid;
+  elsif entry.command = 'count-review' then
+    update public.reviews set is_counted = false where id = entry.subject::uuid;
+  elsif entry.command in ('check-burst', 'genuine-burst', 'uncount-burst') then
+    perform private.set_burst(entry.subject::uuid, entry.details ->> 'was');
   else
     perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;
@@ -257,6 +278,29 @@ language sql stable set search_path = '' as $$
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 
+-- Emails the authors whose reviews are not counted, or count again.
+create function private.queue_count_emails(entry private.audit_log) returns void
+language sql set search_path = '' as $$
+  select private.queue_email(
+    case entry.command when 'uncount-burst' then 'review-uncounted' else 'review-counted' end, u.email,
+    jsonb_build_object(
+      'decision', entry.id, 'command', entry.command, 'sentence', entry.reason,
+      'clause', entry.details ->> 'clause',
+      'rule', (select c.sentence from private.policy_clauses as c where c.id = entry.details ->> 'clause'),
+      'review_id', r.id, 'home', concat_ws(', ', p.property_name, p.locality, p.city)),
+    entry.subject)
+  from public.reviews as r
+  join public.properties as p on p.id = r.property_id
+  join private.review_authors as a on a.review_id = r.id
+  join auth.users as u on u.id = a.user_id
+  where r.hidden_at is null and u.email_confirmed_at is not null
+    and r.id in (
+      select entry.subject::uuid
+      union all
+      select w.review_id from private.burst_reviews as w where w.burst_id = entry.subject::uuid)
+    and (entry.command in ('uncount-burst', 'count-review') or entry.details ->> 'was' = 'uncounted')
+$$;
+
 -- Queues the emails of a decision: to the author, for a reply shown for the first time also to the author of the review, and once
 -- to each mailbox whose reports it answers, if an address is known.
 create function private.queue_decision_emails(decision bigint) returns void
@@ -268,6 +312,10 @@ declare
   fields jsonb;
 begin
   select * into entry from private.audit_log where id = decision;
+  if entry.command in ('check-burst', 'genuine-burst', 'uncount-burst', 'count-review') then
+    perform private.queue_count_emails(entry);
+    return;
+  end if;
   select * into reply from private.replies as a where a.id = entry.subject::uuid;
   select * into review from public.reviews as r where r.id = coalesce(reply.review_id, entry.subject::uuid);
   fields := jsonb_build_object(
@@ -390,6 +438,13 @@ language sql stable set search_path = '' as $$
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
   union all
+  select 'burst', b.id, p.city, found.at, found.at + make_interval(hours => (select private.setting('burst_decision_hours'))), '{}', '{}'
+  from private.bursts as b
+  join public.properties as p on p.id = b.property_id
+  cross join lateral (select b.found_on::timestamp at time zone 'Asia/Kolkata') as found (at)
+  where b.state in ('open', 'checking') and exists (
+    select from private.burst_reviews as w join public.reviews as r on r.id = w.review_id where w.burst_id = b.id and r.hidden_at is null)
+  union all
   -- Towns have no deadline: until a decision, their homes are only missing from the lists of cities. At most the 200 largest, since
   -- anyone can type a town.
   (select 'city', p.id, null, null, null, '{}', '{}' from private.places as p
@@ -410,11 +465,13 @@ language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(shown)) || jsonb_build_object(
     'home', (
       select jsonb_build_object('count', p.review_count, 'totalRating', p.rating_total)
-      from public.properties as p where p.id = shown.property_id))
+      from public.properties as p where p.id = shown.property_id),
+    'isCounted', (select r.is_counted from public.reviews as r where r.id = shown.id))
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
--- Returns what an operator sees of an item: the full review, a reply, a grievance or a town, the reports without emails, and the history.
+-- Returns what an operator sees of an item: the full review, a reply, a grievance, a burst or a town, the reports without emails, and the
+-- history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -444,6 +501,20 @@ language sql stable set search_path = '' as $$
         'isReviewShown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
         'history', private.desk_history(g.id::text))
       from private.open_grievances as g where g.id = desk_item_json.id)
+    when desk_item_json.kind in ('burst', 'uncounted') then (
+      select jsonb_build_object(
+        'isReviewShown', false,
+        'burst', jsonb_build_object(
+          'state', b.state, 'foundOn', b.found_on, 'signals', b.signals,
+          'home', jsonb_build_object('propertyId', h.id, 'propertyName', h.property_name, 'locality', h.locality, 'city', h.city),
+          'reviews', (
+            select coalesce(jsonb_agg(private.desk_review_json(listed.id) order by listed.insert_order), '[]')
+            from (
+              select r.id, r.insert_order from private.burst_reviews as w join public.reviews as r on r.id = w.review_id
+              where w.burst_id = b.id and r.hidden_at is null order by r.insert_order limit 100
+            ) as listed)),
+        'history', private.desk_history(b.id::text))
+      from private.bursts as b join public.properties as h on h.id = b.property_id where b.id = desk_item_json.id)
     when desk_item_json.kind = 'city' then (
       select jsonb_build_object(
         'isReviewShown', false,
@@ -475,7 +546,7 @@ begin
   delete from private.desk_digests where day < today - 7;
   select jsonb_build_object(
     'reviews', count(*) filter (where o.kind = 'review'), 'replies', count(*) filter (where o.kind = 'reply'),
-    'grievances', count(*) filter (where o.kind = 'grievance'), 'cities', count(*) filter (where o.kind = 'city'), 'overdue', count(*) filter (where o.due_at < now()))
+    'grievances', count(*) filter (where o.kind = 'grievance'), 'bursts', count(*) filter (where o.kind = 'burst'), 'cities', count(*) filter (where o.kind = 'city'), 'overdue', count(*) filter (where o.due_at < now()))
   into fields
   from private.open_items() as o having count(*) > 0;
   if fields is not null then
@@ -486,7 +557,7 @@ end $$;
 
 -- Operators' browsers call the desk_… functions.
 
--- Lists hidden reviews only on request, the last 500. Empty filters match everything that is open.
+-- Lists hidden reviews, and bursts that are not counted, only on request, the last 500. Empty filters match everything that is open.
 create function public.desk_queue(
   kind text default '', city text default '', reason text default '', reporter text default '', skip integer default 0, at_most integer default 50
 ) returns jsonb
@@ -503,6 +574,11 @@ begin
        from public.reviews as r
        where desk_queue.kind = 'hidden' and r.hidden_at is not null and private.is_hidden_by_operator(r)
        order by r.hidden_at desc limit 500)
+      union all
+      (select 'uncounted', b.id, p.city, b.found_on::timestamp at time zone 'Asia/Kolkata', null, '{}', '{}'
+       from private.bursts as b join public.properties as p on p.id = b.property_id
+       where desk_queue.kind = 'uncounted' and b.state = 'uncounted'
+       order by b.found_on desc limit 500)
     ),
     -- Computes the key once per city: once per item took 1.8 s for 10,000 items.
     city as materialized (
@@ -528,7 +604,9 @@ begin
       'total', (select count(*) from matching),
       'overdue', (select count(*) from open where due_at < now()),
       'kinds', (select coalesce(jsonb_object_agg(o.kind, o.count), '{}') from (
-        select open.kind, count(*) from open where open.kind <> 'hidden' group by 1
+        select open.kind, count(*) from open where open.kind not in ('hidden', 'uncounted') group by 1
+        union all
+        select 'uncounted', count(*) from private.bursts as b where b.state = 'uncounted'
         union all
         select 'hidden', (select count(*) from public.reviews as r where r.hidden_at is not null)
           - (select count(*) from private.withdrawn_reviews as w where not w.hidden_by_operator)
@@ -542,7 +620,7 @@ begin
         from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
       'items', (select coalesce(jsonb_agg(
         jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'dueAt', page.due_at, 'reasons', page.reasons,
-          'isReviewShown', true, 'review', null, 'reply', null, 'grievance', null, 'town', null, 'reports', '[]'::jsonb)
+          'isReviewShown', true, 'review', null, 'reply', null, 'grievance', null, 'burst', null, 'town', null, 'reports', '[]'::jsonb)
           || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
   );
 end $$;
@@ -575,7 +653,7 @@ begin
   return decisions;
 end $$;
 comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
-  'For operators: applies one decision to all these reviews, replies, grievances or cities and hides the reviews in `hide`; changes nothing if one of them is refused. Returns the entries of the audit log, for desk_undo.';
+  'For operators: applies one decision to all these reviews, replies, grievances, bursts or cities and hides the reviews in `hide`; changes nothing if one of them is refused. Returns the entries of the audit log, for desk_undo.';
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$

@@ -9,7 +9,7 @@ grant execute on function
   public.file_grievance, public.follows_of_link, public.grievance_status, public.heartbeat, public.home,
   public.home_addresses, public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.place_alert, public.place_names, public.property_reviews,
   public.recent_reviews, public.report_reply, public.request_place_alert, public.review_cities, public.review_in_context, public.suggest_homes,
-  public.site_totals, public.top_reviewers, public.transparency, public.unfollow
+  public.site_totals, public.top_reviewers, public.transparency, public.uncounted_reviews, public.unfollow
 to anon, authenticated;
 
 -- Signed-in users. Policies and indexes run functions of private as the caller, who needs execute for that. The caller cannot call
@@ -36,7 +36,7 @@ end $$;
 -- The read functions belong to site_reader, which is subject to RLS and may execute the functions that they call. A role needs
 -- create on the schema only while it becomes an owner.
 grant execute on function
-  private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
+  private.bursts_of_home, private.city_key, private.city_slug, private.cursor_id, private.email_key, private.figures_of_place, private.fitting_groups, private.fitting_reviews,
   private.relax_search, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
   private.homes_page, private.known_traits, private.listed_page, private.locality_slug, private.matching_groups,
   private.matching_page, private.matching_reviews, private.max_list_bytes, private.my_review_id, private.next_reviews,
