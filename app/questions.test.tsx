@@ -86,7 +86,7 @@ function shownOnCard(answers: Answers): string {
 }
 
 function shownAtDesk(answers: Answers): string {
-  const review = { ...testReview({ answers }), home: { count: 1, totalRating: 4 } };
+  const review = { ...testReview({ answers }), home: { count: 1, totalRating: 4 }, isCounted: true };
   const item = {
     kind: "hidden" as const,
     id: "r1",
@@ -94,10 +94,11 @@ function shownAtDesk(answers: Answers): string {
     isReviewShown: false,
     reply: null,
     grievance: null,
+    burst: null,
     town: null,
     review,
   };
-  return shown(<DeskItem item={{ ...item, reasons: [], reports: [], history: [] }} now={0} />);
+  return shown(<DeskItem item={{ ...item, reasons: [], reports: [], history: [] }} now={0} onChoose={() => undefined} />);
 }
 
 function shownFigures(figures: Record<string, number>): string {

@@ -8,6 +8,7 @@ export type DatabaseFunction =
   | "top_reviewers"
   | "home"
   | "home_reviews"
+  | "uncounted_reviews"
   | "homes_of_city"
   | "homes_of_locality"
   | "place_names"

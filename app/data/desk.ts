@@ -81,7 +81,15 @@ async function orRefusal<Answer>(call: () => Promise<Answer>): Promise<Answer | 
 }
 
 function withPhotoUrls(item: DeskItem): DeskItem {
-  if (item.review === null) return item;
   const { url } = projectOfPage();
-  return { ...item, review: { ...item.review, proofUrls: item.review.proofUrls.map((path) => url + path) } };
+  const withUrls = <Shown extends { proofUrls: string[] }>(review: Shown): Shown => ({
+    ...review,
+    proofUrls: review.proofUrls.map((path) => url + path),
+  });
+  const { review, burst } = item;
+  return {
+    ...item,
+    review: review && withUrls(review),
+    burst: burst && { ...burst, reviews: burst.reviews.map(withUrls) },
+  };
 }

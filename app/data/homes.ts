@@ -6,7 +6,7 @@ import { depositBack, mainFacts, recommendCounts, type Share } from "~/domain/ho
 import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
 import { ALL_HOMES, type PlaceQuery, wantedTraits } from "~/domain/place-query";
 import type { PropertyName } from "~/domain/property-group";
-import type { Review } from "~/domain/review";
+import type { Review, UncountedReview } from "~/domain/review";
 
 // Only loaders import this file, so zod stays on the server.
 
@@ -87,8 +87,9 @@ const summaryPage = {
   ...{ figures: placeFigures.nullable(), traits: figures, matchingCount: count.nullable(), missing: figures },
 };
 
+const bursts = z.object({ isChecked: z.boolean(), uncountedCount: count });
 const homeAnswer = scored
-  .extend({ ...newest, figures, isCityAccepted: z.boolean(), nearby: z.array(summary) })
+  .extend({ ...newest, figures, isCityAccepted: z.boolean(), bursts, nearby: z.array(summary) })
   .nullable();
 const reviewPage = z.object({
   reviews: z.array(review),
@@ -112,6 +113,14 @@ const addressList = z.array(propertyName.extend({ count, lastReviewOn: z.iso.dat
  */
 export function findHome(database: Database, shortId: string): Promise<Home | null> {
   return read(database, homeAnswer, "home", { short_id: shortId });
+}
+
+const uncounted = review.extend({ because: z.object({ reason: z.string(), clause: z.string() }) });
+
+/** Returns the newest visible reviews of a home that are not counted, at most 60. Throws a DatabaseFailure. (spec 10) */
+export async function uncountedReviews(database: Database, propertyId: string): Promise<UncountedReview[]> {
+  const reviews = await read(database, z.array(uncounted), "uncounted_reviews", { property_id: propertyId });
+  return withPhotoUrls(reviews, database);
 }
 
 /** A page of a home's reviews. */

@@ -190,7 +190,10 @@ function groupWithPhotoUrls(found: PropertyGroup, database: Database): PropertyG
 }
 
 /** Replaces the paths of photos with URLs, and adds the URLs of thumbnails. Drops other paths. */
-export function withPhotoUrls(reviews: Review[], { publicUrl, proofThumbnails }: Database): Review[] {
+export function withPhotoUrls<Shown extends Review>(
+  reviews: Shown[],
+  { publicUrl, proofThumbnails }: Database,
+): Shown[] {
   return reviews.map((found) => {
     if (found.proofUrls.length === 0) return found;
     const paths = found.proofUrls.filter((path) => PROOF_PATH.test(path));

@@ -17,6 +17,10 @@ const month = z.object({
   hiddenByClause: z.record(z.string(), count),
   shownAgain: count,
   cleared: count,
+  // Months that 1.0.0 closed lack these three.
+  burstsGenuine: count.default(0),
+  notCounted: count.default(0),
+  countedAgain: count.default(0),
   repliesPublished: count,
   repliesRefused: count,
   authorsLookedUp: count,

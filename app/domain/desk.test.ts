@@ -4,7 +4,7 @@ import { POLICY_CLAUSES } from "./policy-clauses";
 
 const ITEM: DeskItem = {
   ...{ kind: "review", id: "1", dueAt: "2026-12-01T00:00:00Z", reasons: [], review: null, isReviewShown: true },
-  ...{ reply: null, grievance: null, town: null, reports: [], history: [] },
+  ...{ reply: null, grievance: null, burst: null, town: null, reports: [], history: [] },
 };
 const report = (reason: DeskItem["reports"][number]["reason"]) => ({
   at: "2026-11-25T00:00:00Z",

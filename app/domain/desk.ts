@@ -11,8 +11,10 @@ export const ITEM_KINDS = {
   review: "Reported reviews",
   reply: "Replies",
   grievance: "Complaints",
+  burst: "Bursts",
   city: "Towns",
   hidden: "Hidden reviews",
+  uncounted: "Bursts that are not counted",
 } as const;
 export type ItemKind = keyof typeof ITEM_KINDS;
 
@@ -25,6 +27,10 @@ export type DeskCommand =
   | "refuse-reply"
   | "acknowledge-grievance"
   | "decide-grievance"
+  | "check-burst"
+  | "genuine-burst"
+  | "uncount-burst"
+  | "count-review"
   | "accept-city"
   | "refuse-city";
 
@@ -45,16 +51,31 @@ interface DeskEntry {
   clause: string | null;
 }
 
+/** Why a sweep found a burst: counts of its reviews. Must match private.bursts in the database. */
+export interface BurstSignals {
+  days: number;
+  reviews: number;
+  /** Reviews in as many days at the usual rate of the home. */
+  expected: number;
+  newAccounts: number;
+  firstReviews: number;
+  equalStars: number;
+  equalAnswers: number;
+  nearTexts: number;
+}
+
+type ShownReview = Review & { home: { count: number; totalRating: number }; isCounted: boolean };
+
 /** An item of the desk as operators see it: of an author only the display name, of a reporter only a pseudonym. */
 export interface DeskItem {
   kind: ItemKind;
   id: string;
-  /** ISO 8601: when the decision is due; null for hidden reviews and towns, which are never due. */
+  /** ISO 8601: when the decision is due; null for hidden and uncounted reviews and for towns, which are never due. */
   dueAt: string | null;
   /** The reasons of reports, or the ground of a grievance. */
   reasons: string[];
-  /** The review that the item, its reply or its grievance is about; null for a town, and for a grievance about another page. */
-  review: (Review & { home: { count: number; totalRating: number } }) | null;
+  /** The review that the item, its reply or its grievance is about; null for a burst, a town, and a grievance about another page. */
+  review: ShownReview | null;
   /** Whether readers see the review. */
   isReviewShown: boolean;
   reply: { text: string; writtenAs: ReplyWriter; createdOn: string; state: ReplyState } | null;
@@ -67,6 +88,15 @@ export interface DeskItem {
     acknowledgeBy: string;
     decideBy: string;
     acknowledgedAt: string | null;
+  } | null;
+  /** Several reviews of a home within days that may come from one person. */
+  burst: {
+    state: "open" | "checking" | "genuine" | "uncounted";
+    foundOn: string;
+    signals: BurstSignals;
+    home: PropertyName;
+    /** Oldest first, at most 100. */
+    reviews: ShownReview[];
   } | null;
   /** A city that visitors typed and that is not listed, with its newest homes. */
   town: { name: string; homeCount: number; homes: PropertyName[] } | null;
@@ -84,9 +114,14 @@ export interface DeskFilters {
 
 export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporter: "" };
 
+const KEEPING: ReadonlySet<DeskCommand> = new Set([
+  ...(["clear-flag", "unhide", "approve-reply"] as const),
+  ...(["check-burst", "genuine-burst", "count-review"] as const),
+]);
+
 /** Returns whether a decision leaves or puts a text on the site. Such a decision names KEPT_CLAUSE. */
 function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
-  return command === "clear-flag" || command === "unhide" || command === "approve-reply" || outcome === "refused";
+  return KEEPING.has(command) || outcome === "refused";
 }
 
 export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause[] {
@@ -97,10 +132,11 @@ export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | nul
 
 /**
  * Returns the clause that probably fits the decision: by the ground of the grievance, or by the most frequent reason of the
- * reports; 4.2 for a reply without reports.
+ * reports; 2.1 for a burst, 4.2 for a reply without reports.
  */
 export function likelyClause(item: DeskItem, command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause {
   if (keeps(command, outcome)) return KEPT_CLAUSE;
+  if (command === "uncount-burst") return "2.1";
   if (item.kind === "grievance") return CLAUSES_OF_GROUNDS[item.grievance?.ground ?? "other"];
   if (item.kind === "reply" && item.reports.length === 0) return "4.2";
   const counts = groupBy(item.reports, ({ reason }) => reason);

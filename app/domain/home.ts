@@ -22,6 +22,12 @@ export interface Home extends PropertyName {
   excerpt: string;
   /** Whether its city is listed or accepted by an operator. Other cities have no pages. */
   isCityAccepted: boolean;
+  bursts: {
+    /** Whether operators are checking several reviews that came within days. */
+    isChecked: boolean;
+    /** The number of visible reviews that are not counted. */
+    uncountedCount: number;
+  };
   /** Other homes in its locality, or in its city if there are none. */
   nearby: HomeSummary[];
 }

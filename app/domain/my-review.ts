@@ -5,7 +5,7 @@ import type { FollowUp } from "./follow-up";
 import { MAX_FOLLOW_UPS, newDepositAnswers } from "./follow-up-check";
 
 /** The state of an author's own review. Must match private.my_review_json in the database. */
-type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";
+type ReviewState = "public" | "flagged" | "uncounted" | "hidden" | "withdrawn";
 
 /** A review as its author sees it. (spec 11) */
 export interface MyReview {
@@ -31,6 +31,8 @@ export interface MyReview {
   reminderOn: string | null;
   /** Why an operator hid it, with the clause of the review policy; null if none did. */
   hidden: { reason: string | null; clause: string | null } | null;
+  /** Why it is not counted, with the clause of the review policy; null if it is counted. */
+  uncounted: { reason: string | null; clause: string | null } | null;
   /** Whether its author may publish a corrected review of the home, which replaces this hidden one. */
   isReplaceable: boolean;
 }
@@ -57,6 +59,6 @@ export interface ListedGrievance {
 /** Returns whether a follow-up can be added: readers see the review, and a text or an answer is still possible. */
 export function canAddFollowUp(review: Pick<MyReview, "state" | "followUps" | "answers">): boolean {
   const hasRoom = review.followUps.filter(({ depositBack }) => !depositBack).length < MAX_FOLLOW_UPS;
-  const isShown = review.state === "public" || review.state === "flagged";
+  const isShown = review.state === "public" || review.state === "flagged" || review.state === "uncounted";
   return isShown && (hasRoom || Object.keys(newDepositAnswers(review)).length > 0);
 }

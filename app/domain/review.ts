@@ -33,6 +33,11 @@ export interface Review extends Texts {
   proofThumbnailUrls?: string[] | null;
 }
 
+/** A review that is not counted, with the sentence of an operator and the clause of the review policy. */
+export interface UncountedReview extends Review {
+  because: { reason: string; clause: string };
+}
+
 export const RECENT_REVIEW_COUNT = 3;
 
 /** Shown for an empty comment. (spec 2) */

@@ -2,7 +2,8 @@ import type { Home, HomeSummary } from "./home";
 
 /** Returns a home for tests, with one review of four stars. */
 export function testHome(own: Partial<Home> = {}): Home {
-  return { ...HOME, ...NEWEST, figures: { "rating:4": 1 }, isCityAccepted: true, nearby: [], ...own };
+  const bursts = { isChecked: false, uncountedCount: 0 };
+  return { ...HOME, ...NEWEST, figures: { "rating:4": 1 }, isCityAccepted: true, bursts, nearby: [], ...own };
 }
 
 /** Returns a home in a list, for tests. */

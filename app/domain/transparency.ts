@@ -25,6 +25,11 @@ export interface TransparencyMonth {
   hiddenByClause: Record<string, number>;
   shownAgain: number;
   cleared: number;
+  /** Bursts of reviews that operators found genuine. */
+  burstsGenuine: number;
+  /** Reviews that operators decided not to count. */
+  notCounted: number;
+  countedAgain: number;
   repliesPublished: number;
   repliesRefused: number;
   /** How often an operator looked up an author, mostly for a court. */

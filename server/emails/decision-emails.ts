@@ -12,7 +12,15 @@ const decision = z.object({
   is_replaceable: z.boolean().optional(),
 });
 const count = z.number();
-const digest = z.object({ reviews: count, replies: count, grievances: count, cities: count, overdue: count });
+const digest = z.object({
+  reviews: count,
+  replies: count,
+  grievances: count,
+  cities: count,
+  overdue: count,
+  /** Emails that 1.0.0 queued lack it. */
+  bursts: count.default(0),
+});
 
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
@@ -52,6 +60,23 @@ export const DECISION_EMAILS = {
   "review-clear-flag": email(decision, (fields) => ({
     subject: "Your review was reported and will stay",
     title: `Your review of ${fields.home} was reported and will stay`,
+    paragraphs: because(fields),
+    link: ACCOUNT,
+  })),
+  "review-uncounted": email(decision, (fields, siteUrl) => ({
+    subject: "Your review is not counted in the score",
+    title: `Your review of ${fields.home} is not counted in the score`,
+    paragraphs: [
+      "Several reviews of this home came within days. Yours is one of them. Readers can still read it, under “Not counted in the score”.",
+      ...because(fields),
+      "We have not told anyone who you are.",
+      objection(siteUrl),
+    ],
+    link: ACCOUNT,
+  })),
+  "review-counted": email(decision, (fields) => ({
+    subject: "Your review is counted again",
+    title: `Your review of ${fields.home} is counted in the score again`,
     paragraphs: because(fields),
     link: ACCOUNT,
   })),
@@ -98,11 +123,11 @@ export const DECISION_EMAILS = {
     title: "The reply you reported is no longer on the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
-  "desk-digest": email(digest, ({ reviews, replies, grievances, cities, overdue }) => ({
-    subject: `The desk: ${reviews + replies + grievances + cities} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
+  "desk-digest": email(digest, ({ reviews, replies, grievances, bursts, cities, overdue }) => ({
+    subject: `The desk: ${reviews + replies + grievances + bursts + cities} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     title: "Waiting at the desk",
     paragraphs: [
-      `Reported reviews: ${reviews}. Replies: ${replies}. Complaints: ${grievances}. Towns: ${cities}.`,
+      `Reported reviews: ${reviews}. Replies: ${replies}. Complaints: ${grievances}. Bursts: ${bursts}. Towns: ${cities}.`,
       ...(overdue > 0 ? [`Overdue: ${overdue}.`] : []),
     ],
     link: { path: "/desk", label: "Open the desk" },

@@ -70,6 +70,7 @@ export const FUNCTIONS = {
     review_text: text,
   }),
   home: z.strictObject({ short_id: text }),
+  uncounted_reviews: z.strictObject({ property_id: uuid }),
   home_reviews: z.strictObject({
     property_id: uuid,
     sort: text,

@@ -928,14 +928,14 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.uncounted_reviews(property_id uuid)
- RETURNS json
+ RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
  SET statement_timeout TO '3s'
  SET jit TO 'off'
 AS $function$
-  select coalesce(json_agg(json_build_object('because', private.uncounted_because(s.id), 'review', private.review_json(s))
+  select coalesce(jsonb_agg(to_jsonb(private.review_json(s)) || jsonb_build_object('because', private.uncounted_because(s.id))
     order by s.created_on desc, s.insert_order desc), '[]')
   from (
     select shown.*
@@ -961,7 +961,7 @@ COMMENT ON COLUMN "public"."reviews"."is_counted" IS 'False after an operator de
 
 COMMENT ON FUNCTION "public"."desk_decide"(uuid[], text, text, text, text, uuid[]) IS 'For operators: applies one decision to all these reviews, replies, grievances, bursts or cities and hides the reviews in `hide`; changes nothing if one of them is refused. Returns the entries of the audit log, for desk_undo.';
 
-COMMENT ON FUNCTION "public"."uncounted_reviews"(uuid) IS 'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, review}].';
+COMMENT ON FUNCTION "public"."uncounted_reviews"(uuid) IS 'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, …}].';
 
 REVOKE ALL ON FUNCTION "private"."bursts_of_home"(uuid) FROM PUBLIC;
 

@@ -72,9 +72,9 @@ language sql stable security definer set search_path = '' as $$
   from private.bursts as b where b.property_id = bursts_of_home.property_id
 $$;
 
-create function public.uncounted_reviews(property_id uuid) returns json
+create function public.uncounted_reviews(property_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
-  select coalesce(json_agg(json_build_object('because', private.uncounted_because(s.id), 'review', private.review_json(s))
+  select coalesce(jsonb_agg(to_jsonb(private.review_json(s)) || jsonb_build_object('because', private.uncounted_because(s.id))
     order by s.created_on desc, s.insert_order desc), '[]')
   from (
     select shown.*
@@ -84,4 +84,4 @@ language sql stable security definer set search_path = '' set statement_timeout 
   ) as s
 $$;
 comment on function public.uncounted_reviews(uuid) is
-  'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, review}].';
+  'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, …}].';

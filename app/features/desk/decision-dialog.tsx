@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from "react";
 import type { Decision } from "~/data/desk";
 import { CITIES, OTHER_CITY } from "~/domain/cities";
-import { clausesFor, type DeskItem, likelyClause } from "~/domain/desk";
+import { clausesFor, type DeskCommand, type DeskItem, likelyClause } from "~/domain/desk";
 import { GRIEVANCE_OUTCOMES } from "~/domain/grievance";
 import { KEPT_CLAUSE, POLICY_CLAUSES, type PolicyClause } from "~/domain/policy-clauses";
 import { Button } from "~/ui/button";
@@ -9,7 +9,7 @@ import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { TextAreaField } from "~/ui/text-area-field";
 import { TextField } from "~/ui/text-field";
-import { type Choice, DECISIONS, SENTENCES } from "./desk-wording";
+import { type Choice, DECISIONS, defaultSentence } from "./desk-wording";
 import { useKeys } from "./use-keys";
 
 /** Must match the check of private.audit_log. */
@@ -95,7 +95,7 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
       {isDecision ? (
-        <Reason {...reason} areKeysOn={areKeysOn} error={error} />
+        <Reason {...reason} command={choice.command} areKeysOn={areKeysOn} error={error} />
       ) : choice.command === "accept-city" ? (
         <City value={city} onChange={setCity} />
       ) : (
@@ -149,15 +149,19 @@ function HideToo({ isToHide, onChange }: { isToHide: boolean; onChange: (isToHid
   );
 }
 
-type ReasonProps = ReturnType<typeof useClause> & { areKeysOn: boolean; error: string };
+type ReasonProps = ReturnType<typeof useClause> & { command: DeskCommand; areKeysOn: boolean; error: string };
 
-function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, error }: ReasonProps) {
+function Reason({ command, clauses, clause, sentence, setSentence, choose, areKeysOn, error }: ReasonProps) {
   return (
     <>
       <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
       <TextAreaField
         label="Why, in a sentence"
-        hint="It is sent to the author and to those who reported, and kept in the log."
+        hint={
+          command === "uncount-burst"
+            ? "Readers of the home see it, the authors get it by email, and the log keeps it."
+            : "It is sent to the author and to those who reported, and kept in the log."
+        }
         name="sentence"
         rows={2}
         maxLength={MAX_SENTENCE_LENGTH}
@@ -176,10 +180,10 @@ function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, err
 function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn: boolean) {
   const clauses = clausesFor(command, outcome);
   const [clause, setClause] = useState(() => (first ? likelyClause(first, command, outcome) : KEPT_CLAUSE));
-  const [sentence, setSentence] = useState<string>(SENTENCES[clause]);
+  const [sentence, setSentence] = useState(() => defaultSentence(command, clause));
 
   function choose(chosen: PolicyClause) {
-    if (sentence === SENTENCES[clause]) setSentence(SENTENCES[chosen]);
+    if (sentence === defaultSentence(command, clause)) setSentence(defaultSentence(command, chosen));
     setClause(chosen);
   }
 

@@ -10,10 +10,17 @@ import { REPLY_WRITERS } from "~/domain/reply";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Stars } from "~/ui/star-rating";
-import { itemTitle, KIND_NAMES, reasonName, timeLeft } from "./desk-wording";
+import { Button } from "~/ui/button";
+import { type Choice, COUNT_REVIEW, itemTitle, KIND_NAMES, reasonName, signalsInWords, timeLeft } from "./desk-wording";
+
+interface DeskItemProps {
+  item: Item;
+  now: number;
+  onChoose: (choice: Choice, items: Item[]) => void;
+}
 
 /** Everything about an item, on one screen. (spec 11) */
-export function DeskItem({ item, now }: { item: Item; now: number }) {
+export function DeskItem({ item, now, onChoose }: DeskItemProps) {
   return (
     <Card as="article" aria-labelledby="desk-item" className="grid gap-5 wrap-anywhere">
       <header className="grid gap-1">
@@ -41,6 +48,7 @@ export function DeskItem({ item, now }: { item: Item; now: number }) {
           </p>
         </Part>
       )}
+      {item.burst && <Burst burst={item.burst} onCount={(id) => onChoose(COUNT_REVIEW, [{ ...item, id }])} />}
       {item.town && <Town town={item.town} />}
       {item.review && <Review review={item.review} isShown={item.isReviewShown} />}
       <Reports reports={item.reports} />
@@ -77,6 +85,31 @@ function Grievance({ grievance }: { grievance: NonNullable<Item["grievance"]> })
   );
 }
 
+function Burst({ burst, onCount }: { burst: NonNullable<Item["burst"]>; onCount: (id: string) => void }) {
+  const { state, foundOn, signals, reviews } = burst;
+  return (
+    <>
+      <Part title={`Found on ${formatDay(foundOn)}${state === "checking" ? ", readers are told" : ""}`}>
+        <ul className="list-disc pl-5 text-sm">
+          {signalsInWords(signals).map((signal) => (
+            <li key={signal}>{signal}</li>
+          ))}
+        </ul>
+      </Part>
+      {reviews.map((review) => (
+        <div key={review.id} className="grid gap-2 border-t border-line pt-3">
+          <Review review={review} isShown />
+          {state === "uncounted" && !review.isCounted && (
+            <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => onCount(review.id)}>
+              {COUNT_REVIEW.label}
+            </Button>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
 function Town({ town: { homeCount, homes } }: { town: NonNullable<Item["town"]> }) {
   return (
     <Part title={`${homeCount} ${homeCount === 1 ? "home" : "homes"}`}>
@@ -94,9 +127,10 @@ function Town({ town: { homeCount, homes } }: { town: NonNullable<Item["town"]> 
 }
 
 function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isShown: boolean }) {
-  const { home } = review;
+  const { home, isCounted } = review;
+  const state = isShown ? (isCounted ? "" : " (not counted)") : " (hidden)";
   return (
-    <Part title={`Review of ${formatDay(review.publishedOn)} by ${review.displayName}${isShown ? "" : " (hidden)"}`}>
+    <Part title={`Review of ${formatDay(review.publishedOn)} by ${review.displayName}${state}`}>
       <Stars rating={review.rating} />
       <p dir="auto" className="whitespace-pre-line">
         {review.comment}

@@ -67,7 +67,7 @@ export function skipped(desk: DeskState): DeskState | null {
 
 /**
  * Returns the desk after a decision, with the next undecided item as the current one. Removes the decided items, except
- * acknowledged grievances. Also removes replies to a review that was hidden, and marks grievances about it.
+ * acknowledged grievances and bursts that are being checked. Also removes replies to a review that was hidden, and marks grievances about it.
  */
 export function decided(desk: DeskState, decision: Decision, last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;
@@ -81,11 +81,24 @@ export function decided(desk: DeskState, decision: Decision, last: DeskState["la
     command === "acknowledge-grievance"
       ? items.map((item) => (isEnded(item) ? acknowledged(item, now) : item)).toSorted(byClock)
       : items
-          .filter((item) => !isEnded(item))
-          .map((item) => (isOfHidden(item) ? { ...item, isReviewShown: false } : item));
+          .filter((item) => !isEnded(item) || (command === "check-burst" && subjects.includes(item.id)))
+          .map((item) => (isOfHidden(item) ? { ...item, isReviewShown: false } : counted(item, decision)));
   const next = items.slice(placeOf(desk)).find((item) => !isEnded(item)) ?? left[0];
   const queue = { ...desk.queue, items: left, total: total - (items.length - left.length) };
   return { ...desk, queue, last, failure: "", currentId: next?.id ?? null, selectedIds: new Set() };
+}
+
+/** Updates the state of a burst that stays in the queue. */
+function counted(item: DeskItem, { command, subjects }: Decision): DeskItem {
+  const { burst } = item;
+  if (!burst) return item;
+  if (command === "check-burst")
+    return subjects.includes(item.id) ? { ...item, burst: { ...burst, state: "checking" } } : item;
+  if (command !== "count-review") return item;
+  const reviews = burst.reviews.map((review) =>
+    subjects.includes(review.id) ? { ...review, isCounted: true } : review,
+  );
+  return { ...item, burst: { ...burst, reviews } };
 }
 
 function acknowledged(item: DeskItem, now: Date): DeskItem {

@@ -1,5 +1,5 @@
 import { durationInWords } from "~/domain/duration";
-import type { DeskCommand, DeskItem, ItemKind } from "~/domain/desk";
+import type { BurstSignals, DeskCommand, DeskItem, ItemKind } from "~/domain/desk";
 import { GRIEVANCE_GROUNDS, type GrievanceOutcome } from "~/domain/grievance";
 import { isKeyOf } from "~/domain/enumerations";
 import type { PolicyClause } from "~/domain/policy-clauses";
@@ -10,8 +10,10 @@ export const KIND_NAMES = {
   review: "Reported review",
   reply: "Reply",
   grievance: "Complaint",
+  burst: "Burst of reviews",
   city: "Town that is not listed",
   hidden: "Hidden review",
+  uncounted: "Reviews that are not counted",
 } satisfies Record<ItemKind, string>;
 
 /** A decision, and the keyboard key that selects it. */
@@ -45,8 +47,17 @@ export const CHOICES = {
     { key: "m", label: "The same as …", command: "accept-city", outcome: null },
     { key: "r", label: "Leave as text", command: "refuse-city", outcome: null, isImmediate: true },
   ],
+  burst: [
+    { key: "g", label: "Genuine", command: "genuine-burst", outcome: null },
+    { key: "c", label: "Tell readers we check", command: "check-burst", outcome: null },
+    { key: "n", label: "Do not count", command: "uncount-burst", outcome: null, isDanger: true },
+  ],
   hidden: [{ key: "a", label: "Show again", command: "unhide", outcome: null }],
+  uncounted: [{ key: "a", label: "Count all again", command: "genuine-burst", outcome: null }],
 } satisfies Record<ItemKind, Choice[]>;
+
+/** Counts a single review of a burst that is not counted. */
+export const COUNT_REVIEW: Choice = { key: "", label: "Count this review", command: "count-review", outcome: null };
 
 /** The dialog's title, and the message after the decision. */
 export const DECISIONS = {
@@ -57,12 +68,16 @@ export const DECISIONS = {
   "refuse-reply": { title: "Do not show this reply", done: "Refused" },
   "acknowledge-grievance": { title: "Acknowledge this complaint", done: "Acknowledged" },
   "decide-grievance": { title: "Decide this complaint", done: "Decided" },
+  "check-burst": { title: "Tell readers that we are checking these reviews", done: "Readers are told" },
+  "genuine-burst": { title: "Count these reviews", done: "Counted" },
+  "uncount-burst": { title: "Do not count these reviews", done: "Not counted" },
+  "count-review": { title: "Count this review", done: "Counted" },
   "accept-city": { title: "This town is the same as", done: "Accepted" },
   "refuse-city": { title: "Leave this town as text", done: "Left as text" },
 } satisfies Record<DeskCommand, { title: string; done: string }>;
 
 /** The default sentence of each clause, which the operator can edit. The author and the reporter receive the sentence. */
-export const SENTENCES = {
+const SENTENCES = {
   "1.1": "It is not about a home in India that its author rented.",
   "1.2": "It is not its author's own experience.",
   "1.3": "Its account of what happened has been proved wrong.",
@@ -79,6 +94,32 @@ export const SENTENCES = {
   "5.1": "We have read it, and it follows the rules.",
 } satisfies Record<PolicyClause, string>;
 
+/** The default sentence of decisions on bursts, whichever clause they name. */
+const BURST_SENTENCES: Partial<Record<DeskCommand, string>> = {
+  "check-burst": "Several reviews came within days, and we are checking whether different tenants wrote them.",
+  "genuine-burst": "We have looked at these reviews and found no sign that one person arranged them.",
+  "uncount-burst": "Several signs say that one person arranged these reviews.",
+  "count-review": "We have looked at this review again, and it is a tenant's own.",
+};
+
+export function defaultSentence(command: DeskCommand, clause: PolicyClause): string {
+  return BURST_SENTENCES[command] ?? SENTENCES[clause];
+}
+
+/** Returns the signals of a burst in words, each with its share. */
+export function signalsInWords(signals: BurstSignals): string[] {
+  const { days, reviews, expected } = signals;
+  const share = (count: number, words: string) => (count > 0 ? [`${count} of ${reviews} ${words}`] : []);
+  return [
+    `${reviews} reviews in ${days} days; this home usually gets ${expected.toLocaleString("en-IN")} in that time`,
+    ...share(signals.newAccounts, "from accounts that were younger than two days"),
+    ...share(signals.firstReviews, "from accounts that had not reviewed any home before"),
+    ...share(signals.equalStars, "with the same number of stars"),
+    ...share(signals.equalAnswers, "with the same answers as another"),
+    ...share(signals.nearTexts, "with nearly the same text as another"),
+  ];
+}
+
 export const REFUSALS = {
   "no-operator": "This page is for the operators of this site. Your account is not one of them.",
   "login-too-old": "You logged in a while ago. Please log in again to work at the desk.",
@@ -92,9 +133,10 @@ export function reasonName(reason: string): string {
 }
 
 /** Describes an item in one line. */
-export function itemTitle({ review, grievance, town }: DeskItem): string {
+export function itemTitle({ review, grievance, burst, town }: DeskItem): string {
   if (town) return town.name;
-  if (review) return [review.propertyName, review.locality, review.city].filter(Boolean).join(", ");
+  const home = burst?.home ?? review;
+  if (home) return [home.propertyName, home.locality, home.city].filter(Boolean).join(", ");
   return grievance?.page ?? "";
 }
 

@@ -140,7 +140,7 @@ test("shows everything about an item on one screen", { tags: ["11.92"] }, async 
   await open([
     {
       ...item,
-      review: { ...whole, home: { count: 20, totalRating: 87 } },
+      review: { ...whole, home: { count: 20, totalRating: 87 }, isCounted: true },
       history: [
         { at: "2026-11-20T06:00:00Z", operator: "asha", command: "clear-flag", reason: "Fine.", clause: "5.1" },
       ],
@@ -265,8 +265,8 @@ function queueOf(items: DeskItem[]): data.DeskQueue {
 function review(id: string): DeskItem {
   return {
     ...{ kind: "review", id, dueAt: "2026-12-01T00:00:00Z", reasons: ["fake"], isReviewShown: true },
-    review: { ...testReview({ id, propertyName: `House ${id}` }), home: { count: 1, totalRating: 4 } },
-    ...{ reply: null, grievance: null, town: null, history: [] },
+    review: { ...testReview({ id, propertyName: `House ${id}` }), home: { count: 1, totalRating: 4 }, isCounted: true },
+    ...{ reply: null, grievance: null, burst: null, town: null, history: [] },
     reports: [{ at: "2026-11-25T00:00:00Z", reason: "fake", reporter: null }],
   };
 }

@@ -90,16 +90,14 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
               choices={choices}
               areKeysOn={areKeysOn}
               isBusy={desk.isBusy}
-              onChoose={choose}
+              onChoose={(choice) => choose(choice)}
               onSkip={() => void skip()}
             />
-            <DeskItem key={current.id} item={current} now={desk.readAt} />
+            <DeskItem key={current.id} item={current} now={desk.readAt} onChoose={choose} />
           </div>
         ) : (
           <div id="desk-item" tabIndex={-1} className="outline-none">
-            <Notice tone="success">
-              {desk.filters.kind === "hidden" ? "No review is hidden." : "Nothing is waiting."}
-            </Notice>
+            <Notice tone="success">{EMPTY[desk.filters.kind] ?? "Nothing is waiting."}</Notice>
           </div>
         )}
         <div className="grid content-start gap-5">
@@ -137,12 +135,18 @@ interface DeskListProps {
   onToggle: (id: string) => void;
 }
 
+const EMPTY: Partial<Record<ItemKind | "", string>> = {
+  hidden: "No review is hidden.",
+  uncounted: "All reviews are counted.",
+};
+
 /** Must match public.desk_queue in the database. */
 const MAX_HIDDEN = 500;
 
-function heading(kind: string, { total, kinds }: NonNullable<DeskState["queue"]>): string {
-  if (kind !== "hidden") return `${total} waiting`;
-  return `${total} ${(kinds.hidden ?? 0) > MAX_HIDDEN ? `of the latest ${MAX_HIDDEN} ` : ""}hidden`;
+function heading(kind: ItemKind | "", { total, kinds }: NonNullable<DeskState["queue"]>): string {
+  if (kind !== "hidden" && kind !== "uncounted") return `${total} waiting`;
+  const latest = (kinds[kind] ?? 0) > MAX_HIDDEN ? `of the latest ${MAX_HIDDEN} ` : "";
+  return `${total} ${latest}${kind === "hidden" ? "hidden" : "not counted"}`;
 }
 
 /** The queue, most urgent first. Items of one kind can be selected and decided together. */
@@ -252,9 +256,9 @@ function useDecisions({ desk, decide }: DeskWork) {
   return {
     asked,
     choices: choicesFor(items),
-    choose: (choice: Choice) => {
-      if (!choice.isImmediate) return setAsked({ choice, items });
-      const subjects = items.map(({ id }) => id);
+    choose: (choice: Choice, chosen = items) => {
+      if (!choice.isImmediate) return setAsked({ choice, items: chosen });
+      const subjects = chosen.map(({ id }) => id);
       void decideAndClose({
         subjects,
         command: choice.command,
@@ -273,6 +277,8 @@ function useDecisions({ desk, decide }: DeskWork) {
 function choicesFor(items: Item[]): Choice[] {
   const [first] = items;
   if (!first || items.some(({ kind }) => kind !== first.kind)) return [];
-  const isAcknowledged = items.some(({ grievance }) => grievance?.acknowledgedAt);
-  return CHOICES[first.kind].filter(({ command }) => command !== "acknowledge-grievance" || !isAcknowledged);
+  const isAcknowledged = items.some(({ grievance, burst }) => grievance?.acknowledgedAt ?? burst?.state === "checking");
+  return CHOICES[first.kind].filter(
+    ({ command }) => !isAcknowledged || (command !== "acknowledge-grievance" && command !== "check-burst"),
+  );
 }

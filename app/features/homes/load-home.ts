@@ -1,12 +1,12 @@
 import type { Database } from "~/data/database";
-import { findHome, homeReviews, placeNames, type ReviewsOfHome } from "~/data/homes";
+import { findHome, homeReviews, placeNames, type ReviewsOfHome, uncountedReviews } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { type HomePhoto, homePhotos, reviewInContext } from "~/data/reviews";
 import { comparedIds } from "~/domain/compare-homes";
 import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
 import { photoCount } from "~/domain/home-figures";
 import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
-import type { Review } from "~/domain/review";
+import type { Review, UncountedReview } from "~/domain/review";
 import { redirectToCanonical } from "./load-places";
 import { type Suggestion, throwNoHome } from "./homes-error";
 
@@ -15,8 +15,13 @@ export interface HomeView extends ReviewsOfHome {
   query: HomeQuery;
   /** Whether this is not the first page. */
   isLaterPage: boolean;
-  /** The review that the URL names, null if this home has no such review; absent if the URL names none. */
-  linked?: { id: string; review: Review | null };
+  /**
+   * The review that the URL names: null if this home has no such review, absent if it is one of `uncounted`. Absent if the URL names no
+   * review.
+   */
+  linked?: { id: string; review?: Review | null };
+  /** The reviews that are not counted; empty for later pages. */
+  uncounted: UncountedReview[];
   /** The newest photos; empty for later pages. */
   photos: HomePhoto[];
 }
@@ -48,18 +53,21 @@ async function homeFrom(database: Database, url: URL, params: HomeParams): Promi
   const query = parseHomeQuery(url.searchParams);
   const after = url.searchParams.get("after") || null;
   const linkedId = url.searchParams.get("review") || null;
-  const [page, linked] = await Promise.all([
+  const isFirst = after === null;
+  const [page, linked, uncounted] = await Promise.all([
     homeReviews(database, home.propertyId, query, after),
     linkedId === null ? null : linkedReview(database, home, linkedId),
+    home.bursts.uncountedCount > 0 && isFirst ? uncountedReviews(database, home.propertyId) : [],
   ]);
-  const isPlain = homeQueryString(query) === "" && after === null;
+  const isPlain = homeQueryString(query) === "" && isFirst;
   return {
-    ...{ home, query, ...page, isLaterPage: after !== null },
-    ...(linkedId !== null && { linked: { id: linkedId, review: linked } }),
-    photos:
-      after === null
-        ? homePhotos(await newestWithPhotos(database, home, isPlain ? page.reviews : []), database, MAX_PHOTOS)
-        : [],
+    ...{ home, query, ...page, uncounted, isLaterPage: !isFirst },
+    ...(linkedId !== null && {
+      linked: { id: linkedId, ...(!uncounted.some(({ id }) => id === linkedId) && { review: linked }) },
+    }),
+    photos: isFirst
+      ? homePhotos(await newestWithPhotos(database, home, isPlain ? page.reviews : []), database, MAX_PHOTOS)
+      : [],
   };
 }
 

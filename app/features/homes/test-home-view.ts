@@ -6,6 +6,6 @@ import type { HomeView } from "./load-home";
 export function testHomeView(own: Partial<HomeView> = {}): HomeView {
   return {
     ...{ home: testHome(), query: ALL_REVIEWS, isLaterPage: false, photos: [] },
-    ...{ reviews: [], next: null, matchingCount: 0, topicWords: null, ...own },
+    ...{ reviews: [], next: null, matchingCount: 0, topicWords: null, uncounted: [], ...own },
   };
 }

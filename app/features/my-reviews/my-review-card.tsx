@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import type { ReviewAction } from "./review-actions";
 import { failureSentence } from "~/data/connection-lost";
 import { remindOfDeposit } from "~/data/my-reviews";
@@ -113,7 +113,7 @@ function ReviewState({ review }: { review: MyReview }) {
         <Badge variant={STATES[state].variant} className={STATES[state].icon}>
           {STATES[state].name}
         </Badge>
-        {(state === "public" || state === "flagged") && (
+        {(state === "public" || state === "flagged" || state === "uncounted") && (
           <Link to={homeReviewPath(homePath(review), review.id)} className="link inline-flex min-h-target items-center">
             See it as readers do
           </Link>
@@ -127,6 +127,11 @@ function ReviewState({ review }: { review: MyReview }) {
       {state === "withdrawn" && erasedOn !== null && (
         <p>No one else can see it. It will be deleted on {formatDay(erasedOn)}; until then you can bring it back.</p>
       )}
+      {state === "uncounted" && (
+        <Objection id={review.id} because={review.uncounted}>
+          It stays readable, but an operator decided not to count it in the score and figures of the home
+        </Objection>
+      )}
       {(state === "hidden" || review.hidden) && <HiddenReason review={review} />}
     </div>
   );
@@ -134,25 +139,11 @@ function ReviewState({ review }: { review: MyReview }) {
 
 function HiddenReason({ review }: { review: MyReview }) {
   const { id, hidden, isReplaceable } = review;
-  const policy: ReactNode = (
-    <Link to="/review-policy" className="link">
-      {hidden?.clause ? `clause ${hidden.clause} of the review policy` : "the review policy"}
-    </Link>
-  );
   return (
     <>
-      <p>
-        An operator took it off the site under {policy}. If you think this is wrong,{" "}
-        <Link to={grievancePath(id)} className="link">
-          file a complaint
-        </Link>
-        .
-      </p>
-      {hidden?.reason && (
-        <blockquote className="border-l-4 border-l-danger pl-3">
-          <bdi>{hidden.reason}</bdi>
-        </blockquote>
-      )}
+      <Objection id={id} because={hidden}>
+        An operator took it off the site
+      </Objection>
       {isReplaceable && (
         <p>
           You can publish one corrected review of this home at once. This one is withdrawn when the new one is
@@ -163,9 +154,40 @@ function HiddenReason({ review }: { review: MyReview }) {
   );
 }
 
+interface ObjectionProps {
+  id: string;
+  because: MyReview["hidden"];
+  children: string;
+}
+
+/** A decision against a review, with its clause and reason, and how to object. */
+function Objection({ id, because, children }: ObjectionProps) {
+  return (
+    <>
+      <p>
+        {children} under{" "}
+        <Link to="/review-policy" className="link">
+          {because?.clause ? `clause ${because.clause} of the review policy` : "the review policy"}
+        </Link>
+        . If you think this is wrong,{" "}
+        <Link to={grievancePath(id)} className="link">
+          file a complaint
+        </Link>
+        .
+      </p>
+      {because?.reason && (
+        <blockquote className="border-l-4 border-l-danger pl-3">
+          <bdi>{because.reason}</bdi>
+        </blockquote>
+      )}
+    </>
+  );
+}
+
 const STATES = {
   public: { name: "Public", variant: "success", icon: "icon icon-tick" },
   flagged: { name: "Under Review", variant: "warning", icon: "icon icon-clock" },
+  uncounted: { name: "Not counted", variant: "warning", icon: "icon icon-clock" },
   hidden: { name: "Hidden", variant: "destructive", icon: "icon icon-cross" },
   withdrawn: { name: "Withdrawn", variant: "outline", icon: "" },
 } satisfies Record<MyReview["state"], { name: string; variant: ComponentProps<typeof Badge>["variant"]; icon: string }>;

@@ -31,6 +31,7 @@ const REVIEW: MyReview = {
   erasedOn: null,
   reminderOn: null,
   hidden: null,
+  uncounted: null,
   isReplaceable: false,
 };
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useNavigation, useNavigationType } from "react-router";
 import { type Home, homePath } from "~/domain/home";
 import { ALL_REVIEWS, filterCount, type HomeQuery, homeQueryString } from "~/domain/home-query";
-import { type Review, reviewAnchor } from "~/domain/review";
+import { type Review, reviewAnchor, type UncountedReview } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { HomeReviewFilters, HomeTopics } from "./home-review-filters";
@@ -18,8 +18,9 @@ interface HomeReviewsProps extends HomeReviewPage {
   isLaterPage: boolean;
   matchingCount: number;
   topicWords: string[] | null;
-  /** The review in the URL, null if the home does not have it; undefined if the URL names none. */
-  linked?: { id: string; review: Review | null } | undefined;
+  uncounted: UncountedReview[];
+  /** The review in the URL: null if the home does not have it, absent if it is one of `uncounted`. Undefined if the URL names none. */
+  linked?: { id: string; review?: Review | null } | undefined;
 }
 
 /** The reviews of one home that match the URL's filters. A review linked by the URL comes first. (spec 10) */
@@ -30,6 +31,7 @@ export function HomeReviews({
   isLaterPage,
   matchingCount,
   topicWords,
+  uncounted,
   ...page
 }: HomeReviewsProps) {
   const path = homePath(home);
@@ -45,6 +47,9 @@ export function HomeReviews({
       <h2 id="reviews" tabIndex={-1} className="sr-only">
         Reviews
       </h2>
+      {home.bursts.isChecked && (
+        <Notice className="mb-3">Several reviews of this home came within days. We are checking them.</Notice>
+      )}
       <HomeTopics path={path} query={query} figures={home.figures} />
       <HomeReviewFilters path={path} query={query} figures={home.figures} />
       <Matches path={path} query={query} isLaterPage={isLaterPage} count={home.count} matchingCount={matchingCount} />
@@ -77,7 +82,31 @@ export function HomeReviews({
           </div>
         </MarkedReviewContext>
       </TopicWordsContext>
+      {uncounted.length > 0 && (
+        <Uncounted reviews={uncounted} path={path} isOpen={linked !== undefined && linked.review === undefined} />
+      )}
     </section>
+  );
+}
+
+/** The reviews that an operator decided not to count. Below the first of each burst: why. */
+function Uncounted({ reviews, path, isOpen }: { reviews: UncountedReview[]; path: string; isOpen: boolean }) {
+  return (
+    <details open={isOpen} className="uncounted">
+      <summary>
+        <h2>Not counted in the score</h2> {reviews.length}
+      </summary>
+      {reviews.map((review, place) => (
+        <div key={review.id}>
+          {review.because.reason !== reviews[place - 1]?.because.reason && (
+            <p>
+              Clause {review.because.clause}: <bdi>{review.because.reason}</bdi>
+            </p>
+          )}
+          <ReviewCard review={review} home={path} isOnPageOfHome />
+        </div>
+      ))}
+    </details>
   );
 }
 

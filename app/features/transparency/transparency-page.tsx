@@ -119,6 +119,9 @@ function partsOf(months: TransparencyMonth[]): Row[][] {
       })),
       { name: "Reviews shown again", value: ({ shownAgain }) => shownAgain },
       { name: "Reviews cleared after a report", value: ({ cleared }) => cleared },
+      { name: "Reviews not counted in the score", value: ({ notCounted }) => notCounted },
+      { name: "Reviews counted again", value: ({ countedAgain }) => countedAgain },
+      { name: "Bursts of reviews found genuine", value: ({ burstsGenuine }) => burstsGenuine },
       {
         name: "Authors looked up, for a court or at their own request",
         value: ({ authorsLookedUp }) => authorsLookedUp,

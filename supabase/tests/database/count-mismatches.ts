@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** Returns the homes and places whose denormalized counts differ from a recount of their visible reviews. */
+/** Returns the homes and places whose denormalized counts differ from a recount of their visible reviews that count. */
 export async function countMismatches(owner: postgres.Sql): Promise<object[]> {
   const homes = await owner`
     select p.property_name, to_jsonb(p) as stored, to_jsonb(f) as figures, to_jsonb(counted) as counted
@@ -17,7 +17,7 @@ export async function countMismatches(owner: postgres.Sql): Promise<object[]> {
           from (
             select fact, count(*)
             from public.reviews as v, unnest(private.facts_of(v, v.verified and private.has_proof(v.id))) as fact
-            where v.property_id = p.id and v.hidden_at is null group by fact
+            where v.property_id = p.id and v.hidden_at is null and v.is_counted group by fact
           ) as facts
         ) as figures,
         (
@@ -26,10 +26,10 @@ export async function countMismatches(owner: postgres.Sql): Promise<object[]> {
             select spelling, count(*)
             from public.reviews as v,
               unnest(array['property_name:' || v.property_name, 'locality:' || v.locality, 'city:' || v.city]) as spelling
-            where v.property_id = p.id and v.hidden_at is null group by spelling
+            where v.property_id = p.id and v.hidden_at is null and v.is_counted group by spelling
           ) as uses
         ) as spellings
-      from public.reviews as r where r.property_id = p.id and r.hidden_at is null
+      from public.reviews as r where r.property_id = p.id and r.hidden_at is null and r.is_counted
     ) as counted
     where (p.review_count, p.rating_total, p.verified_count, f.figures, f.last_day, f.last_order, f.spellings)
       is distinct from

@@ -495,10 +495,10 @@ test("shows operators nothing about authors, reporters and writers", { tags: ["1
   const answers: unknown[] = [items, rest, (await queue({ kind: "hidden" })).items];
   expect(keysOf([rest])).toBe("cities kinds operator overdue reasons reporters total workerAt");
   expect(keysOf(items)).toBe(
-    "city dueAt grievance history id isReviewShown kind reasons reply reports review since town",
+    "burst city dueAt grievance history id isReviewShown kind reasons reply reports review since town",
   );
   expect(keysOf(items.map(({ review }) => review))).toBe(
-    "answers city comment displayName followUps home id locality moveInDate proofUrls propertyId propertyName publishedOn rating reply reported reportedIssues verified",
+    "answers city comment displayName followUps home id isCounted locality moveInDate proofUrls propertyId propertyName publishedOn rating reply reported reportedIssues verified",
   );
   expect(keysOf(items.map(({ reply }) => reply))).toBe("createdOn state text writtenAs");
   expect(keysOf(items.map(({ grievance }) => grievance))).toBe(

@@ -58,6 +58,7 @@ test("counts what visible reviews say in a home's figures", { tags: ["10.1", "10
   const found = await read<Home>("home", { short_id: shortId });
   const year = `year:${dayInIndia(new Date()).slice(0, 4)}`;
   expect(found).toEqual({
+    bursts: { isChecked: false, uncountedCount: 0 },
     ...{ propertyId: expect.stringMatching(`^${shortId}`), propertyName: "Figure House", locality: "Kothrud" },
     ...{
       city: "Pune",
