@@ -51,6 +51,65 @@ test(
   },
 );
 
+test(
+  "leaves a burst out of the score, and shows it with the reason",
+  { tag: ["@10.661", "@10.662"] },
+  async ({ page, createAccount, signIn, database, anotherVisitor }) => {
+    const city = unique("Burstown");
+    await signIn(await newOperator(database, await createAccount()));
+    const reviews = await database<{ id: string; home: string }[]>`
+      insert into public.reviews (property_name, locality, city, rating, review_text)
+      select 'Ring House', 'Lane', ${city}, case when n = 1 then 2 else 5 end, 'Review number ' || n from generate_series(1, 4) as n
+      returning id, property_id as home`;
+    const [first, ...ring] = reviews;
+    const signals = {
+      days: 7,
+      reviews: 3,
+      expected: 0.1,
+      newAccounts: 3,
+      firstReviews: 3,
+      equalStars: 3,
+      equalAnswers: 3,
+    };
+    await database`
+      with found as (
+        insert into private.bursts (property_id, signals)
+        values (${first?.home ?? ""}, ${database.json({ ...signals, nearTexts: 0, score: 9 })}) returning id)
+      insert into private.burst_reviews select r.id, found.id from found, unnest(${ring.map(({ id }) => id)}::uuid[]) as r (id)`;
+
+    const visitor = await anotherVisitor();
+    const home = `/homes/${city.toLowerCase()}/lane/ring-house-${first?.home.slice(0, 8)}`;
+    const decideOn = async (choice: string) => {
+      await page.goto("/desk");
+      await page.getByRole("combobox", { name: "City" }).selectOption(city);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: choice }).click();
+      await page.getByRole("dialog").getByRole("button", { name: choice }).click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+    };
+    await decideOn("Tell readers we check");
+    await visitor.goto(`${home}?sort=highest`);
+    await expect(
+      visitor.getByText("Several reviews of this home came within days. We are checking them."),
+    ).toBeVisible();
+    await decideOn("Do not count");
+
+    await visitor.goto(`${home}?sort=lowest`);
+    await expect(visitor.getByRole("article")).toHaveCount(1);
+    await expect(visitor.getByRole("complementary").getByText("1 review", { exact: true })).toBeVisible();
+    const uncounted = visitor.getByRole("group").filter({ hasText: "Not counted in the score" });
+    await uncounted.getByRole("heading", { name: "Not counted in the score" }).click();
+    await expect(
+      uncounted.getByText("Clause 2.1: Several signs say that one person arranged these reviews."),
+    ).toBeVisible();
+    await expect(visitor.getByRole("article")).toHaveCount(4);
+    await expectAccessible(visitor);
+    const linked = ring[1]?.id ?? "";
+    await visitor.goto(`${home}?review=${linked}#review-${linked}`);
+    await expect(visitor.getByText("Review number 3")).toBeInViewport();
+  },
+);
+
 test("requires a fresh operator log-in", { tag: ["@11.90"] }, async ({ page, createAccount, signIn, database }) => {
   await page.goto("/desk");
   await expect(page).toHaveURL(/\/login\?next=%2Fdesk/);

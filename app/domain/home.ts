@@ -13,6 +13,7 @@ export type HomeFigures = Readonly<Record<string, number>>;
 
 /** A home with at least one visible review. */
 export interface Home extends PropertyName {
+  /** The visible reviews that count; 0 if an operator decided that none does. */
   count: number;
   totalRating: number;
   figures: HomeFigures;

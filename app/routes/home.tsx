@@ -28,7 +28,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescrip
   return [
     ...pageMeta(args, aboutHome(view.home)),
     // Keeps photo proof out of image searches.
-    { name: "robots", content: "noimageindex" },
+    { name: "robots", content: view.home.count === 0 ? "noindex" : "noimageindex" },
   ];
 }
 

@@ -13,16 +13,19 @@ const textOf = (template: string, fields: object = {}) => {
 };
 
 /** private.queue_decision_emails composes these names. */
-const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
+const TO_AUTHORS = [
+  ...["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"],
+  ...["review-uncounted", "review-counted"],
+];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 
-test("states clause and reason in an email about a decision", { tags: ["11.93"] }, () => {
+test("states clause and reason in an email about a decision", { tags: ["11.93", "10.663"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
     expect(textOf(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
     expect(textOf(template), template).toContain("Our reason: It names a neighbour.");
   }
   expect(writeQueuedEmail("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
-  for (const template of ["review-hide", "report-clear-flag", "reply-report-approve-reply"])
+  for (const template of ["review-hide", "review-uncounted", "report-clear-flag", "reply-report-approve-reply"])
     expect(textOf(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
 });
 
@@ -44,6 +47,7 @@ test("links to the reply in emails to its author and the review's", () => {
 
 test("lists open items for operators once a day", { tags: ["11.99"] }, () => {
   const digest = (overdue: number) =>
-    writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, cities: 1, overdue }, SITE).subject;
-  expect([digest(0), digest(2)]).toEqual(["The desk: 7 waiting", "The desk: 7 waiting, 2 overdue"]);
+    writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, bursts: 1, cities: 1, overdue }, SITE)
+      .subject;
+  expect([digest(0), digest(2)]).toEqual(["The desk: 8 waiting", "The desk: 8 waiting, 2 overdue"]);
 });

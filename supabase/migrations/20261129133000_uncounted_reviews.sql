@@ -776,6 +776,25 @@ $function$;
 
 REVOKE ALL ON FUNCTION "private"."uncounted_because"(uuid) FROM PUBLIC, anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.uncounted_home(property_id uuid)
+ RETURNS json
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select json_build_object(
+    'propertyId', p.id, 'propertyName', p.property_name, 'locality', p.locality, 'city', p.city,
+    'count', 0, 'totalRating', 0, 'lastReviewOn', max(r.created_on), 'excerpt', '', 'figures', json_build_object(),
+    'isCityAccepted', exists (
+      select from private.places as place where place.city_slug = private.slug(p.city) and place.locality_slug = '' and place.is_accepted),
+    'bursts', private.bursts_of_home(p.id), 'nearby', json_build_array())
+  from public.properties as p join public.reviews as r on r.property_id = p.id
+  where p.id = uncounted_home.property_id and r.hidden_at is null and not r.is_counted
+  group by p.id
+$function$;
+
+REVOKE ALL ON FUNCTION "private"."uncounted_home"(uuid) FROM PUBLIC, anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.undo_decision(decision bigint, operator text)
  RETURNS void
  LANGUAGE plpgsql
@@ -904,7 +923,7 @@ AS $function$
 declare
   home_id constant uuid := private.home_with_short_id(short_id);
 begin
-  return (
+  return coalesce((
     select json_build_object(
       'propertyId', p.id,
       'propertyName', p.property_name,
@@ -924,7 +943,7 @@ begin
         order by near.last_day desc, near.last_order desc limit 4)))
     from public.properties as p join private.property_figures as f on f.property_id = p.id
     where p.id = home_id
-  );
+  ), private.uncounted_home(home_id));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.uncounted_reviews(property_id uuid)
@@ -961,6 +980,8 @@ COMMENT ON COLUMN "public"."reviews"."is_counted" IS 'False after an operator de
 
 COMMENT ON FUNCTION "public"."desk_decide"(uuid[], text, text, text, text, uuid[]) IS 'For operators: applies one decision to all these reviews, replies, grievances, bursts or cities and hides the reviews in `hide`; changes nothing if one of them is refused. Returns the entries of the audit log, for desk_undo.';
 
+COMMENT ON FUNCTION "public"."home"(text) IS 'A home by the first eight digits of its id, with its figures and up to four others of its locality; null if it has no visible review. count is 0 if none counts.';
+
 COMMENT ON FUNCTION "public"."uncounted_reviews"(uuid) IS 'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, …}].';
 
 REVOKE ALL ON FUNCTION "private"."bursts_of_home"(uuid) FROM PUBLIC;
@@ -974,6 +995,10 @@ REVOKE ALL ON FUNCTION "private"."queue_count_emails"(private.audit_log) FROM PU
 REVOKE ALL ON FUNCTION "private"."set_burst"(uuid, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."uncounted_because"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."uncounted_home"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."uncounted_home"(uuid) TO "site_reader";
 
 REVOKE ALL ON FUNCTION "public"."uncounted_reviews"(uuid) FROM PUBLIC;
 

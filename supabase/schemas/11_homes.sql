@@ -419,7 +419,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 declare
   home_id constant uuid := private.home_with_short_id(short_id);
 begin
-  return (
+  return coalesce((
     select json_build_object(
       'propertyId', p.id,
       'propertyName', p.property_name,
@@ -439,10 +439,10 @@ begin
         order by near.last_day desc, near.last_order desc limit 4)))
     from public.properties as p join private.property_figures as f on f.property_id = p.id
     where p.id = home_id
-  );
+  ), private.uncounted_home(home_id));
 end $$;
 comment on function public.home(text) is
-  'A home by the first eight digits of its id, with its figures and up to four others of its locality; null if it has no visible review.';
+  'A home by the first eight digits of its id, with its figures and up to four others of its locality; null if it has no visible review. count is 0 if none counts.';
 
 create function public.home_reviews(
   property_id uuid, sort text default 'newest', stars integer default null, with_photos boolean default false,

@@ -72,6 +72,20 @@ language sql stable security definer set search_path = '' as $$
   from private.bursts as b where b.property_id = bursts_of_home.property_id
 $$;
 
+-- Returns public.home of a home without reviews that count, if it has others: its page shows those, but no list or figure has the home.
+create function private.uncounted_home(property_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object(
+    'propertyId', p.id, 'propertyName', p.property_name, 'locality', p.locality, 'city', p.city,
+    'count', 0, 'totalRating', 0, 'lastReviewOn', max(r.created_on), 'excerpt', '', 'figures', json_build_object(),
+    'isCityAccepted', exists (
+      select from private.places as place where place.city_slug = private.slug(p.city) and place.locality_slug = '' and place.is_accepted),
+    'bursts', private.bursts_of_home(p.id), 'nearby', json_build_array())
+  from public.properties as p join public.reviews as r on r.property_id = p.id
+  where p.id = uncounted_home.property_id and r.hidden_at is null and not r.is_counted
+  group by p.id
+$$;
+
 create function public.uncounted_reviews(property_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   select coalesce(jsonb_agg(to_jsonb(private.review_json(s)) || jsonb_build_object('because', private.uncounted_because(s.id))

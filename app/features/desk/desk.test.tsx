@@ -243,6 +243,54 @@ test("accepts a town by one key, or says which city it is", { tags: ["10.205", "
   expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["t2"], command: "accept-city", outcome: "Chandigarh" });
 });
 
+test("shows why a burst was found, with its reviews, and tells readers", { tags: ["10.660", "10.661"] }, async () => {
+  await open([burst("b1", "open"), review("v1")]);
+  const article = screen.getByRole("article");
+  for (const signal of [
+    "12 reviews in 7 days; this home usually gets 0.4 in that time",
+    "11 of 12 from accounts that were younger than two days",
+    "10 of 12 with the same number of stars",
+    "4 of 12 with nearly the same text as another",
+  ])
+    expect(within(article).getByText(signal)).toBeDefined();
+  expect(within(article).getAllByText("Quiet.")).toHaveLength(2);
+  const user = userEvent.setup();
+  await user.keyboard("c");
+  await screen.findByRole("dialog", { name: "Tell readers that we are checking these reviews" });
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ command: "check-burst", clause: "5.1" }));
+  // It stays in the queue, for the final decision.
+  await user.click(await screen.findByRole("button", { name: /^House b1/ }));
+  expect(screen.getByRole("heading", { name: /readers are told$/ })).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Tell readers/ })).toBeNull();
+  await user.keyboard("n");
+  expect(await screen.findByText(/^Readers of the home see it/)).toBeDefined();
+  const sentence = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Why, in a sentence" }).value;
+  await user.keyboard("{Enter}");
+  await waitFor(() =>
+    expect(decide.mock.lastCall?.[0]).toMatchObject({
+      subjects: ["b1"],
+      command: "uncount-burst",
+      clause: "2.1",
+      sentence,
+    }),
+  );
+  expect(await screen.findByText("Not counted.")).toBeDefined();
+});
+
+test("counts one review of a burst that is not counted", { tags: ["10.661"] }, async () => {
+  await open([burst("b1", "uncounted")]);
+  const user = userEvent.setup();
+  expect(screen.getAllByText(/\(not counted\)$/)).toHaveLength(2);
+  await user.click(screen.getAllByRole("button", { name: "Count this review" })[1] as HTMLElement);
+  await screen.findByRole("dialog", { name: "Count this review" });
+  await user.keyboard("{Enter}");
+  await waitFor(() =>
+    expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["b1-2"], command: "count-review", clause: "5.1" }),
+  );
+  await waitFor(() => expect(screen.getAllByText(/\(not counted\)$/)).toHaveLength(1));
+});
+
 function press(...keys: string[]) {
   for (const key of keys) fireEvent.keyDown(document.body, { key });
 }
@@ -276,6 +324,24 @@ function reply(id: string): DeskItem {
     ...review(id),
     ...{ kind: "reply", reports: [], reasons: [] },
     reply: { text: "The lift was repaired.", writtenAs: "owner", createdOn: "2026-11-24", state: "waiting" },
+  };
+}
+
+function burst(id: string, state: "open" | "uncounted"): DeskItem {
+  const home = { count: 14, totalRating: 60 };
+  const reviews = [1, 2].map((number) => ({
+    ...testReview({ id: `${id}-${number}`, comment: "Quiet." }),
+    ...{ home, isCounted: state === "open" },
+  }));
+  const name = { propertyId: "11111111-0000-4000-8000-000000000000", propertyName: `House ${id}` };
+  const signals = {
+    ...{ days: 7, reviews: 12, expected: 0.4, newAccounts: 11, firstReviews: 0 },
+    ...{ equalStars: 10, equalAnswers: 3, nearTexts: 4 },
+  };
+  return {
+    ...review(id),
+    ...{ kind: state === "open" ? "burst" : "uncounted", review: null, isReviewShown: false, reports: [], reasons: [] },
+    burst: { state, foundOn: "2026-11-28", signals, home: { ...name, locality: "Lane", city: "Pune" }, reviews },
   };
 }
 

@@ -20,6 +20,7 @@ export function aboutHome(home: Home) {
 
 /** Describes the score, with the deposits if they are known: most visitors ask for them. */
 function scoreOfHome(home: Home, name: string): string {
+  if (home.count === 0) return `No review of ${name} is counted in a score.`;
   const average = averageRating(home);
   const deposit = depositText(home.figures);
   if (deposit !== null)

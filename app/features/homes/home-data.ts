@@ -24,7 +24,8 @@ export function breadcrumbData(siteUrl: string, steps: { label: string; path: st
 }
 
 /**
- * Returns a home and its breadcrumb as JSON-LD; only the breadcrumb for sorted, filtered and later pages. The type Residence may
+ * Returns a home and its breadcrumb as JSON-LD; only the breadcrumb for sorted, filtered and later pages, and if
+ * no review counts. The type Residence may
  * have a rating and reviews, and fits a room as well as a house.
  */
 export function homeData(siteUrl: string, view: HomeView): object[] {
@@ -34,7 +35,7 @@ export function homeData(siteUrl: string, view: HomeView): object[] {
     ...stepsToHome(home),
     { label: home.propertyName, path: homePath(home) },
   ]);
-  if (isLaterPage || homeQueryString(query) !== "") return [breadcrumb];
+  if (isLaterPage || homeQueryString(query) !== "" || home.count === 0) return [breadcrumb];
   const residence = {
     "@context": "https://schema.org",
     "@type": "Residence",

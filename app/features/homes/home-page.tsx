@@ -80,6 +80,7 @@ function HomeHead({ home }: { home: Home }) {
 /** The score of a home, which opens the number of reviews by stars. (spec 10) */
 function Score({ home, query }: { home: Home; query: HomeQuery }) {
   const average = averageRating(home);
+  if (home.count === 0) return null;
   return (
     <details className="score" open={query.stars !== null}>
       <summary>
@@ -98,13 +99,13 @@ function NearbyHomes({ home }: { home: Home }) {
   if (nearby.length === 0) return null;
   const isInLocality = locality !== null && nearby.every((other) => other.locality === locality);
   return (
-    <section className="mt-10 lg:col-span-2">
-      <h2 className="text-xl">
+    <section className="nearby">
+      <h2>
         Other homes in <bdi>{isInLocality ? locality : city}</bdi>
       </h2>
-      <ul className="mt-1 grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
+      <ul>
         {nearby.map((other) => (
-          <li key={other.propertyId} className="border-b border-line">
+          <li key={other.propertyId}>
             <NearbyHome home={other} hasPlace={!isInLocality} />
           </li>
         ))}
@@ -116,18 +117,15 @@ function NearbyHomes({ home }: { home: Home }) {
 function NearbyHome({ home, hasPlace }: { home: HomeSummary; hasPlace: boolean }) {
   const average = averageRating(home);
   return (
-    <Link to={homePath(home)} className="group block py-2.5 text-sm text-ink no-underline">
-      <span className="font-semibold underline-offset-4 wrap-anywhere group-hover:underline">
-        <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
-      </span>
+    <Link to={homePath(home)}>
+      <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
       {hasPlace && (
-        <span className="block wrap-anywhere text-ink-muted">
+        <span>
           <PlaceName {...home} />
         </span>
       )}
-      <span className="flex flex-wrap items-center gap-x-2 text-ink-muted">
-        <Stars rating={Number(average)} className="text-xs" />
-        <span>{`${average} from ${reviewCount(home.count)}`}</span>
+      <span>
+        <Stars rating={Number(average)} /> {`${average} from ${reviewCount(home.count)}`}
       </span>
     </Link>
   );

@@ -21,7 +21,7 @@ export async function loadHomePicture(file: string, backend: PageBackend): Promi
     name: home.propertyName,
     // A long locality must not push the city out.
     place: placeText({ locality: home.locality && isolated(shortened(home.locality, 26)), city: isolated(home.city) }),
-    rating: averageRating(home),
+    rating: home.count > 0 ? averageRating(home) : null,
     count: reviewCount(home.count),
     fact: depositText(home.figures),
   });

@@ -37,30 +37,42 @@ const REVIEW: MyReview = {
 
 const NOTHING_ELSE = { replies: [], grievances: [] };
 
-test("explains each state of a review and offers its actions", { tags: ["11.1", "11.23", "10.562"] }, async () => {
-  const flagged = await show({ state: "flagged", isAnonymous: true });
-  expect(flagged.textContent).toContain("It stays public until an operator has looked at it");
-  expect(buttons(flagged)).toEqual(["Add what happened later", "Withdraw"]);
+test(
+  "explains each state of a review and offers its actions",
+  { tags: ["11.1", "11.23", "10.562", "10.663"] },
+  async () => {
+    const flagged = await show({ state: "flagged", isAnonymous: true });
+    expect(flagged.textContent).toContain("It stays public until an operator has looked at it");
+    expect(buttons(flagged)).toEqual(["Add what happened later", "Withdraw"]);
 
-  const refusal = { state: "hidden", hidden: { reason: "Names a neighbour.", clause: "4" } } as const;
-  expect((await show(refusal)).textContent).not.toContain("corrected review");
-  const hidden = await show({ ...refusal, isReplaceable: true });
-  expect(hidden.textContent).toContain("You can publish one corrected review of this home at once.");
-  expect(within(hidden).getByRole("link", { name: "Write a corrected review" }).getAttribute("href")).toBe(
-    "/submit-review?property=Lakeview+Residency&locality=Baner&city=Pune",
-  );
-  expect(hidden.textContent).toContain("clause 4 of the review policy");
-  expect(within(hidden).getByText("Names a neighbour.")).toBeDefined();
-  expect(within(hidden).queryByRole("link", { name: "See it as readers do" })).toBeNull();
-  expect(within(hidden).getByRole("link", { name: "file a complaint" }).getAttribute("href")).toMatch(
-    /^\/grievance\?page=%2Freviews%23review-/,
-  );
-  expect(buttons(hidden)).toEqual(["Make anonymous", "Withdraw"]);
+    const uncounted = await show({ state: "uncounted", uncounted: { reason: "They share signs.", clause: "2.1" } });
+    expect(uncounted.textContent).toMatch(
+      /Not counted.*not to count it in the score.*under clause 2.1 of the review policy/,
+    );
+    expect(within(uncounted).getByText("They share signs.")).toBeDefined();
+    expect(within(uncounted).getByRole("link", { name: "See it as readers do" })).toBeDefined();
+    expect(within(uncounted).getByRole("link", { name: "file a complaint" })).toBeDefined();
 
-  const withdrawn = await show({ state: "withdrawn", erasedOn: "2026-12-25" });
-  expect(withdrawn.textContent).toContain("It will be deleted on 25 Dec 2026; until then you can bring it back.");
-  expect(buttons(withdrawn)).toEqual(["Make anonymous", "Bring it back"]);
-});
+    const refusal = { state: "hidden", hidden: { reason: "Names a neighbour.", clause: "4" } } as const;
+    expect((await show(refusal)).textContent).not.toContain("corrected review");
+    const hidden = await show({ ...refusal, isReplaceable: true });
+    expect(hidden.textContent).toContain("You can publish one corrected review of this home at once.");
+    expect(within(hidden).getByRole("link", { name: "Write a corrected review" }).getAttribute("href")).toBe(
+      "/submit-review?property=Lakeview+Residency&locality=Baner&city=Pune",
+    );
+    expect(hidden.textContent).toContain("clause 4 of the review policy");
+    expect(within(hidden).getByText("Names a neighbour.")).toBeDefined();
+    expect(within(hidden).queryByRole("link", { name: "See it as readers do" })).toBeNull();
+    expect(within(hidden).getByRole("link", { name: "file a complaint" }).getAttribute("href")).toMatch(
+      /^\/grievance\?page=%2Freviews%23review-/,
+    );
+    expect(buttons(hidden)).toEqual(["Make anonymous", "Withdraw"]);
+
+    const withdrawn = await show({ state: "withdrawn", erasedOn: "2026-12-25" });
+    expect(withdrawn.textContent).toContain("It will be deleted on 25 Dec 2026; until then you can bring it back.");
+    expect(buttons(withdrawn)).toEqual(["Make anonymous", "Bring it back"]);
+  },
+);
 
 test("withdraws a review after a confirmation, and reports an expired session", { tags: ["11.24"] }, async () => {
   const card = await show({});

@@ -61,7 +61,7 @@ export function HomeReviews({
             aria-busy={pathname === path}
             // Before a jump, everything above the target needs its real height.
             data-restored={isReturn || linked?.review ? "" : undefined}
-            className="mt-2 flex flex-col gap-4 transition-opacity sm:mt-3 aria-busy:opacity-60"
+            className="reviews"
           >
             {linked?.review === null && <UnknownReview />}
             {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isOnPageOfHome />}
@@ -118,14 +118,11 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
 /** Says which reviews the page shows. Renders nothing on the unfiltered first page. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
   const hasFilter = filterCount(query) > 0;
-  if (!hasFilter && !isLaterPage) return <div id="matches" className="scroll-mt-16" />;
+  if (!hasFilter && !isLaterPage) return <div id="matches" />;
   const first = homeQueryString(hasFilter ? { ...ALL_REVIEWS, sort: query.sort } : query);
   return (
     <>
-      <p
-        id="matches"
-        className="mt-2 flex scroll-mt-16 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted"
-      >
+      <p id="matches">
         <output>
           {hasFilter
             ? `${matchingCount.toLocaleString("en-IN")} of ${count.toLocaleString("en-IN")} reviews`

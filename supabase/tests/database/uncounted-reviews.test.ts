@@ -117,6 +117,18 @@ test("leaves reviews out of score and figures, and shows them with the reason", 
   expect(await uncountedOf(home)).toHaveLength(2);
 });
 
+test("keeps the page of a home whose reviews are all not counted", { tags: ["10.662"] }, async () => {
+  const { id, home, before } = await newBurst();
+  await owner`insert into private.burst_reviews values (${before}, ${id})`;
+  await decide([id], UNCOUNT);
+  expect(await homeOf(home)).toMatchObject({ count: 0, figures: {}, bursts: { uncountedCount: 4 } });
+  const [{ city, locality } = { city: "", locality: "" }] = await owner<{ city: string; locality: string }[]>`
+    select city, locality from public.properties where id = ${home}`;
+  expect(JSON.stringify(await call("anon", "homes_of_locality", { city, locality }))).not.toContain(home);
+  await owner`update public.reviews set hidden_at = now() where property_id = ${home}`;
+  expect(await homeOf(home)).toBeNull();
+});
+
 test("emails the authors, who see the reason and can object", { tags: ["10.663"] }, async () => {
   const { id, authors, reviews } = await newBurst();
   const [author] = authors as [Account];
