@@ -98,7 +98,9 @@ function shownAtDesk(answers: Answers): string {
     town: null,
     review,
   };
-  return shown(<DeskItem item={{ ...item, reasons: [], reports: [], history: [] }} now={0} onChoose={() => undefined} />);
+  return shown(
+    <DeskItem item={{ ...item, reasons: [], reports: [], history: [] }} now={0} onChoose={() => undefined} />,
+  );
 }
 
 function shownFigures(figures: Record<string, number>): string {

@@ -11,7 +11,7 @@ create table private.bursts (
 comment on table private.bursts is 'Reviews of one home within days that may come from one person, found by a sweep.';
 comment on column private.bursts.found_on is 'The date in India. The time of day would reveal when the last review was published.';
 comment on column private.bursts.state is
-  'open: waits for an operator. checking: readers are told. genuine, uncounted: decided; the reviews of an uncounted one are in no figure.';
+  'open: waits for an operator. checking: the page of the home says so. genuine, uncounted: decided; the reviews of an uncounted one are in no figure.';
 comment on column private.bursts.signals is
   'Counts when it was found: {days, reviews, expected, newAccounts, firstReviews, equalStars, equalAnswers, nearTexts, score}.';
 create unique index bursts_of_home on private.bursts (property_id) where state in ('open', 'checking');

@@ -89,7 +89,7 @@ function Burst({ burst, onCount }: { burst: NonNullable<Item["burst"]>; onCount:
   const { state, foundOn, signals, reviews } = burst;
   return (
     <>
-      <Part title={`Found on ${formatDay(foundOn)}${state === "checking" ? ", readers are told" : ""}`}>
+      <Part title={`Found on ${formatDay(foundOn)}${state === "checking" ? ", and readers see that we check" : ""}`}>
         <ul className="list-disc pl-5 text-sm">
           {signalsInWords(signals).map((signal) => (
             <li key={signal}>{signal}</li>

@@ -68,7 +68,7 @@ export const DECISIONS = {
   "refuse-reply": { title: "Do not show this reply", done: "Refused" },
   "acknowledge-grievance": { title: "Acknowledge this complaint", done: "Acknowledged" },
   "decide-grievance": { title: "Decide this complaint", done: "Decided" },
-  "check-burst": { title: "Tell readers that we are checking these reviews", done: "Readers are told" },
+  "check-burst": { title: "Tell readers that we are checking these reviews", done: "Readers see it" },
   "genuine-burst": { title: "Count these reviews", done: "Counted" },
   "uncount-burst": { title: "Do not count these reviews", done: "Not counted" },
   "count-review": { title: "Count this review", done: "Counted" },

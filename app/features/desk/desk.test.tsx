@@ -261,7 +261,7 @@ test("shows why a burst was found, with its reviews, and tells readers", { tags:
   await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ command: "check-burst", clause: "5.1" }));
   // It stays in the queue, for the final decision.
   await user.click(await screen.findByRole("button", { name: /^House b1/ }));
-  expect(screen.getByRole("heading", { name: /readers are told$/ })).toBeDefined();
+  expect(screen.getByRole("heading", { name: /readers see that we check$/ })).toBeDefined();
   expect(screen.queryByRole("button", { name: /^Tell readers/ })).toBeNull();
   await user.keyboard("n");
   expect(await screen.findByText(/^Readers of the home see it/)).toBeDefined();
