@@ -50,7 +50,12 @@ export function DeskItem({ item, now, onChoose }: DeskItemProps) {
       )}
       {item.burst && <Burst burst={item.burst} onCount={(id) => onChoose(COUNT_REVIEW, [{ ...item, id }])} />}
       {item.town && <Town town={item.town} />}
-      {item.review && <Review review={item.review} isShown={item.isReviewShown} />}
+      {item.review && (
+        <div className="grid gap-1.5">
+          <Review review={item.review} isShown={item.isReviewShown} />
+          <HomeOf review={item.review} />
+        </div>
+      )}
       <Reports reports={item.reports} />
       <History history={item.history} />
     </Card>
@@ -95,6 +100,7 @@ function Burst({ burst, onCount }: { burst: NonNullable<Item["burst"]>; onCount:
             <li key={signal}>{signal}</li>
           ))}
         </ul>
+        {reviews[0] && <HomeOf review={reviews[0]} />}
       </Part>
       {reviews.map((review) => (
         <div key={review.id} className="grid gap-2 border-t border-line pt-3">
@@ -127,8 +133,7 @@ function Town({ town: { homeCount, homes } }: { town: NonNullable<Item["town"]> 
 }
 
 function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isShown: boolean }) {
-  const { home, isCounted } = review;
-  const state = isShown ? (isCounted ? "" : " (not counted)") : " (hidden)";
+  const state = isShown ? (review.isCounted ? "" : " (not counted)") : " (hidden)";
   return (
     <Part title={`Review of ${formatDay(review.publishedOn)} by ${review.displayName}${state}`}>
       <Stars rating={review.rating} />
@@ -156,14 +161,20 @@ function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isSh
         </p>
       )}
       <Photos review={review} />
-      <p className="text-sm">
-        <a href={homePath(review)} target="_blank" rel="noopener" className="link">
-          The home
-        </a>
-        {` has ${home.count} ${home.count === 1 ? "review" : "reviews"}`}
-        {home.count > 0 && `, ${averageRating(home)} on average`}
-      </p>
     </Part>
+  );
+}
+
+function HomeOf({ review }: { review: NonNullable<Item["review"]> }) {
+  const { home } = review;
+  return (
+    <p className="text-sm">
+      <a href={homePath(review)} target="_blank" rel="noopener" className="link">
+        The home
+      </a>
+      {` has ${home.count} ${home.count === 1 ? "review" : "reviews"}`}
+      {home.count > 0 && `, ${averageRating(home)} on average`}
+    </p>
   );
 }
 

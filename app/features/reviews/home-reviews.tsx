@@ -94,7 +94,8 @@ function Uncounted({ reviews, path, isOpen }: { reviews: UncountedReview[]; path
   return (
     <details open={isOpen} className="uncounted">
       <summary>
-        <h2>Not counted in the score</h2> {reviews.length}
+        <h2>Not counted in the score</h2>
+        <span className="icon icon-chevron">{reviews.length}</span>
       </summary>
       {reviews.map((review, place) => (
         <div key={review.id}>
