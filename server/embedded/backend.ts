@@ -112,7 +112,7 @@ interface Preparation {
 
 /** Applies schema and migrations, adds sample data and creates the logins of lesser roles, all as the superuser. */
 async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
-  const { dataDir, seed, siteUrl } = settings;
+  const { dataDir, seed, siteUrl, retentionKey } = settings;
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {
     signal?.throwIfAborted();
@@ -131,6 +131,7 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
     await runSchema(sql, "housekeeping.sql");
     await sql`update private.settings set value = ${sql.json(siteUrl)} where key = 'public_url'`;
+    await sql`select public.operator_set_retention_key(${retentionKey}, 'server', 'RETENTION_KEY at the start')`;
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();
