@@ -11,7 +11,7 @@ test("names the grievance officer of the settings on the policy pages", { tags: 
   }
 });
 
-test("says on Privacy that deletions are sealed only while they are", { tags: ["10.627"] }, () => {
+test("says on Privacy that deletions are sealed only if they are", { tags: ["10.627"] }, () => {
   const sentence = "<p>This site keeps what it deletes sealed for 180 days";
   expect(findInformationPage("privacy", { sealsDeletions: true })?.html.split(sentence)).toHaveLength(3);
   const off = findInformationPage("privacy")?.html ?? "";

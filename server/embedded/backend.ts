@@ -14,7 +14,7 @@ import type { MailboxParts } from "../mailbox.ts";
 import type { ReadWaiting } from "../metrics.ts";
 import { runPeriodically } from "../periodic-jobs.ts";
 import { placePhotos } from "../photo-moves.ts";
-import { type Settings, isOnThisMachine } from "../settings.ts";
+import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { backUp, removeLeftBackups } from "./backup.ts";
@@ -131,7 +131,9 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
     await runSchema(sql, "housekeeping.sql");
     await sql`update private.settings set value = ${sql.json(siteUrl)} where key = 'public_url'`;
-    await sql`select public.operator_set_retention_key(${retentionKey}, 'server', 'RETENTION_KEY at the start')`;
+    await sql`select public.operator_set_retention_key(${retentionKey}, 'server', 'RETENTION_KEY at the start')`.catch(
+      ({ message }: Error) => Promise.reject(new SettingsError(message)),
+    );
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();

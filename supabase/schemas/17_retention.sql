@@ -74,11 +74,11 @@ declare
   change constant jsonb := jsonb_build_object('from', private.key_hash(old_key), 'to', private.key_hash(new_key));
 begin
   if new_key is distinct from old_key then
-    -- A key that fails would refuse every deletion.
+    -- With a key that fails, no deletion would work.
     begin
       perform extensions.pgp_pub_encrypt('x', decode(new_key, 'base64'));
     exception when others then
-      perform private.refuse(400, format('PostgreSQL cannot encrypt to this key (%s). See "Keep deleted data sealed" in docs/operations.md.', sqlerrm));
+      perform private.refuse(400, format('PostgreSQL cannot encrypt to this retention key (%s). It needs a public key with one subkey for encryption, of type RSA: gpg''s default, elliptic curves, does not work. docs/operations.md, "Keep deleted data sealed"', sqlerrm));
     end;
     update private.settings set value = coalesce(to_jsonb(new_key), 'null') where key = 'retention_key';
     perform private.record_operation('set-retention-key', operator, 'retention_key', reason, change);

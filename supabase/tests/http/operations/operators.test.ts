@@ -295,8 +295,8 @@ test.each(ACCESS)(
     expect(off.json).toEqual({ from: set.json.to, to: null });
 
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-order-"));
-  // A command of root continues as the server's user.
-  await fs.chmod(folder, 0o777);
+    // A command of root continues as the server's user.
+    await fs.chmod(folder, 0o777);
     const [{ day = "" } = {}] = await owner<
       { day: string }[]
     >`select sealed_on::text as day from private.sealed_records`;
@@ -327,22 +327,35 @@ test.each(ACCESS)(
   },
 );
 
-test("seals deletions and says so on Privacy while a server has RETENTION_KEY", { tags: ["10.627"] }, async () => {
-  const folder = await newDataFolder();
-  for (const key of [KEY_FILE, ""]) {
-    const started = await whenReady(runScript(WHOLE_SERVER, [], { DATA_DIR: folder, RETENTION_KEY: key }));
-    const sql = postgres(await databaseUrlOf(folder), { max: 1 });
-    const [row] = await sql`select value <> 'null' as "isSealed" from private.settings where key = 'retention_key'`;
-    await sql.end();
-    const page = await (await fetch(`${started.url}/privacy`)).text();
-    expect([row?.isSealed, page.includes("keeps what it deletes sealed for 180 days")]).toEqual([!!key, !!key]);
-    expect(await stop(started)).toBe(0);
-  }
-  await removeDataPath(folder);
-  const refused = runScript(SERVER_WITHOUT_PAGES, [], { RETENTION_KEY: KEY_FILE.replace(".asc", "-private.asc") });
-  expect(await refused.ended).toBe(1);
-  expect(refused.output()).toContain("The retention key holds a private key, which must stay offline");
-});
+test(
+  "seals deletions and says so on Privacy while a server has RETENTION_KEY",
+  { tags: ["10.624", "10.627"] },
+  async () => {
+    const folder = await newDataFolder();
+    for (const key of [KEY_FILE, ""]) {
+      const started = await whenReady(runScript(WHOLE_SERVER, [], { DATA_DIR: folder, RETENTION_KEY: key }));
+      const sql = postgres(await databaseUrlOf(folder), { max: 1 });
+      const [row] = await sql`select value <> 'null' as "isSealed" from private.settings where key = 'retention_key'`;
+      await sql.end();
+      const page = await (await fetch(`${started.url}/privacy`)).text();
+      expect([row?.isSealed, page.includes("keeps what it deletes sealed for 180 days")]).toEqual([!!key, !!key]);
+      expect(await stop(started)).toBe(0);
+    }
+    const broken = path.join(path.dirname(folder), "key.asc");
+    await fs.writeFile(broken, (await fs.readFile(KEY_FILE, "utf8")).replace(/(?<=\n\n)m/, "x"));
+    const refusals = [
+      [KEY_FILE.replace(".asc", "-private.asc"), "The retention key holds a private key, which must stay offline"],
+      [broken, "PostgreSQL cannot encrypt to this retention key"],
+    ];
+    for (const [RETENTION_KEY = "", sentence = ""] of refusals) {
+      const refused = runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: folder, RETENTION_KEY });
+      expect(await refused.ended).toBe(1);
+      expect(refused.output()).toMatch(new RegExp(`^${sentence}`, "m"));
+      expect(refused.output()).not.toContain("    at ");
+    }
+    await removeDataPath(folder);
+  },
+);
 
 test("changes the data folder of a stopped server", async () => {
   const folder = await newDataFolder();
