@@ -62,7 +62,7 @@ const SWEPT: [says: string, days: number, insert: Insert][] = [
   ["Until 30 days after you withdraw it", 30, insertWithdrawn],
   ["After 30 days it is deleted with its photos", 30, insertWithdrawn],
   // 180 whole days: a record shows no time of day.
-  ["This site keeps what it deletes sealed for 180 days", 181, insertSealed],
+  ["keeps what it deletes sealed for 180 days", 181, insertSealed],
   ["Until that email or 180 days", 180, (hours) => insertAlert(true, hours)],
   ["2 days if you never confirm it", 2, (hours) => insertAlert(false, hours)],
   ["waits for a day at most", 1, (hours) => insertEmail("confirmation", hours)],
