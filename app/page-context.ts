@@ -9,6 +9,8 @@ export interface PageContext {
   siteUrl: string;
   /** Null if no grievance officer is configured. */
   grievanceOfficer: GrievanceOfficer | null;
+  /** Whether deletions first seal what they delete (RETENTION_KEY). */
+  sealsDeletions: boolean;
   /**
    * Builds the Content-Security-Policy of a page from the hashes of its inline scripts ('sha256-…'). Null in the development
    * server, whose scripts have no known hash.

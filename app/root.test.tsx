@@ -110,7 +110,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
-  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, policyOf: null };
+  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, sealsDeletions: false, policyOf: null };
   context.set(pageContext, { backend: pageBackend(null), ...site });
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }

@@ -12,7 +12,7 @@ test("shows each clause that decisions name, and no other", { tags: ["11.80"] },
   expect(shown).toEqual(Object.keys(POLICY_CLAUSES));
 });
 
-test("explains each badge and what nobody checks", { tags: ["11.81"] }, () => {
+test("explains each badge and what is not checked", { tags: ["11.81"] }, () => {
   const page = read("how-reviews-are-checked");
   const source = readFileSync("app/features/reviews/review-card.tsx", "utf8");
   const badges = [...source.matchAll(/name: "(.+)"/g)].map(([, name = ""]) => name);

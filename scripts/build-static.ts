@@ -28,6 +28,7 @@ const { createPageHandler, STATIC_PATHS } = (await import(
 const renderPage = createPageHandler(null, {
   siteUrl,
   grievanceOfficer,
+  sealsDeletions: false,
   policyOf: (scripts) => contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
 });
 

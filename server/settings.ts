@@ -5,6 +5,7 @@ import { z } from "zod";
 import { distance } from "../app/domain/distance.ts";
 import type { GrievanceOfficer } from "../app/domain/grievance.ts";
 import { logError } from "./log.ts";
+import { readRetentionKey } from "./retention-key.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
 import { choice, origins, parse, SettingsError, siteAddress, webAddress } from "./setting-values.ts";
 
@@ -111,6 +112,7 @@ export const ENVIRONMENT = z.object({
     })
     .optional(),
   GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
+  RETENTION_KEY: z.string().optional(),
 });
 
 /** Returns the settings of the web server. Throws {@link SettingsError} if one is invalid or half of a pair is missing. */
@@ -143,6 +145,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,
     proofThumbnails: given.PROOF_THUMBNAILS,
     grievanceOfficer: grievanceOfficerOf(given),
+    // In base64. Null means that nothing is kept of what is deleted.
+    retentionKey: retentionKeyOf(given),
   };
 }
 
@@ -162,6 +166,13 @@ function checkProject({ BACKEND: backend, SUPABASE_URL: url, SUPABASE_PUBLISHABL
       "SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would see: set it to the publishable key of the project.",
     );
   }
+}
+
+function retentionKeyOf({ BACKEND: backend, RETENTION_KEY: key }: Given): string | null {
+  if (!key) return null;
+  if (backend === "browser")
+    throw new SettingsError("RETENTION_KEY needs a database: with BACKEND=browser, remove it.");
+  return readRetentionKey(key);
 }
 
 function readUrlOf({ BACKEND: backend, DATABASE_READ_URL: ofDatabase, ...given }: Given): string | null {

@@ -14,13 +14,14 @@ await boot(async (settings, backend) => {
     handleOf: typeof handleOf;
   };
   const { embedded } = backend;
-  const { siteUrl, grievanceOfficer } = settings;
+  const { siteUrl, grievanceOfficer, retentionKey } = settings;
   return createWebServer({
     settings,
     ping: backend.ping,
     renderPage: build.createPageHandler(backend.database, {
       siteUrl,
       grievanceOfficer,
+      sealsDeletions: retentionKey !== null,
       policyOf: pagePolicy(settings),
     }),
     handleOf: build.handleOf,

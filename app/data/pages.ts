@@ -18,14 +18,25 @@ export interface InformationPage {
 const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
+/** What policy pages say depends on these settings. */
+interface SiteSettings {
+  grievanceOfficer?: GrievanceOfficer | null;
+  sealsDeletions?: boolean;
+}
+
+const IF_SEALED = /<p>\{if sealed\} (.*?<\/p>\n?)/g;
+
 /**
- * Returns content/pages/{slug}.md, with {officer} replaced by the name and addresses of the grievance officer; null if there is no
- * such page. (spec 2, 11)
+ * Returns content/pages/{slug}.md, with {officer} replaced by the name and addresses of the grievance officer, and without paragraphs that
+ * begin with {if sealed} unless deletions are sealed; null if there is no such page. (spec 2, 11)
  */
-export function findInformationPage(slug: string, officer: GrievanceOfficer | null): InformationPage | null {
+export function findInformationPage(slug: string, site: SiteSettings = {}): InformationPage | null {
   const page = PAGES.get(slug);
   if (!page) return null;
-  return { ...page, html: page.html.replaceAll("{officer}", () => officerHtml(officer ?? OFFICE)) };
+  const html = page.html
+    .replaceAll("{officer}", () => officerHtml(site.grievanceOfficer ?? OFFICE))
+    .replace(IF_SEALED, site.sealsDeletions ? "<p>$1" : "");
+  return { ...page, html };
 }
 
 function officerHtml({ name, email, address }: GrievanceOfficer): string {

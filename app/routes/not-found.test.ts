@@ -37,7 +37,7 @@ const NOT_FOUND = { init: { status: 404 } };
 
 async function load(route: { loader: unknown }, params: Record<string, string>, database: Database | null) {
   const context = new RouterContextProvider();
-  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, policyOf: null };
+  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, sealsDeletions: false, policyOf: null };
   context.set(pageContext, { backend: pageBackend(database), ...site });
   const loader = route.loader as (args: Partial<LoaderFunctionArgs>) => Promise<unknown>;
   return loader({ params, context });

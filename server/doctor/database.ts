@@ -17,6 +17,7 @@ const facts = z.object({
   oldest_waiting_email: z.string().nullable(),
   worker_ran_at: z.string().nullable(),
   clock_jump: z.string().nullable(),
+  retention_key: z.string().nullable().default(null),
 });
 
 const limits = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));

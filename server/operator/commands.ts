@@ -1,5 +1,8 @@
+import fs from "node:fs/promises";
+import path from "node:path";
 import { Argument, InvalidArgumentError, Option } from "commander";
 import { placePhotos } from "../photo-moves.ts";
+import { readRetentionKey } from "../retention-key.ts";
 import { type Project, RefusedError } from "./project.ts";
 import { sweep } from "./sweep.ts";
 
@@ -23,6 +26,7 @@ interface Options {
   limit?: number;
   before?: number;
   withReviews?: true;
+  into?: string;
   clockIsRight?: true;
   yes?: true;
 }
@@ -37,6 +41,7 @@ interface Command {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMAIL = /^\S+@\S+$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Matches the end of a home's URL, or its id. */
 const HOME = /(?:^|[-/])[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\/?(?:[?#].*)?$/i;
 const MAX_LIMIT = 100;
@@ -104,6 +109,31 @@ export const COMMANDS: Record<string, Command> = {
     options: [REASON, new Option("--with-reviews", "also delete its reviews"), YES],
     summary: "erase an account with its email, name, sessions, events and photos; its reviews stay, without a name",
     run: erase,
+  },
+  "set-retention-key": {
+    takes: [argument("<file>", Boolean, "It must not be empty.")],
+    options: [NEEDED_REASON],
+    summary: 'seal what is deleted to the public OpenPGP key in a file, or "off" (the embedded server: RETENTION_KEY)',
+    run: ({ project, operator, args: [file = ""], options: { reason } }) =>
+      project.call("operator_set_retention_key", {
+        ...{ new_key: file === "off" ? null : readRetentionKey(file), operator, reason },
+      }),
+  },
+  "sealed-records": {
+    takes: [
+      argument(
+        "<day or id>",
+        (text) => DAY.test(text) || UUID.test(text),
+        "Give a day, such as 2026-11-29, or the id of a record.",
+      ),
+      argument("[last day]", (text) => DAY.test(text), "Give a day, such as 2026-11-29."),
+    ],
+    options: [
+      new Option("--into <folder>", "the new folder for the files").argParser(nonEmpty).makeOptionMandatory(),
+      NEEDED_REASON,
+    ],
+    summary: "export sealed records of a day, or of up to 31 days, or one by its id, on an order, to decrypt offline",
+    run: exportSealedRecords,
   },
   operators: {
     takes: [
@@ -198,6 +228,22 @@ async function erase(operation: Operation): Promise<unknown> {
   const answer = await project.call("operator_erase", given);
   await removeFiles(project);
   return answer;
+}
+
+async function exportSealedRecords({ project, operator, args, options }: Operation): Promise<unknown> {
+  const [first = "", last = first] = args;
+  const isDay = DAY.test(first);
+  // Before the call, which is logged.
+  const folder = path.resolve(options.into ?? "");
+  await fs.mkdir(folder, { mode: 0o700 }).catch((error: Error) => {
+    throw new RefusedError(`Name a new folder with --into: ${error.message}`, { cause: error });
+  });
+  const records = (await project.call("operator_sealed_records", {
+    ...{ first_day: isDay ? first : null, last_day: isDay ? last : null, record: isDay ? null : first },
+    ...{ operator, reason: options.reason },
+  })) as { id: string; sealed: string }[];
+  for (const { id, sealed } of records) await fs.writeFile(path.join(folder, `${id}.pgp`), sealed, "base64");
+  return { records: records.length, folder };
 }
 
 async function agreeOn({ options, confirm }: Operation, question: string): Promise<void> {

@@ -1,11 +1,12 @@
 -- Extensions, schemas and roles that the other files use.
 
 -- pg_trgm: substring search in names and reviews. btree_gin: a city and trigrams in one multicolumn GIN index. fuzzystrmatch: the letters
--- that two spellings share.
+-- that two spellings share. pgcrypto: OpenPGP, for sealed records.
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
+create extension if not exists pgcrypto with schema extensions;
 
 -- The API does not expose this schema, and anon, authenticated and service_role have no usage on it. RLS is on for its tables, too,
 -- so an accidental grant exposes no rows. A function is security definer if its callers (visitors, site_reader, service_role or the
@@ -163,6 +164,7 @@ from (values
 insert into private.settings (key, value, description)
 values
   ('public_url', 'null', 'The address under which browsers reach this Supabase, if it is not the one that issues the tokens.'),
+  ('retention_key', 'null', 'The public OpenPGP key, in base64, to which deletions seal what they delete. Null: nothing is kept.'),
   -- Two random UUIDs: 244 random bits.
   ('report_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
     'Makes stored fingerprints of reporters meaningless outside this database. Changing it lets every device report again.'),

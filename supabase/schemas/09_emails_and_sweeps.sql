@@ -252,6 +252,7 @@ begin
   delete from private.empty_searches where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date - interval '2 months';
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
+  delete from private.sealed_records where sealed_on < (now() at time zone 'Asia/Kolkata')::date - 180;
   -- Ten attempts take three hours. Emails wait longer only without a worker; links in account emails have expired by then.
   delete from private.email_outbox
   where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed', 'confirm-place-alert');

@@ -507,6 +507,7 @@ begin
     'oldest_waiting_email', (select min(created_at) from private.email_outbox),
     'worker_ran_at', (select at from private.worker_heartbeat),
     'clock_jump', private.clock_jump(),
+    'retention_key', (select private.key_hash(value #>> '{}') from private.settings where key = 'retention_key'),
     'photo', (
       select (select min(p.photo_name) from private.review_proofs as p where p.review_id = r.id) from public.reviews as r
       where r.hidden_at is null and r.verified order by r.created_on desc, r.insert_order desc limit 1));

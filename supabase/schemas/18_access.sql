@@ -79,5 +79,5 @@ grant execute on function
   public.operator_delete_review, public.operator_deployment_facts, public.operator_end_email,
   public.operator_erase, public.operator_merge_homes, public.operator_misplaced_photos,
   public.operator_operators, public.operator_orphan_uploads, public.operator_refresh_places, public.operator_remove_operator, public.operator_rename_home,
-  public.operator_set_setting, public.operator_settings, public.operator_sweep, public.operator_take_emails, public.operator_waiting
+  public.operator_sealed_records, public.operator_set_retention_key, public.operator_set_setting, public.operator_settings, public.operator_sweep, public.operator_take_emails, public.operator_waiting
 to service_role;

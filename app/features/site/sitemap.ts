@@ -59,7 +59,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
     ...INFORMATION.flatMap((slug) => {
-      const page = findInformationPage(slug, null);
+      const page = findInformationPage(slug);
       return page ? [{ url: `/${slug}`, lastmod: page.lastUpdated }] : [];
     }),
   ];

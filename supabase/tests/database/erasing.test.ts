@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../../server/operator/commands.ts";
 import type { Project } from "../../../server/operator/project.ts";
+import { readRetentionKey } from "../../../server/retention-key.ts";
 import {
   type Account,
   blockedBy,
@@ -46,7 +47,7 @@ async function newScene(): Promise<Scene> {
   written.push(await publish(erased, { property_name: uniqueName("Alone") }));
   // The other account had this email when it signed a review.
   await owner`update auth.users set email = ${erased.email.toUpperCase()} where id = ${other.id}`;
-  const signedByOther = await publish(other, { property_name: "Signed", email: erased.email });
+  const signedByOther = await publish(other, { property_name: uniqueName("Signed"), email: erased.email });
   await owner`update auth.users set email = ${other.email} where id = ${other.id}`;
   for (const id of [written[1], others[2]]) await report(id ?? "", { reporter_email: erased.email });
   await insert("anon", "public.referral_waitlist", { name: "E", email: erased.email });
@@ -120,7 +121,49 @@ async function erase(who: string, options: { withReviews?: true } = {}) {
 
 const PRIVATE = ["private.review_authors", "private.review_names", "private.review_proofs"];
 
-test("changes no other row in an erasure", async () => {
+/** With and without RETENTION_KEY. */
+const RETENTION = ["off", "on"] as const;
+
+/** Returns the tables with rows that were not there before. */
+async function tablesWithNewRows(change: () => Promise<unknown>): Promise<string[]> {
+  const tables = await owner<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'private', 'auth', 'storage') order by 1`;
+  const read = async () => {
+    const rows = new Set<string>();
+    for (const { name } of tables)
+      for (const { row } of await owner.unsafe<{ row: string }[]>(`select t::text as row from ${name} as t`))
+        rows.add(`${name} ${row}`);
+    return rows;
+  };
+  const before = await read();
+  await change();
+  const added = [...(await read())].filter((row) => !before.has(row));
+  return [...new Set(added.map((row) => row.split(" ", 1)[0] ?? ""))].toSorted();
+}
+
+async function switchRetention(state: (typeof RETENTION)[number]): Promise<void> {
+  const new_key = state === "on" ? readRetentionKey("supabase/tests/retention-key.asc") : null;
+  await call("service_role", "operator_set_retention_key", { new_key, operator: "asha", reason: "A test." });
+}
+
+test.each([{}, { withReviews: true }] as const)(
+  "adds only sealed bytes to the rows of an erasure if the retention key is on (%o)",
+  { tags: ["10.629"] },
+  async (options) => {
+    const added = { off: [] as string[], on: [] as string[] };
+    for (const state of RETENTION) {
+      await switchRetention(state);
+      const { erased } = await newScene();
+      added[state] = await tablesWithNewRows(async () => erase(erased.email, options));
+    }
+    expect(added.off).toContain("private.audit_log");
+    expect(added.on).toEqual([...added.off, "private.sealed_records"].toSorted());
+  },
+);
+
+test.each(RETENTION)("changes no other row in an erasure (retention %s)", { tags: ["10.629"] }, async (state) => {
+  await switchRetention(state);
   const scene = await newScene();
   const { erased, written, signedByOther } = scene;
   const before = {
@@ -158,7 +201,8 @@ test("changes no other row in an erasure", async () => {
   expect(await tracesOf(erased.id), "but in the log of operators").toEqual(["private.audit_log"]);
 });
 
-test("deletes only the rows of the account when Auth deletes it", async () => {
+test.each(RETENTION)("deletes only the rows of the account when Auth deletes it (retention %s)", async (state) => {
+  await switchRetention(state);
   const { erased } = await newScene();
   const before = await rowsOf("public.reviews");
   await owner`delete from auth.users where id = ${erased.id}`;
@@ -171,7 +215,8 @@ test("deletes only the rows of the account when Auth deletes it", async () => {
   expect(await tracesOf(erased.id)).toEqual(["storage.objects"]);
 });
 
-test("deletes the reviews with the account if asked, and homes without other reviews", async () => {
+test.each(RETENTION)("deletes the reviews with the account if asked (retention %s)", async (state) => {
+  await switchRetention(state);
   const { erased, written, others } = await newScene();
   const before = { reviews: await rowsOf("public.reviews"), properties: await rowsOf("public.properties") };
   const answer = await erase(erased.id, { withReviews: true });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compareDatabases } from "../../../scripts/compare-databases.ts";
 import { applyMigrations, applySchemas, createDatabase } from "../../../scripts/migrated-data.ts";
 import { accessOf, accessText } from "../../../server/doctor/expected.ts";
+import { readRetentionKey } from "../../../server/retention-key.ts";
 import { actionsOn, type FreshDatabase, MIGRATIONS, refusal, startFreshDatabase } from "./fresh-database.ts";
 import { type Platform, type Project, type ProjectKind, startPlatform } from "./hosted/platform.ts";
 import { type Push, push } from "./hosted/push.ts";
@@ -113,7 +114,7 @@ test.each(KINDS)("lets visitors publish and report, but not access Storage's tab
       expect(await as(who, async (sql) => (await sql.unsafe(statement)).count), statement).toBe(0);
 });
 
-test.each(KINDS)("lets operators withhold photos and erase authors (%s)", async (kind) => {
+test.each(KINDS)("lets operators withhold photos and erase authors, sealed (%s)", async (kind) => {
   const { admin } = projects[kind];
   const { call, decide, newAccount, publish, upload } = actionsOn(admin);
   await admin`delete from auth.users`;
@@ -121,10 +122,13 @@ test.each(KINDS)("lets operators withhold photos and erase authors (%s)", async 
   await decide(await publish(author, { proof_urls: [await upload(author)] }), "hide");
   const moves = [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }];
   expect(await call("service_role", "operator_misplaced_photos")).toMatchObject({ moves });
+  const new_key = readRetentionKey("supabase/tests/retention-key.asc");
+  await call("service_role", "operator_set_retention_key", { new_key, operator: "asha", reason: "A test." });
   const erasing = { who: author.email, with_reviews: false, operator: "asha", reason: "A test." };
   const erased = { accounts: 1, reviews: 1, photos: 1 };
   expect(await call("service_role", "operator_erase", erasing)).toMatchObject(erased);
   expect([...(await admin`select from auth.users`)]).toEqual([]);
+  expect([...(await admin`select from private.sealed_records`)]).toHaveLength(1);
 });
 
 // The platform loads safeupdate into the sessions of the API. It rejects an update or delete without a where clause.

@@ -61,6 +61,8 @@ const SWEPT: [says: string, days: number, insert: Insert][] = [
   ],
   ["Until 30 days after you withdraw it", 30, insertWithdrawn],
   ["After 30 days it is deleted with its photos", 30, insertWithdrawn],
+  // 180 whole days: a record shows no time of day.
+  ["keeps what it deletes sealed for 180 days", 181, insertSealed],
   ["Until that email or 180 days", 180, (hours) => insertAlert(true, hours)],
   ["2 days if you never confirm it", 2, (hours) => insertAlert(false, hours)],
   ["waits for a day at most", 1, (hours) => insertEmail("confirmation", hours)],
@@ -83,6 +85,13 @@ async function insertWithdrawn(hours: number) {
     update private.withdrawn_reviews set withdrawn_on = ((now() - ${hours}::int * interval '1 hour') at time zone 'Asia/Kolkata')::date
     where review_id = ${id}`;
   return () => owner`select from public.reviews where id = ${id}`;
+}
+
+async function insertSealed(hours: number) {
+  const [row] = await owner<{ id: string }[]>`
+    insert into private.sealed_records (sealed, sealed_on)
+    values ('', ((now() - ${hours}::int * interval '1 hour') at time zone 'Asia/Kolkata')::date) returning id`;
+  return () => owner`select from private.sealed_records where id = ${row?.id ?? ""}`;
 }
 
 async function insertAlert(isConfirmed: boolean, hours: number) {
@@ -142,6 +151,7 @@ const LAW = [
   "notified on 13 November 2025",
   "from about May 2027",
   "a person below 18 is a child",
+  "the IT Rules 2021, rule 3(1)",
 ];
 
 beforeAll(useLimits);

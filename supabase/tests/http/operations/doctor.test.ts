@@ -110,7 +110,7 @@ test("reports the facts that a project does not return as unknown, with a remedy
   expect(unknown.map(({ fact }) => fact)).toEqual([
     ...["database", "migrations", "grants", "policies", "triggers", "functions", "roles", "buckets"],
     ...["database settings", "jit", "limits", "worker", "sweeps", "waiting emails", "visitor addresses", "sign-up"],
-    ...["redirect addresses", "email templates", "smtp", "disk", "backup"],
+    ...["redirect addresses", "email templates", "smtp", "disk", "backup", "retention"],
   ]);
 });
 

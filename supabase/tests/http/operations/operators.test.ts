@@ -34,6 +34,7 @@ import { uniqueName } from "../../unique-name.ts";
 import {
   PROGRAM_ENV,
   SERVER_WITHOUT_PAGES,
+  WHOLE_SERVER,
   databaseUrlOf,
   newDataFolder,
   removeDataPath,
@@ -273,6 +274,88 @@ test("fails with a message for unknown reviews, emails and settings", async () =
   expect((await admin(PROJECT, "set", "report_secret", "1")).err).toContain("There is no such setting.");
   expect((await admin(PROJECT, "settings")).out).not.toContain("secret");
 });
+
+const KEY_FILE = fileURLToPath(new URL("../../retention-key.asc", import.meta.url));
+
+test.each(ACCESS)(
+  "exports sealed records to files for an order (%s)",
+  { tags: ["10.624", "10.625"] },
+  async (access) => {
+    const elliptic = await admin(access, "set-retention-key", ADMIN, "--reason", REASON);
+    expect(elliptic).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("The retention key (RETENTION_KEY)"),
+    });
+    const set = await admin(access, "set-retention-key", KEY_FILE, "--reason", REASON);
+    expect(set).toMatchObject({ code: 0, json: { from: null, to: expect.stringMatching(/^[\da-f]{64}$/) } });
+    const user = await newUser("sealed");
+    await admin(PROJECT, "erase", user.email);
+    const off = await admin(access, "set-retention-key", "off", "--reason", REASON);
+    expect(off.json).toEqual({ from: set.json.to, to: null });
+
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-order-"));
+    // A command of root continues as the server's user.
+    await fs.chmod(folder, 0o777);
+    const [{ day = "" } = {}] = await owner<
+      { day: string }[]
+    >`select sealed_on::text as day from private.sealed_records`;
+    const into = (name: string) => ["--into", path.join(folder, name), "--reason", "Order 12 of the High Court."];
+    const exported = await admin(access, "sealed-records", day, ...into("day"));
+    expect(exported).toMatchObject({ code: 0, json: { folder: path.join(folder, "day") } });
+    const files = await fs.readdir(path.join(folder, "day"));
+    expect(files).toHaveLength(exported.json.records);
+    const privateKey = await fs.readFile(KEY_FILE.replace(".asc", "-private.asc"), "utf8");
+    const texts = await Promise.all(
+      files.map(async (file) => {
+        const sealed = await fs.readFile(path.join(folder, "day", file));
+        const [row] =
+          await owner`select extensions.pgp_pub_decrypt(${sealed}, extensions.dearmor(${privateKey})) as text`;
+        return { id: path.basename(file, ".pgp"), text: row?.text as string };
+      }),
+    );
+    const [found = { id: "" }, ...others] = texts.filter(({ text }) => text.includes(user.email));
+    expect(others).toEqual([]);
+    expect(await admin(access, "sealed-records", found.id, ...into("one"))).toMatchObject({ json: { records: 1 } });
+    expect(await fs.readdir(path.join(folder, "one"))).toEqual([`${found.id}.pgp`]);
+    const again = await admin(access, "sealed-records", found.id, ...into("one"));
+    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^Name a new folder with --into: EEXIST/) });
+    expect(await auditOf(found.id)).toMatchObject([
+      { command: "sealed-records", reason: "Order 12 of the High Court." },
+    ]);
+    await fs.rm(folder, { recursive: true });
+  },
+);
+
+test(
+  "seals deletions and says so on Privacy while a server has RETENTION_KEY",
+  { tags: ["10.624", "10.627"] },
+  async () => {
+    const folder = await newDataFolder();
+    for (const key of [KEY_FILE, ""]) {
+      const started = await whenReady(runScript(WHOLE_SERVER, [], { DATA_DIR: folder, RETENTION_KEY: key }));
+      const sql = postgres(await databaseUrlOf(folder), { max: 1 });
+      const [row] = await sql`select value <> 'null' as "isSealed" from private.settings where key = 'retention_key'`;
+      await sql.end();
+      const page = await (await fetch(`${started.url}/privacy`)).text();
+      expect([row?.isSealed, page.includes("keeps what it deletes sealed for 180 days")]).toEqual([!!key, !!key]);
+      expect(await stop(started)).toBe(0);
+    }
+    const broken = path.join(path.dirname(folder), "key.asc");
+    await fs.writeFile(broken, (await fs.readFile(KEY_FILE, "utf8")).replace(/(?<=\n\n)m/, "x"));
+    const refusals = [
+      [KEY_FILE.replace(".asc", "-private.asc"), "The retention key holds a private key, which must stay offline"],
+      [broken, "PostgreSQL cannot encrypt to this retention key"],
+    ];
+    for (const [RETENTION_KEY = "", sentence = ""] of refusals) {
+      const refused = runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: folder, RETENTION_KEY });
+      expect(await refused.ended).toBe(1);
+      expect(refused.output()).toMatch(new RegExp(`^${sentence}`, "m"));
+      expect(refused.output()).not.toContain("    at ");
+    }
+    await removeDataPath(folder);
+  },
+);
 
 test("changes the data folder of a stopped server", async () => {
   const folder = await newDataFolder();
