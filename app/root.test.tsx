@@ -8,6 +8,7 @@ import {
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageBackend } from "~/data/page-backend";
 import { pageContext } from "~/page-context";
+import { testSite } from "~/domain/test-site";
 import * as entry from "./entry.server";
 import * as root from "./root";
 
@@ -110,7 +111,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
-  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, policyOf: null };
+  const site = { siteUrl: "https://gharsach.in", site: testSite(), policyOf: null };
   context.set(pageContext, { backend: pageBackend(null), ...site });
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }

@@ -22,7 +22,7 @@ async function devSite(settings: Settings, backend: Backend): Promise<Site> {
     for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
   }
   const { embedded } = backend;
-  const { siteUrl, grievanceOfficer } = settings;
+  const { siteUrl, site } = settings;
   const server = createWebServer({
     settings,
     ping: backend.ping,
@@ -30,7 +30,7 @@ async function devSite(settings: Settings, backend: Backend): Promise<Site> {
       const module = (await vite.ssrLoadModule("./server/page-handler.ts")) as {
         createPageHandler: typeof createPageHandler;
       };
-      return module.createPageHandler(backend.database, { siteUrl, grievanceOfficer, policyOf: null })(request);
+      return module.createPageHandler(backend.database, { siteUrl, site, policyOf: null })(request);
     },
     assetsFolder: null,
     api: embedded?.api,
