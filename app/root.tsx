@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
-import { DEFAULT_EMAIL, DEFAULT_NAME } from "~/domain/site";
+import { DEFAULT_NAME } from "~/domain/site";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ShortlistSign } from "~/features/homes/shortlist-sign";
@@ -121,7 +121,7 @@ type SiteFrameProps = Partial<Omit<Route.ComponentProps["loaderData"], "config">
 function SiteFrame({
   siteUrl = "",
   siteName = DEFAULT_NAME,
-  contactEmail = DEFAULT_EMAIL,
+  contactEmail = "",
   notice,
   children,
 }: SiteFrameProps) {

@@ -39,14 +39,14 @@ export function Footer({ siteName, contactEmail }: { siteName: string; contactEm
         <p>
           <Logo className="h-9 w-8 shrink-0" />
           <span>
-            {siteName}: home truth,
+            {`${siteName}: home truth,`}
             <br />
             told by the people who paid the rent.
           </span>
         </p>
         <div>
           {columns(siteName, contactEmail).map(([name, links], index) => (
-            <nav key={name} aria-labelledby={`footer-${index}`}>
+            <nav key={index} aria-labelledby={`footer-${index}`}>
               <h2 id={`footer-${index}`}>{name}</h2>
               <ul>
                 {links.map(([to, label]) => (

@@ -27,6 +27,11 @@ test("links to cities, deposits and comparison, and marks the current one", { ta
   expect(screen.getByRole("link", { name: "Deposits" }).ariaCurrent).toBeNull();
 });
 
+test("keeps a footer without duplicate keys or names for a site called like a column", () => {
+  renderPart(<Footer siteName="Homes" contactEmail="hello@flatfacts.example" />);
+  expect(screen.getAllByRole("navigation", { name: "Homes" })).toHaveLength(2);
+});
+
 test("groups the links of the footer in three named columns", { tags: ["2.113"] }, () => {
   renderPart(<Footer siteName="Flat Facts" contactEmail="hello@flatfacts.example" />);
   expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);

@@ -20,14 +20,18 @@ interface HeaderProps {
 export function Header({ siteName, account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
+      <div className="mx-auto grid max-w-wide grid-cols-[fit-content(44%)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 md:grid-cols-[minmax(0,auto)_1fr] lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
         <Link
           to="/"
           className="flex min-h-target max-w-full items-center gap-2.5 justify-self-start py-1 text-ink no-underline lg:py-3"
         >
           <Logo className="h-9 w-8 shrink-0" />
-          {/* Truncated with large text. */}
-          <span className="truncate font-display text-xl leading-tight font-bold max-[21rem]:sr-only">{siteName}</span>
+          {/* Truncated with large text. On a phone a long name has two lines. */}
+          <span
+            className={`${siteName.length > 12 ? "line-clamp-2 text-sm sm:text-xl" : "truncate text-xl"} font-display leading-tight font-bold max-[21rem]:sr-only`}
+          >
+            {siteName}
+          </span>
         </Link>
         <div className="col-span-full row-start-2 border-t border-line md:flex md:flex-wrap md:gap-x-3 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0">
           <nav aria-label="Main">
