@@ -64,7 +64,8 @@ test("renders a 404 page with a search in the frame of the site", { tags: ["2.34
 });
 
 test("says that publishing is paused until a page comes without it", { tags: ["11.283"] }, async () => {
-  const loader = (notice: string | null) => () => ({ config: null, siteUrl: "https://gharsach.in", notice });
+  const site = { siteUrl: "https://gharsach.in", siteName: "GharSach", contactEmail: "hello@gharsach.in" };
+  const loader = (notice: string | null) => () => ({ config: null, ...site, notice });
   expect((await open({}, { loader: loader("Publishing is paused.") })).html).toContain("Publishing is paused.");
   expect((await open({}, { loader: loader(null) })).html).not.toContain("aside");
   const getElementById = vi.fn<(id: string) => object | null>().mockReturnValueOnce({}).mockReturnValueOnce(null);

@@ -85,8 +85,11 @@ export function shouldRevalidate() {
   return document.getElementById("notice") !== null;
 }
 
+/** If the root loader failed. */
+const WITHOUT_DATA = { config: undefined, siteUrl: "", siteName: DEFAULT_NAME, contactEmail: "", notice: null };
+
 export function Layout({ children }: { children: ReactNode }) {
-  const { config, ...site } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { config, ...site } = useRouteLoaderData<typeof loader>("root") ?? WITHOUT_DATA;
   return (
     // Inline scripts set attributes of this element before hydration.
     <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_ATTRIBUTE}>
@@ -115,16 +118,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-type SiteFrameProps = Partial<Omit<Route.ComponentProps["loaderData"], "config">> & { children: ReactNode };
+type SiteFrameProps = Omit<Route.ComponentProps["loaderData"], "config"> & { children: ReactNode };
 
-// Without data, the root loader failed.
-function SiteFrame({
-  siteUrl = "",
-  siteName = DEFAULT_NAME,
-  contactEmail = "",
-  notice,
-  children,
-}: SiteFrameProps) {
+function SiteFrame({ siteUrl, siteName, contactEmail, notice, children }: SiteFrameProps) {
   const { pathname } = useLocation();
   const { user, isLoading, hasAccounts } = useAuth();
   useFocusOnNavigation();

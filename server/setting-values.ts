@@ -50,12 +50,12 @@ export function emailAddress(name: string) {
 
 const MOST_OF_NAME = 60;
 
-/** Returns the schema of a name with an email, and what else the groups of `pattern` find. */
+/** Returns the schema of a name with an email and perhaps an address, the groups of `pattern`. */
 export function person(name: string, pattern: RegExp, examples: string) {
   return z.string().transform((text, context) => {
-    const found = pattern.exec(text)?.groups ?? {};
-    const isNamed = !found.name || (found.name.length <= MOST_OF_NAME && NAME.test(found.name));
-    if (isNamed && EMAIL.safeParse(found.email).success) return found;
+    const { name: own = "", email = "", address } = pattern.exec(text)?.groups ?? {};
+    const isNamed = own === "" || (own.length <= MOST_OF_NAME && NAME.test(own));
+    if (isNamed && EMAIL.safeParse(email).success) return { name: own, email, ...(address && { address }) };
     context.addIssue(`${name} is "${text}": set it to ${examples}.`);
     return z.NEVER;
   });

@@ -211,17 +211,9 @@ function grievanceOfficerOf({
   GRIEVANCE_OFFICER_EMAIL: email,
   GRIEVANCE_OFFICER_ADDRESS: address,
 }: z.output<typeof SITE_ENVIRONMENT>): GrievanceOfficer | null {
-  if (officer) {
-    if (name || email || address)
-      throw new SettingsError(
-        "GRIEVANCE_OFFICER names the officer: remove GRIEVANCE_OFFICER_NAME, _EMAIL and _ADDRESS.",
-      );
-    return {
-      name: officer.name ?? "",
-      email: officer.email ?? "",
-      ...(officer.address && { address: officer.address }),
-    };
-  }
+  if (officer && (name || email || address))
+    throw new SettingsError("GRIEVANCE_OFFICER names the officer: remove GRIEVANCE_OFFICER_NAME, _EMAIL and _ADDRESS.");
+  if (officer) return officer;
   if (name && email) return { name, email, ...(address && { address }) };
   if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, the officer's email.");
   if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, the officer's name.");

@@ -20,7 +20,7 @@ interface HeaderProps {
 export function Header({ siteName, account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[fit-content(44%)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 md:grid-cols-[minmax(0,auto)_1fr] lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
+      <div className="mx-auto grid max-w-wide grid-cols-[fit-content(44%)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
         <Link
           to="/"
           className="flex min-h-target max-w-full items-center gap-2.5 justify-self-start py-1 text-ink no-underline lg:py-3"
