@@ -4,6 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
+# For the pictures for shared links.
+ARG SITE_NAME
 RUN npm run build
 
 FROM node:24-bookworm-slim

@@ -1,16 +1,13 @@
 import { createContext } from "react-router";
 import type { PageBackend } from "~/data/page-backend";
-import type { GrievanceOfficer } from "~/domain/grievance";
+import type { Site } from "~/domain/site";
 
 /** The values that the web server passes to loaders. */
 export interface PageContext {
   backend: PageBackend;
   /** The origin of the site, without a trailing slash. */
   siteUrl: string;
-  /** Null if no grievance officer is configured. */
-  grievanceOfficer: GrievanceOfficer | null;
-  /** Whether deletions first seal what they delete (RETENTION_KEY). */
-  sealsDeletions: boolean;
+  site: Site;
   /**
    * Builds the Content-Security-Policy of a page from the hashes of its inline scripts ('sha256-…'). Null in the development
    * server, whose scripts have no known hash.

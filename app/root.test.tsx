@@ -8,6 +8,7 @@ import {
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageBackend } from "~/data/page-backend";
 import { pageContext } from "~/page-context";
+import { testSite } from "~/domain/test-site";
 import * as entry from "./entry.server";
 import * as root from "./root";
 
@@ -63,7 +64,8 @@ test("renders a 404 page with a search in the frame of the site", { tags: ["2.34
 });
 
 test("says that publishing is paused until a page comes without it", { tags: ["11.283"] }, async () => {
-  const loader = (notice: string | null) => () => ({ config: null, siteUrl: "https://gharsach.in", notice });
+  const site = { siteUrl: "https://gharsach.in", siteName: "GharSach", contactEmail: "hello@gharsach.in" };
+  const loader = (notice: string | null) => () => ({ config: null, ...site, notice });
   expect((await open({}, { loader: loader("Publishing is paused.") })).html).toContain("Publishing is paused.");
   expect((await open({}, { loader: loader(null) })).html).not.toContain("aside");
   const getElementById = vi.fn<(id: string) => object | null>().mockReturnValueOnce({}).mockReturnValueOnce(null);
@@ -110,7 +112,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
-  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, sealsDeletions: false, policyOf: null };
+  const site = { siteUrl: "https://gharsach.in", site: testSite(), policyOf: null };
   context.set(pageContext, { backend: pageBackend(null), ...site });
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }

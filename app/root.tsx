@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
+import { DEFAULT_NAME } from "~/domain/site";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ShortlistSign } from "~/features/homes/shortlist-sign";
@@ -56,7 +57,7 @@ export function links(): Route.LinkDescriptors {
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml", media: "(prefers-color-scheme: dark)" },
     { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
     { rel: "manifest", href: "/manifest.webmanifest" },
-    { rel: "alternate", type: "application/rss+xml", title: "Blog · GharSach", href: "/blog/rss.xml" },
+    { rel: "alternate", type: "application/rss+xml", title: "Blog", href: "/blog/rss.xml" },
   ];
 }
 
@@ -64,8 +65,15 @@ export function links(): Route.LinkDescriptors {
 export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { backend, siteUrl } = context.get(pageContext);
-  return { config: backend.config, siteUrl, notice: backend.isPaused?.() ? PUBLISHING_PAUSED : null };
+  const { backend, siteUrl, site } = context.get(pageContext);
+  const { name: siteName, contactEmail } = site;
+  return {
+    config: backend.config,
+    siteUrl,
+    siteName,
+    contactEmail,
+    notice: backend.isPaused?.() ? PUBLISHING_PAUSED : null,
+  };
 }
 
 const PUBLISHING_PAUSED =
@@ -77,8 +85,11 @@ export function shouldRevalidate() {
   return document.getElementById("notice") !== null;
 }
 
+/** If the root loader failed. */
+const WITHOUT_DATA = { config: undefined, siteUrl: "", siteName: DEFAULT_NAME, contactEmail: "", notice: null };
+
 export function Layout({ children }: { children: ReactNode }) {
-  const { config, siteUrl = "", notice = null } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { config, ...site } = useRouteLoaderData<typeof loader>("root") ?? WITHOUT_DATA;
   return (
     // Inline scripts set attributes of this element before hydration.
     <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_ATTRIBUTE}>
@@ -95,9 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <StalePage>
           <AuthProvider hasAccounts={visitorBackend(config).hasAccounts}>
-            <SiteFrame siteUrl={siteUrl} notice={notice}>
-              {children}
-            </SiteFrame>
+            <SiteFrame {...site}>{children}</SiteFrame>
           </AuthProvider>
           <Toaster />
         </StalePage>
@@ -109,7 +118,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function SiteFrame({ siteUrl, notice, children }: { siteUrl: string; notice: string | null; children: ReactNode }) {
+type SiteFrameProps = Omit<Route.ComponentProps["loaderData"], "config"> & { children: ReactNode };
+
+function SiteFrame({ siteUrl, siteName, contactEmail, notice, children }: SiteFrameProps) {
   const { pathname } = useLocation();
   const { user, isLoading, hasAccounts } = useAuth();
   useFocusOnNavigation();
@@ -131,6 +142,7 @@ function SiteFrame({ siteUrl, notice, children }: { siteUrl: string; notice: str
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
       <Header
+        siteName={siteName}
         account={<AccountMenu />}
         shortlist={<ShortlistSign />}
         canSubmit={user !== null || !hasAccounts}
@@ -152,7 +164,7 @@ function SiteFrame({ siteUrl, notice, children }: { siteUrl: string; notice: str
       <main id="main" tabIndex={-1} className="grow">
         {children}
       </main>
-      <Footer />
+      <Footer siteName={siteName} contactEmail={contactEmail} />
     </div>
   );
 }

@@ -21,14 +21,13 @@ const FOLDER_ADDRESS_SCRIPT =
 const CHARSET = /<meta charSet="utf-8"\/>/i;
 
 process.env.NODE_ENV = "production";
-const { siteUrl, grievanceOfficer } = readSettings({ ...environment(), BACKEND: "browser" });
+const { siteUrl, site } = readSettings({ ...environment(), BACKEND: "browser" });
 const { createPageHandler, STATIC_PATHS } = (await import(
   path.join(BUILD, "server", "index.js")
 )) as typeof PageHandler;
 const renderPage = createPageHandler(null, {
   siteUrl,
-  grievanceOfficer,
-  sealsDeletions: false,
+  site,
   policyOf: (scripts) => contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
 });
 

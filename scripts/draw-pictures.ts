@@ -2,13 +2,14 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArticleFile } from "../app/data/front-matter.ts";
+import { environment, readSite } from "../server/settings.ts";
 import { drawIcons } from "./pictures/icons.ts";
 import { readPaint } from "./pictures/paint.ts";
 import { drawSharePictures, type SharePicture } from "./pictures/share-pictures.ts";
 
 /**
  * Part of `npm run build`, before compress-files.ts: draws the icons of the site and the pictures for shared links, with the
- * colors, drawings and font of the pages, so that they do not depend on the machine.
+ * colors, drawings and font of the pages, so that they do not depend on the machine. The pictures show SITE_NAME.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const ARTICLES = path.join(ROOT, "content", "blog");
@@ -25,7 +26,7 @@ const started = performance.now();
 const paint = await readPaint();
 const files = new Map([
   ...(await drawIcons(paint)),
-  ...(await drawSharePictures([...PAGES, ...(await articlePictures())], paint)),
+  ...(await drawSharePictures([...PAGES, ...(await articlePictures())], paint, readSite(environment()).name)),
 ]);
 // Written only after all are drawn, so that an incomplete build does not look complete.
 for (const [name, content] of files) {

@@ -22,12 +22,7 @@ async function devSite(settings: Settings, backend: Backend): Promise<Site> {
     for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
   }
   const { embedded } = backend;
-  const ofSite = {
-    siteUrl: settings.siteUrl,
-    grievanceOfficer: settings.grievanceOfficer,
-    sealsDeletions: settings.retentionKey !== null,
-    policyOf: null,
-  };
+  const { siteUrl, site } = settings;
   const server = createWebServer({
     settings,
     ping: backend.ping,
@@ -35,7 +30,7 @@ async function devSite(settings: Settings, backend: Backend): Promise<Site> {
       const module = (await vite.ssrLoadModule("./server/page-handler.ts")) as {
         createPageHandler: typeof createPageHandler;
       };
-      return module.createPageHandler(backend.database, ofSite)(request);
+      return module.createPageHandler(backend.database, { siteUrl, site, policyOf: null })(request);
     },
     assetsFolder: null,
     api: embedded?.api,

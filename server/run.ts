@@ -87,7 +87,7 @@ async function listen(settings: Settings): Promise<{ server: Server; open(site: 
 }
 
 function printUrl(settings: Settings, backend: Backend, server: Server): void {
-  if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
+  if (!settings.site.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
   const { port } = server.address() as AddressInfo;
   const address = addressOf(settings, port);
   const { sampleAccount: account, mailbox } = backend.embedded ?? {};
@@ -129,8 +129,7 @@ function stopping(server: Server, site: Site, backend: Backend): (signal: string
   };
 }
 
-const NO_OFFICER =
-  "No Grievance Officer is named, but the law requires one: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
+const NO_OFFICER = "No Grievance Officer is named, but the law requires one: set GRIEVANCE_OFFICER.";
 
 /**
  * Returns the URL for a browser on this machine: SITE_URL, as in links of emails, if it names this machine and port with http, else

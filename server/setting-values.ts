@@ -31,6 +31,36 @@ export function origins(text: string, context: z.RefinementCtx): string[] {
   });
 }
 
+/** A name that needs no escaping in a header, JSON or Markdown: letters of any script, digits, blanks and . & ' ’ ! + - */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .&'’!+-]|\p{Join_Control})*$/u;
+
+export function shortName(name: string, most: number) {
+  const error = ({ input }: { input?: unknown }) =>
+    `${name} is "${String(input)}": set it to at most ${most} letters, digits, blanks and . & ' ! + -`;
+  return z.string().max(most, { error }).regex(NAME, { error });
+}
+
+const EMAIL = z.email().max(254);
+
+export function emailAddress(name: string) {
+  return z.string().refine((text) => EMAIL.safeParse(text).success, {
+    error: ({ input }) => `${name} is "${String(input)}": set it to one email address.`,
+  });
+}
+
+const MOST_OF_NAME = 60;
+
+/** Returns the schema of a name with an email and perhaps an address, the groups of `pattern`. */
+export function person(name: string, pattern: RegExp, examples: string) {
+  return z.string().transform((text, context) => {
+    const { name: own = "", email = "", address } = pattern.exec(text)?.groups ?? {};
+    const isNamed = own === "" || (own.length <= MOST_OF_NAME && NAME.test(own));
+    if (isNamed && EMAIL.safeParse(email).success) return { name: own, email, ...(address && { address }) };
+    context.addIssue(`${name} is "${text}": set it to ${examples}.`);
+    return z.NEVER;
+  });
+}
+
 export function webAddress(name: string) {
   const error = ({ input }: { input?: unknown }) =>
     `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;

@@ -20,7 +20,12 @@ test("defaults to the embedded backend on port 3000 with sample data", () => {
     apiOrigins: [],
     metricsAddress: null,
     logFormat: null,
-    grievanceOfficer: null,
+    site: {
+      name: "GharSach",
+      contactEmail: "hello@gharsach.in",
+      mailFrom: { name: "GharSach", address: "hello@gharsach.in" },
+      grievanceOfficer: null,
+    },
   });
 });
 
@@ -207,7 +212,7 @@ const WORKER = {
 test("requires a hosted project, the site's URL and a mail server for the worker", { tags: ["11.53"] }, () => {
   expect(readWorkerSettings({ ...WORKER, LOG_FORMAT: "text" })).toEqual({
     ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
-    ...{ smtpUrl: "smtp://mail.example", officerEmail: null, metricsAddress: null, logFormat: "text" },
+    ...{ smtpUrl: "smtp://mail.example", site: readSettings({}).site, metricsAddress: null, logFormat: "text" },
   });
   expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its emails and sweeps by itself/);
   expect(() => readWorkerSettings({ ...WORKER, SITE_URL: "" })).toThrow(/needs SITE_URL/);
@@ -218,15 +223,61 @@ test("requires name and email of the grievance officer, or neither", { tags: ["1
   const [name, email] = [{ GRIEVANCE_OFFICER_NAME: "Asha Rao" }, { GRIEVANCE_OFFICER_EMAIL: "grievance@gharsach.in" }];
   const officer = { name: "Asha Rao", email: "grievance@gharsach.in" };
   const address = { GRIEVANCE_OFFICER_ADDRESS: "12 Church Street, Bengaluru 560001" };
-  expect(readSettings({ ...name, ...email }).grievanceOfficer).toEqual(officer);
-  expect(readSettings({ ...name, ...email, ...address }).grievanceOfficer).toEqual({
+  expect(readSettings({ ...name, ...email }).site.grievanceOfficer).toEqual(officer);
+  expect(readSettings({ ...name, ...email, ...address }).site.grievanceOfficer).toEqual({
     ...officer,
     address: "12 Church Street, Bengaluru 560001",
   });
   expect(() => readSettings(name)).toThrow(/needs GRIEVANCE_OFFICER_EMAIL/);
   for (const alone of [email, address]) expect(() => readSettings(alone)).toThrow(/needs GRIEVANCE_OFFICER_NAME/);
   expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one email address/);
-  expect(readWorkerSettings({ ...WORKER, ...name, ...email }).officerEmail).toBe("grievance@gharsach.in");
+  expect(readWorkerSettings({ ...WORKER, ...name, ...email }).site.grievanceOfficer).toEqual(officer);
+  const both = { ...name, ...email, GRIEVANCE_OFFICER: "Asha Rao, grievance@gharsach.in" };
+  expect(() => readSettings(both)).toThrow(/^GRIEVANCE_OFFICER names the officer: remove GRIEVANCE_OFFICER_NAME/);
+});
+
+test("reads name, addresses and officer of the site", { tags: ["10.635"] }, () => {
+  const contact = "hello@flatfacts.example";
+  expect(readSettings({ SITE_NAME: "Flat Facts", CONTACT_EMAIL: contact }).site).toEqual({
+    name: "Flat Facts",
+    contactEmail: contact,
+    mailFrom: { name: "Flat Facts", address: contact },
+    grievanceOfficer: null,
+  });
+  const from = (MAIL_FROM: string) => readWorkerSettings({ ...WORKER, SITE_NAME: "घर का सच", MAIL_FROM }).site.mailFrom;
+  expect(from("no-reply@a.example")).toEqual({ name: "घर का सच", address: "no-reply@a.example" });
+  expect(from("<no-reply@a.example>")).toEqual({ name: "घर का सच", address: "no-reply@a.example" });
+  expect(from('"Flat & Facts" <no-reply@a.example>')).toEqual({ name: "Flat & Facts", address: "no-reply@a.example" });
+  const officer = (GRIEVANCE_OFFICER: string) => readSettings({ GRIEVANCE_OFFICER }).site.grievanceOfficer;
+  const asha = { name: "Dr. Asha Rao", email: "asha@a.example" };
+  for (const text of ["Dr. Asha Rao <asha@a.example>", "Dr. Asha Rao, asha@a.example"]) {
+    expect(officer(text)).toEqual(asha);
+    expect(officer(`${text}, 12 Church Street, Bengaluru`)).toEqual({
+      ...asha,
+      address: "12 Church Street, Bengaluru",
+    });
+  }
+});
+
+test.each([
+  ["SITE_NAME", "N".repeat(31)],
+  ["SITE_NAME", "<b>"],
+  ["SITE_NAME", "Flat\nFacts"],
+  ["SITE_NAME", "{{ .Token }}"],
+  ["CONTACT_EMAIL", "Flat Facts <hello@a.example>"],
+  ["CONTACT_EMAIL", `${"a".repeat(250)}@a.example`],
+  ["MAIL_FROM", "Flat Facts"],
+  ["MAIL_FROM", "Flat Facts hello@a.example"],
+  ["MAIL_FROM", "Flat Facts <hello@a.example>, second@a.example"],
+  ["MAIL_FROM", "Flat\r\nBcc: all <hello@a.example>"],
+  ["MAIL_FROM", "hello@a.example\r\nBcc: all@a.example"],
+  ["MAIL_FROM", `${"N".repeat(61)} <hello@a.example>`],
+  ["GRIEVANCE_OFFICER", "Asha Rao"],
+  ["GRIEVANCE_OFFICER", "asha@a.example"],
+  ["GRIEVANCE_OFFICER", "Asha Rao, 080 1234"],
+  ["GRIEVANCE_OFFICER", `Asha Rao, asha@a.example, ${"x".repeat(201)}`],
+])("refuses to start with %s=%s", { tags: ["10.635"] }, (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} is ".*": set it to [^]+$`, "s"));
 });
 
 function envFile(content: string | Buffer): string {

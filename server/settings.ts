@@ -4,10 +4,21 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { distance } from "../app/domain/distance.ts";
 import type { GrievanceOfficer } from "../app/domain/grievance.ts";
+import { DEFAULT_EMAIL, DEFAULT_NAME, type Site } from "../app/domain/site.ts";
 import { logError } from "./log.ts";
 import { readRetentionKey } from "./retention-key.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
-import { choice, origins, parse, SettingsError, siteAddress, webAddress } from "./setting-values.ts";
+import {
+  choice,
+  emailAddress,
+  origins,
+  parse,
+  person,
+  SettingsError,
+  shortName,
+  siteAddress,
+  webAddress,
+} from "./setting-values.ts";
 
 export { SettingsError };
 
@@ -68,7 +79,27 @@ function resembles(written: string, name: string): boolean {
 
 const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
 
-export const ENVIRONMENT = z.object({
+/** `Name <email>`, or an email alone. */
+const SENDER = /^(?:"?(?<name>[^"<>]*?)"?\s*<(?<email>[^<>]+)>|(?<email>\S+))$/;
+/** `Name <email>` or `Name, email`, and perhaps a comma and a postal address. */
+const OFFICER =
+  /^(?<name>[^<>,]+?)\s*(?:<(?<email>[^<>]+)>|,\s*(?<email>[^\s,]+))(?:\s*,\s*(?<address>[^<>\p{Cc}]{1,200}))?$/u;
+
+const SITE_ENVIRONMENT = z.object({
+  SITE_NAME: shortName("SITE_NAME", 30).default(DEFAULT_NAME),
+  CONTACT_EMAIL: emailAddress("CONTACT_EMAIL").default(DEFAULT_EMAIL),
+  MAIL_FROM: person("MAIL_FROM", SENDER, "hello@gharsach.in or GharSach <hello@gharsach.in>").optional(),
+  GRIEVANCE_OFFICER: person(
+    "GRIEVANCE_OFFICER",
+    OFFICER,
+    "a name and an email, as in Asha Rao <grievance@gharsach.in>",
+  ).optional(),
+  GRIEVANCE_OFFICER_NAME: z.string().default(""),
+  GRIEVANCE_OFFICER_EMAIL: emailAddress("GRIEVANCE_OFFICER_EMAIL").optional(),
+  GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
+});
+
+export const ENVIRONMENT = SITE_ENVIRONMENT.extend({
   BACKEND,
   SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
   SUPABASE_PUBLISHABLE_KEY: z.string().default(""),
@@ -105,13 +136,6 @@ export const ENVIRONMENT = z.object({
     })
     .nullable()
     .default(null),
-  GRIEVANCE_OFFICER_NAME: z.string().default(""),
-  GRIEVANCE_OFFICER_EMAIL: z
-    .email({
-      error: ({ input }) => `GRIEVANCE_OFFICER_EMAIL is "${String(input)}": set it to one email address.`,
-    })
-    .optional(),
-  GRIEVANCE_OFFICER_ADDRESS: z.string().optional(),
   RETENTION_KEY: z.string().optional(),
 });
 
@@ -120,6 +144,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   const given = parse(ENVIRONMENT, env);
   checkProject(given);
   const siteUrl = given.SITE_URL ?? `http://localhost:${given.PORT}`;
+  const retentionKey = retentionKeyOf(given);
   return {
     backend: given.BACKEND,
     host: given.HOST,
@@ -144,9 +169,9 @@ export function readSettings(env: Record<string, string | undefined>) {
     supabaseUrl: given.SUPABASE_URL,
     supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,
     proofThumbnails: given.PROOF_THUMBNAILS,
-    grievanceOfficer: grievanceOfficerOf(given),
     // In base64. Null means that nothing is kept of what is deleted.
-    retentionKey: retentionKeyOf(given),
+    retentionKey,
+    site: { ...readSite(env), sealsDeletions: retentionKey !== null },
   };
 }
 
@@ -184,11 +209,23 @@ function readUrlOf({ BACKEND: backend, DATABASE_READ_URL: ofDatabase, ...given }
   return ofProject ?? ofDatabase;
 }
 
-export function grievanceOfficerOf({
+/** Returns what pages and emails call the site, and whom they name. Throws {@link SettingsError} if a setting is invalid. */
+export function readSite(env: Record<string, string | undefined>): Site {
+  const given = parse(SITE_ENVIRONMENT, env);
+  const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, MAIL_FROM: from } = given;
+  const mailFrom = { name: from?.name || name, address: from?.email ?? contactEmail };
+  return { name, contactEmail, mailFrom, grievanceOfficer: grievanceOfficerOf(given), sealsDeletions: false };
+}
+
+function grievanceOfficerOf({
+  GRIEVANCE_OFFICER: officer,
   GRIEVANCE_OFFICER_NAME: name,
   GRIEVANCE_OFFICER_EMAIL: email,
   GRIEVANCE_OFFICER_ADDRESS: address,
-}: Pick<Given, `GRIEVANCE_OFFICER_${"NAME" | "EMAIL" | "ADDRESS"}`>): GrievanceOfficer | null {
+}: z.output<typeof SITE_ENVIRONMENT>): GrievanceOfficer | null {
+  if (officer && (name || email || address))
+    throw new SettingsError("GRIEVANCE_OFFICER names the officer: remove GRIEVANCE_OFFICER_NAME, _EMAIL and _ADDRESS.");
+  if (officer) return officer;
   if (name && email) return { name, email, ...(address && { address }) };
   if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, the officer's email.");
   if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, the officer's name.");

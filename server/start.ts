@@ -14,14 +14,13 @@ await boot(async (settings, backend) => {
     handleOf: typeof handleOf;
   };
   const { embedded } = backend;
-  const { siteUrl, grievanceOfficer, retentionKey } = settings;
+  const { siteUrl, site } = settings;
   return createWebServer({
     settings,
     ping: backend.ping,
     renderPage: build.createPageHandler(backend.database, {
       siteUrl,
-      grievanceOfficer,
-      sealsDeletions: retentionKey !== null,
+      site,
       policyOf: pagePolicy(settings),
     }),
     handleOf: build.handleOf,

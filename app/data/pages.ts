@@ -1,6 +1,6 @@
 import { readPageFile } from "./front-matter";
 import { type Heading, renderMarkdown } from "./markdown";
-import { type GrievanceOfficer, OFFICE } from "~/domain/grievance";
+import { contactOf, type Site } from "~/domain/site";
 
 /** An information page with its text as HTML. */
 export interface InformationPage {
@@ -18,29 +18,36 @@ export interface InformationPage {
 const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
-/** What policy pages say depends on these settings. */
-interface SiteSettings {
-  grievanceOfficer?: GrievanceOfficer | null;
-  sealsDeletions?: boolean;
-}
-
 const IF_SEALED = /<p>\{if sealed\} (.*?<\/p>\n?)/g;
 
 /**
- * Returns content/pages/{slug}.md, with {officer} replaced by the name and addresses of the grievance officer, and without paragraphs that
- * begin with {if sealed} unless deletions are sealed; null if there is no such page. (spec 2, 11)
+ * Returns content/pages/{slug}.md with its placeholders filled, and without paragraphs that begin with {if sealed} unless deletions are
+ * sealed; null if there is no such page. (spec 2, 11)
  */
-export function findInformationPage(slug: string, site: SiteSettings = {}): InformationPage | null {
+export function findInformationPage(slug: string, site: Site): InformationPage | null {
   const page = PAGES.get(slug);
   if (!page) return null;
-  const html = page.html
-    .replaceAll("{officer}", () => officerHtml(site.grievanceOfficer ?? OFFICE))
-    .replace(IF_SEALED, site.sealsDeletions ? "<p>$1" : "");
-  return { ...page, html };
+  const { title, description, intro, html } = page;
+  const named = (text: string) => text.replaceAll("{{site_name}}", site.name);
+  const filled = fill(html.replace(IF_SEALED, site.sealsDeletions ? "<p>$1" : ""), site);
+  return { ...page, title: named(title), description: named(description), intro: intro && named(intro), html: filled };
 }
 
-function officerHtml({ name, email, address }: GrievanceOfficer): string {
-  return `${escape(name)}, <a href="mailto:${escape(email)}">${escape(email)}</a>${address ? `, ${escape(address)}` : ""}`;
+/** Returns the day of the last update of content/pages/{slug}.md as YYYY-MM-DD. */
+export function lastUpdateOf(slug: string): string | undefined {
+  return PAGES.get(slug)?.lastUpdated;
+}
+
+/** Fills {{site_name}}, {{contact_email}} and {{grievance_officer}} in HTML. Both contacts become links. */
+function fill(html: string, site: Site): string {
+  const link = (email: string) => `<a href="mailto:${escape(email)}">${escape(email)}</a>`;
+  const { name, email, address } = contactOf(site);
+  const values: Record<string, string> = {
+    site_name: escape(site.name),
+    contact_email: link(site.contactEmail),
+    grievance_officer: [escape(name), link(email), ...(address ? [escape(address)] : [])].join(", "),
+  };
+  return html.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => values[key] ?? placeholder);
 }
 
 function escape(text: string): string {

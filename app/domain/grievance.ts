@@ -33,9 +33,6 @@ export interface GrievanceOfficer {
   address?: string;
 }
 
-/** Shown until the operator names an officer. */
-export const OFFICE: GrievanceOfficer = { name: "GharSach", email: "hello@gharsach.in" };
-
 /** Returns the URL of the form for a grievance about this review. */
 export function grievancePath(reviewId: string): string {
   return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;

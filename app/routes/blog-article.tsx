@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { articleImage, articleMeta } from "~/features/blog/article-meta";
 import { ArticlePage } from "~/features/blog/article-page";
 import { loadArticle } from "~/features/blog/load-blog";
-import { errorMeta, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { errorMeta, pageMeta, siteOf } from "~/features/site/page-meta";
 import type { Route } from "./+types/blog-article";
 import type { PageHandle } from "~/page-handle";
 
@@ -11,10 +11,11 @@ export const handle: PageHandle = { isCached: true };
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return errorMeta(args);
   const { article } = loaderData;
+  const { siteUrl = "", siteName = "" } = siteOf(args.matches) ?? {};
   const { title, summary: description, path: canonicalPath } = article;
   return [
     ...pageMeta(args, { title, description, type: "article", image: articleImage(article), canonicalPath }),
-    ...articleMeta(article, siteUrlOf(args.matches) ?? ""),
+    ...articleMeta(article, siteUrl, siteName),
   ];
 }
 

@@ -6,7 +6,8 @@ import type { PageHandle } from "~/page-handle";
 export const handle: PageHandle = { isCached: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return new Response(blogFeed(context.get(pageContext).siteUrl), {
+  const { siteUrl, site } = context.get(pageContext);
+  return new Response(blogFeed(siteUrl, site), {
     headers: { "Content-Type": "application/rss+xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }

@@ -4,7 +4,7 @@ import { stepsTo } from "~/domain/steps-to-home";
 import { depositsData } from "~/features/deposits/deposits-data";
 import { DepositsPage } from "~/features/deposits/deposits-page";
 import { breadcrumbData } from "~/features/homes/home-data";
-import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { pageMeta, siteOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/deposits";
 import type { PageHandle } from "~/page-handle";
@@ -25,12 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function DepositsScreen({ loaderData, matches }: Route.ComponentProps) {
-  const siteUrl = siteUrlOf(matches) ?? "";
+  const { siteUrl = "", siteName = "" } = siteOf(matches) ?? {};
   const steps = [...stepsTo({}), { label: "Deposits", path: "/deposits" }];
   return (
     <>
       <StructuredData
-        things={import.meta.env.SSR ? [breadcrumbData(siteUrl, steps), depositsData(siteUrl, loaderData)] : []}
+        things={
+          import.meta.env.SSR ? [breadcrumbData(siteUrl, steps), depositsData(siteUrl, siteName, loaderData)] : []
+        }
       />
       <DepositsPage cities={loaderData} />
     </>

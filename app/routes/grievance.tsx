@@ -1,5 +1,6 @@
 import { pageContext } from "~/page-context";
 import { visitorBackend } from "~/data/visitor-backend";
+import { contactOf } from "~/domain/site";
 import { GrievancePage } from "~/features/grievance/grievance-page";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/grievance";
@@ -16,7 +17,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { officer: context.get(pageContext).grievanceOfficer };
+  return { officer: contactOf(context.get(pageContext).site) };
 }
 
 export default function GrievanceScreen({ loaderData, matches }: Route.ComponentProps) {

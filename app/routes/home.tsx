@@ -9,7 +9,7 @@ import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
 import { loadHome } from "~/features/homes/load-home";
 import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
-import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import { fromJson, toJson } from "~/ui/json-data";
 import type { Route } from "./+types/home";
@@ -48,7 +48,7 @@ export default function HomeReviewsPage({ loaderData, matches }: Route.Component
   const { propertyId, propertyName } = view.home;
   return (
     <>
-      <StructuredData things={import.meta.env.SSR ? homeData(siteUrlOf(matches) ?? "", view) : []} />
+      <StructuredData things={import.meta.env.SSR ? homeData(siteOf(matches)?.siteUrl ?? "", view) : []} />
       <HomePage
         view={view}
         follow={

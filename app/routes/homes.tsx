@@ -6,7 +6,7 @@ import { ABOUT_CITIES } from "~/features/homes/describe-places";
 import { breadcrumbData } from "~/features/homes/home-data";
 import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
-import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { pageMeta, siteOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/homes";
 import type { PageHandle } from "~/page-handle";
@@ -25,7 +25,9 @@ export default function HomesPage({ loaderData: cities, matches }: Route.Compone
   if (!cities) return <HomesUnavailable />;
   return (
     <>
-      <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", stepsTo({}))] : []} />
+      <StructuredData
+        things={import.meta.env.SSR ? [breadcrumbData(siteOf(matches)?.siteUrl ?? "", stepsTo({}))] : []}
+      />
       <CitiesPage cities={cities} />
     </>
   );

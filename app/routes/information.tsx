@@ -17,7 +17,7 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
 
 // The URL names the file in content/pages.
 export function loader({ pattern, context }: Route.LoaderArgs) {
-  const page = findInformationPage(pattern.replace(/^\//, ""), context.get(pageContext));
+  const page = findInformationPage(pattern.replace(/^\//, ""), context.get(pageContext).site);
   if (!page) throw data("This page does not exist.", { status: 404 });
   return page;
 }

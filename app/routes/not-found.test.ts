@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Database } from "~/data/database";
 import { pageBackend } from "~/data/page-backend";
 import { pageContext } from "~/page-context";
+import { testSite } from "~/domain/test-site";
 import * as answer from "./answer";
 import * as grievanceStatus from "./grievance-status";
 import * as unfollow from "./unfollow";
@@ -37,7 +38,7 @@ const NOT_FOUND = { init: { status: 404 } };
 
 async function load(route: { loader: unknown }, params: Record<string, string>, database: Database | null) {
   const context = new RouterContextProvider();
-  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, sealsDeletions: false, policyOf: null };
+  const site = { siteUrl: "https://gharsach.in", site: testSite(), policyOf: null };
   context.set(pageContext, { backend: pageBackend(database), ...site });
   const loader = route.loader as (args: Partial<LoaderFunctionArgs>) => Promise<unknown>;
   return loader({ params, context });

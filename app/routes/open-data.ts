@@ -8,10 +8,10 @@ export const handle: PageHandle = { isCached: true };
 
 // /deposits.csv, /facts.csv, and their descriptions at the path that "CSV on the Web" prescribes.
 export async function loader({ pattern, context }: Route.LoaderArgs) {
-  const { backend, siteUrl } = context.get(pageContext);
+  const { backend, siteUrl, site } = context.get(pageContext);
   const file = pattern.includes("deposits") ? "deposits" : "facts";
   if (pattern.endsWith(".json")) {
-    return new Response(JSON.stringify(csvMetadata(file, siteUrl), null, 2), {
+    return new Response(JSON.stringify(csvMetadata(file, siteUrl, site.name), null, 2), {
       headers: { "Content-Type": "application/csvm+json" },
     });
   }

@@ -11,7 +11,7 @@ import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
 import { loadPlace } from "~/features/homes/load-places";
 import { PlacePage } from "~/features/homes/place-page";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
-import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/place";
 import type { PageHandle } from "~/page-handle";
@@ -40,7 +40,7 @@ export default function PlaceHomesPage({ loaderData, matches }: Route.ComponentP
   const steps = stepsTo(loaderData.view);
   return (
     <>
-      <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", steps)] : []} />
+      <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteOf(matches)?.siteUrl ?? "", steps)] : []} />
       <PlacePage
         {...loaderData}
         follow={

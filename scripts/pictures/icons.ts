@@ -10,7 +10,7 @@ interface Icon {
   paper: "full" | "rounded" | "none";
 }
 
-/** public/manifest.webmanifest and the links in app/root.tsx name these files. */
+/** app/features/site/web-manifest.json and the links in app/root.tsx name these files. */
 const ICONS: Icon[] = [
   { path: "icon-192.png", size: 192, logoHeight: 0.72, paper: "rounded" },
   { path: "icon-512.png", size: 512, logoHeight: 0.72, paper: "rounded" },

@@ -9,7 +9,7 @@ const paint = await readPaint();
 
 test("draws every icon of the manifest in its size", async () => {
   const icons = await drawIcons(paint);
-  const manifest = JSON.parse(await fs.readFile("public/manifest.webmanifest", "utf8")) as {
+  const manifest = JSON.parse(await fs.readFile("app/features/site/web-manifest.json", "utf8")) as {
     icons: { src: string; sizes: string; purpose: string }[];
   };
   expect(manifest.icons.map(({ purpose }) => purpose)).toEqual(["any", "any", "maskable"]);
@@ -37,7 +37,7 @@ test("draws the favicon for old browsers with 32 × 32 pixels", async () => {
 
 test("draws a picture for shared links of 1200 × 630 pixels, light enough for a slow connection", async () => {
   const title = "Deposit of ₹1,20,000: “what’s fair” – and 5 things to ask";
-  const png = (await drawSharePictures([{ path: "a.png", plate: "Bengaluru", title }], paint)).get("a.png");
+  const png = (await drawSharePictures([{ path: "a.png", plate: "Bengaluru", title }], paint, "GharSach")).get("a.png");
   expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
   expect(png?.length).toBeLessThan(60_000);
 });
@@ -47,6 +47,7 @@ test("draws each title, also in Hindi", async () => {
   const drawn = await drawSharePictures(
     titles.map((title) => ({ path: title, plate: "Blog", title })),
     paint,
+    "GharSach",
   );
   expect(new Set(titles.map((title) => drawn.get(title)?.toString("base64"))).size).toBe(4);
 });

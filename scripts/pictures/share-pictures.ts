@@ -25,8 +25,12 @@ const HOME_BACKGROUND = "og/home.png";
 const SLOGAN = "Home truth, told by the people who paid the rent.";
 
 /** Returns the pictures, and one without text, as PNGs of 1200 × 630 pixels by path. */
-export async function drawSharePictures(pictures: SharePicture[], paint: Paint): Promise<Map<string, Buffer>> {
-  const background = await drawBackground(paint);
+export async function drawSharePictures(
+  pictures: SharePicture[],
+  paint: Paint,
+  siteName: string,
+): Promise<Map<string, Buffer>> {
+  const background = await drawBackground(paint, siteName);
   // app/data/home-picture.ts adds the text.
   const drawn = new Map([[HOME_BACKGROUND, await drawSharePicture(background, [])]]);
   for (const { path, plate, title } of pictures) {
@@ -36,9 +40,9 @@ export async function drawSharePictures(pictures: SharePicture[], paint: Paint):
   return drawn;
 }
 
-async function drawBackground(paint: Paint): Promise<Buffer> {
+async function drawBackground(paint: Paint, siteName: string): Promise<Buffer> {
   const { left, scale, width, height } = HOUSE;
-  const name = await fitted("GharSach", { colour: paint.colour("ink"), sizes: [46], maxWidth: WORDS_WIDTH });
+  const name = await fitted(siteName, { colour: paint.colour("ink"), sizes: [46, 36], maxWidth: WORDS_WIDTH });
   const slogan = await fitted(SLOGAN, { colour: paint.colour("on-brand"), sizes: [26], maxWidth: WORDS_WIDTH });
   const shapes = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <style>${paint.style}</style>

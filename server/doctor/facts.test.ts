@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readSettings } from "../settings.ts";
+import { readSettings, readSite } from "../settings.ts";
 import type { Answer, Ask } from "./ask.ts";
 import { type DatabaseAnswer, queryDatabase } from "./database.ts";
 import { accessOf, accessText, readExpected } from "./expected.ts";
@@ -224,10 +224,16 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
     "grievance contact",
     "ok",
     /a person/,
-    { settings: { grievanceOfficer: { name: "Asha Rao", email: "grievance@a.in" } } },
+    { settings: { site: readSite({ GRIEVANCE_OFFICER: "Asha Rao <grievance@a.in>" }) } },
   ],
-  ["grievance contact", "fail", /GRIEVANCE_OFFICER_NAME/, {}],
-  ["grievance contact", "warn", /GRIEVANCE_OFFICER_NAME/, { settings: TRIAL }],
+  ["grievance contact", "fail", /GRIEVANCE_OFFICER/, {}],
+  ["grievance contact", "warn", /GRIEVANCE_OFFICER/, { settings: TRIAL }],
+  ["node", "ok", /Node \d+/, {}],
+];
+
+test.for(CASES)("%s: %s %s", checkCase);
+
+const RETENTION: typeof CASES = [
   ["retention", "warn", /off: .+ask a lawyer/, {}],
   ["retention", "ok", /^off/, { settings: TRIAL }],
   [
@@ -238,15 +244,29 @@ const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
   ],
   ["retention", "fail", /not the key.+set-retention-key/, { settings: { retentionKey: "YQ==" } }],
   ["retention", "fail", /not the key.+restart/, { settings: EMBEDDED, database: { retention_key: HASH_OF_A } }],
-  ["node", "ok", /Node \d+/, {}],
 ];
 
-test.for(CASES)("%s: %s %s", { tags: ["10.628"] }, async ([fact, state, words, given]) => {
+test.for(RETENTION)("%s: %s %s", { tags: ["10.628"] }, checkCase);
+
+const SENDERS: typeof CASES = [
+  ["sender", "warn", /^emails come from gharsach\.in, and the pages name an address of gharsach\.in → set CONTACT/, {}],
+  ["sender", "warn", /^the pages name/, { settings: { backend: "browser" } }],
+  ["sender", "warn", /^emails come from b\.in → .+ of a\.in/, sender("no-reply@b.in", "site@mail.example")],
+  ["sender", "warn", /^emails come from ba\.in →/, sender("no-reply@ba.in", "site@mail.example")],
+  ["sender", "ok", /mail\.a\.in/, sender("Flats <news@mail.a.in>", "site@mail.example")],
+  ["sender", "ok", /from a\.in/, sender("hello@A.in", "site@mail.example", "https://flats.a.in")],
+  ["sender", "ok", /from a\.in/, sender("hello@a.in", "site@mail.example", "https://www.a.in")],
+  ["sender", "ok", /not checked/, { settings: TRIAL }],
+];
+
+test.for(SENDERS)("%s: %s %s", { tags: ["10.638"] }, checkCase);
+
+async function checkCase([fact, state, words, given]: (typeof CASES)[number]): Promise<void> {
   const line = await lineOf(fact, given);
   expect(line?.state, JSON.stringify(line)).toBe(state);
   expect(`${line?.detail} → ${line?.remedy ?? ""}`).toMatch(words);
   expect(line?.remedy === null, "says what to do unless all is well").toBe(state === "ok");
-});
+}
 
 test("compares each rule of the committed list under one name", async () => {
   const expected = await readExpected("embedded");
@@ -371,6 +391,10 @@ function rendition(answer: Stub) {
 
 function auth(changes: object, headers: Record<string, string> = {}) {
   return withApi({ "/auth/v1/settings": { body: { ...EMAIL_ALONE, ...changes }, headers: new Headers(headers) } });
+}
+
+function sender(MAIL_FROM: string, CONTACT_EMAIL: string, siteUrl = "https://a.in") {
+  return { settings: { siteUrl, site: readSite({ MAIL_FROM, CONTACT_EMAIL }) } };
 }
 
 function redirect(location: string) {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import packageFile from "../../package.json" with { type: "json" };
 import { THUMBNAIL_QUERY } from "../embedded/proof-thumbnails.ts";
+import { DEFAULT_EMAIL } from "../../app/domain/site.ts";
 import { DB_PUSH } from "../db-push.ts";
 import { hashOfKey } from "../retention-key.ts";
 import { isLoopback, isOnThisMachine, type Settings } from "../settings.ts";
@@ -315,10 +316,25 @@ export const FACTS: Fact[] = [
   }),
   inDashboard("backup", "Database → Backups. They do not contain photos"),
 
-  fact("grievance contact", ALL, ({ settings: { grievanceOfficer, siteUrl } }) => {
-    if (grievanceOfficer) return ["ok", "the policy pages name a person with an email"];
+  // Mail servers distrust emails that are sent in the name of another domain. Lines name domains only: the doctor redacts emails.
+  fact("sender", ALL, ({ settings: { backend, siteUrl, site } }) => {
+    if (isOnThisMachine(siteUrl)) return ["ok", "not checked on this machine"];
+    const host = new URL(siteUrl).hostname.replace(/^www\./, "");
+    const domainOf = (email: string) => email.toLowerCase().replace(/^.*@/, "");
+    const isForeign = (domain: string) =>
+      domain !== host && !host.endsWith(`.${domain}`) && !domain.endsWith(`.${host}`);
+    const [from, contact] = [domainOf(site.mailFrom.address), domainOf(site.contactEmail)];
+    const foreign = [
+      backend !== "browser" && isForeign(from) && `emails come from ${from}`,
+      site.contactEmail === DEFAULT_EMAIL && isForeign(contact) && `the pages name an address of ${contact}`,
+    ].filter(Boolean);
+    if (foreign.length === 0) return ["ok", `emails come from ${from}`];
+    return ["warn", foreign.join(", and "), `set CONTACT_EMAIL, MAIL_FROM or both to addresses of ${host}`];
+  }),
+  fact("grievance contact", ALL, ({ settings: { site, siteUrl } }) => {
+    if (site.grievanceOfficer) return ["ok", "the policy pages name a person with an email"];
     const state = isOnThisMachine(siteUrl) ? "warn" : "fail";
-    const remedy = "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL (IT Rules 2021, rule 3(2))";
+    const remedy = "set GRIEVANCE_OFFICER (IT Rules 2021, rule 3(2))";
     return [state, "the policy pages name no person, and no one is informed of grievances", remedy];
   }),
   ofDatabase("retention", ({ retention_key: stored }, { settings: { retentionKey, siteUrl, backend } }) => {

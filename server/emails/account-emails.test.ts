@@ -13,14 +13,14 @@ test("has a template and subject for every email that the public key can send", 
   );
   const subjects = [...named].map(([, kind = "", subject, file]) => [kind.replaceAll("_", "-"), file, subject]);
   expect(subjects.toSorted()).toEqual(
-    EMAILS.map((email) => [email, email, writeAccountEmail(email, "", "").subject]).toSorted(),
+    EMAILS.map((email) => [email, email, writeAccountEmail(email, "", "", "GharSach").subject]).toSorted(),
   );
   const files = await fs.readdir(`${SUPABASE}templates`);
   expect(files.toSorted()).toEqual(EMAILS.map((email) => `${email}.html`).toSorted());
 });
 
 test.each(EMAILS)("keeps the template %s as npm run templates writes it", async (email) => {
-  expect(await fs.readFile(`${SUPABASE}templates/${email}.html`, "utf8")).toBe(projectTemplate(email));
+  expect(await fs.readFile(`${SUPABASE}templates/${email}.html`, "utf8")).toBe(projectTemplate(email, "GharSach"));
 });
 
 test("has the colors of the pages in both schemes", { tags: ["10.543"] }, async () => {
@@ -29,10 +29,10 @@ test("has the colors of the pages in both schemes", { tags: ["10.543"] }, async 
   );
   const colorsOf = (text: string) => Array.from(new Set(text.match(/#[\da-f]{6}/g)));
   const [, block = ""] =
-    /@media \(prefers-color-scheme: dark\) \{([^]*?)<\/style>/.exec(projectTemplate("recovery")) ?? [];
+    /@media \(prefers-color-scheme: dark\) \{([^]*?)<\/style>/.exec(projectTemplate("recovery", "GharSach")) ?? [];
   expect(colorsOf(block).length).toBeGreaterThan(7);
   expect(colorsOf(dark)).toEqual(expect.arrayContaining(colorsOf(block)));
-  const inLight = projectTemplate("recovery").replace(block, "");
+  const inLight = projectTemplate("recovery", "GharSach").replace(block, "");
   expect(colorsOf(inLight).length).toBeGreaterThan(7);
   expect(colorsOf(light)).toEqual(expect.arrayContaining(colorsOf(inLight)));
   // Mail programs that drop the style element show the light scheme.
@@ -41,7 +41,7 @@ test("has the colors of the pages in both schemes", { tags: ["10.543"] }, async 
 
 test("puts no usable link or code into emails that the product does not use", () => {
   for (const email of ["magic-link", "email-change", "reauthentication"] as const) {
-    const html = projectTemplate(email);
+    const html = projectTemplate(email, "GharSach");
     expect(new Set(html.match(/\{\{.*?\}\}/g))).toEqual(new Set(["{{ .SiteURL }}"]));
     const links = [...html.matchAll(/href="(.+?)"/g)].map(([, address]) => address);
     expect(new Set(links)).toEqual(new Set(["{{ .SiteURL }}/forgot-password"]));

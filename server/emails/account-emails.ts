@@ -7,69 +7,74 @@ const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
  * link nor a code.
  */
 export const ACCOUNT_EMAILS = {
-  confirmation: (token) => ({
-    subject: "Confirm your email for GharSach",
+  confirmation: (site, token) => ({
+    subject: `Confirm your email for ${site}`,
     title: "Confirm your email, and tell your rental story",
-    paragraphs: ["Thank you for joining GharSach. Confirm that this email address is yours and your account is ready."],
+    paragraphs: [`Thank you for joining ${site}. Confirm that this email address is yours and your account is ready.`],
     link: { path: `/auth/callback?token_hash=${token}&type=signup`, label: "Confirm my email" },
     note: "The link works once, for an hour. If you did not sign up, ignore this message.",
   }),
-  recovery: (token) => ({
-    subject: "Set a new password for GharSach",
+  recovery: (site, token) => ({
+    subject: `Set a new password for ${site}`,
     title: "Set a new password",
-    paragraphs: ["Someone, we hope it was you, asked for a new password for your GharSach account."],
+    paragraphs: [`Someone, we hope it was you, asked for a new password for your ${site} account.`],
     link: { path: `/update-password?token_hash=${token}&type=recovery`, label: "Choose a new password" },
     note: "The link works once, for an hour. If you did not ask for it, ignore this message: your password stays as it is.",
   }),
-  "password-changed": () => ({
-    subject: "Your GharSach password was changed",
+  "password-changed": (site) => ({
+    subject: `Your ${site} password was changed`,
     title: "Your password was changed",
     paragraphs: [
-      "The password of your GharSach account has been changed. All other devices have been logged out.",
+      `The password of your ${site} account has been changed. All other devices have been logged out.`,
       "If this was not you, someone else can open your account or your mailbox. Set a new password at once.",
     ],
     link: NEW_PASSWORD,
     note: "If this was you, you do not need to do anything.",
   }),
-  "magic-link": () => ({
-    subject: "About your GharSach account",
-    title: "GharSach has no log-in links",
+  "magic-link": (site) => ({
+    subject: `About your ${site} account`,
+    title: `${site} has no log-in links`,
     paragraphs: [
-      "Someone, we hope it was you, asked for a link that logs in to your GharSach account. We do not send such links: you log in with your email and your password.",
+      `Someone, we hope it was you, asked for a link that logs in to your ${site} account. We do not send such links: you log in with your email and your password.`,
       "If you have forgotten the password, set a new one.",
     ],
     link: NEW_PASSWORD,
     note: "If you did not ask for this, ignore this message: no one has logged in to your account.",
   }),
-  "email-change": () => ({
-    subject: "About the email address of your GharSach account",
+  "email-change": (site) => ({
+    subject: `About the email address of your ${site} account`,
     title: "Your email address stays as it is",
     paragraphs: [
-      "Someone who is logged in to a GharSach account asked to change its email address from or to this one. GharSach does not change addresses, and nothing has been changed.",
+      `Someone who is logged in to an account of ${site} asked to change its email address from or to this one. ${site} does not change addresses, and nothing has been changed.`,
       "If it is your account and this was not you, someone else may know your password. Set a new one.",
     ],
     link: NEW_PASSWORD,
-    note: "If you have no GharSach account, ignore this message.",
+    note: `If you have no ${site} account, ignore this message.`,
   }),
-  reauthentication: () => ({
-    subject: "About your GharSach account",
-    title: "GharSach does not use codes",
+  reauthentication: (site) => ({
+    subject: `About your ${site} account`,
+    title: `${site} does not use codes`,
     paragraphs: [
-      "Someone who is logged in to your GharSach account asked for a code by email. Nothing on GharSach needs one, so this message does not contain one.",
+      `Someone who is logged in to your ${site} account asked for a code by email. Nothing on ${site} needs one, so this message does not contain one.`,
       "If this was not you, someone else may know your password. Set a new one.",
     ],
     link: NEW_PASSWORD,
     note: "If this was you, you do not need to do anything.",
   }),
-} satisfies Record<string, (token: string) => Wording>;
+} satisfies Record<string, (site: string, token: string) => Wording>;
 
 export type AccountEmail = keyof typeof ACCOUNT_EMAILS;
 
-export function writeAccountEmail(email: AccountEmail, token: string, siteUrl: string): RenderedEmail {
-  return write(ACCOUNT_EMAILS[email](encodeURIComponent(token)), siteUrl);
+export function writeAccountEmail(
+  email: AccountEmail,
+  token: string,
+  siteUrl: string,
+  siteName: string,
+): RenderedEmail {
+  return write(ACCOUNT_EMAILS[email](siteName, encodeURIComponent(token)), siteUrl, siteName);
 }
 
 /** Returns `supabase/templates/<email>.html`, which hosted projects fill in. */
-export function projectTemplate(email: AccountEmail): string {
-  return write(ACCOUNT_EMAILS[email]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
+export function projectTemplate(email: AccountEmail, siteName: string): string {
+  return write(ACCOUNT_EMAILS[email](siteName, "{{ .TokenHash }}"), "{{ .SiteURL }}", siteName).html;
 }

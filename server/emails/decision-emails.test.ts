@@ -9,7 +9,7 @@ const DECISION = {
 };
 const textOf = (template: string, fields: object = {}) => {
   if (!isQueuedEmail(template)) throw new Error(`${template} is no email.`);
-  return writeQueuedEmail(template, { ...DECISION, ...fields }, SITE).text.replace(/\s+/g, " ");
+  return writeQueuedEmail(template, { ...DECISION, ...fields }, SITE, "GharSach").text.replace(/\s+/g, " ");
 };
 
 /** private.queue_decision_emails composes these names. */
@@ -24,7 +24,7 @@ test("states clause and reason in an email about a decision", { tags: ["11.93", 
     expect(textOf(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
     expect(textOf(template), template).toContain("Our reason: It names a neighbour.");
   }
-  expect(writeQueuedEmail("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
+  expect(writeQueuedEmail("review-hide", DECISION, SITE, "GharSach").html).toContain("Lakeview &lt;Residency&gt;");
   for (const template of ["review-hide", "review-uncounted", "report-clear-flag", "reply-report-approve-reply"])
     expect(textOf(template), template).toContain(`you can file a complaint: ${SITE}/grievance`);
 });
@@ -46,8 +46,7 @@ test("links to the reply in emails to its author and the review's", () => {
 });
 
 test("lists open items for operators once a day", { tags: ["11.99"] }, () => {
-  const digest = (overdue: number) =>
-    writeQueuedEmail("desk-digest", { reviews: 3, replies: 1, grievances: 2, bursts: 1, cities: 1, overdue }, SITE)
-      .subject;
+  const items = { reviews: 3, replies: 1, grievances: 2, bursts: 1, cities: 1 };
+  const digest = (overdue: number) => writeQueuedEmail("desk-digest", { ...items, overdue }, SITE, "GharSach").subject;
   expect([digest(0), digest(2)]).toEqual(["The desk: 8 waiting", "The desk: 8 waiting, 2 overdue"]);
 });

@@ -15,23 +15,28 @@ const EMAIL = {
   text: "Hello",
 };
 
+const SENDER = {
+  mailFrom: { name: "Flat Facts", address: "no-reply@flatfacts.example" },
+  contactEmail: "hello@flatfacts.example",
+};
+
 test("sends nothing after a try timed out on a slow mail server", async () => {
   let received = 0;
   const server = net.createServer((socket) => speakLate(socket, () => (received += 1)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(smtpDelivery(url, 150).send(EMAIL)).rejects.toMatchObject({ code: "EABORT" });
+  await expect(smtpDelivery(url, SENDER, 150).send(EMAIL)).rejects.toMatchObject({ code: "EABORT" });
   await delay(500);
   expect(received).toBe(0);
-  await smtpDelivery(url, 10_000).send(EMAIL);
+  await smtpDelivery(url, SENDER, 10_000).send(EMAIL);
   expect(received).toBe(1);
   server.close();
 });
 
 test("stores an email as a file that only its owner can read", async () => {
   const folder = temporaryFolder();
-  await fileDelivery(folder).send(EMAIL);
+  await fileDelivery(folder, SENDER).send(EMAIL);
   const [name = ""] = await fs.readdir(folder);
   expect((await fs.stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
 });
@@ -39,7 +44,7 @@ test("stores an email as a file that only its owner can read", async () => {
 test("marks an email as automatic and keeps List-Unsubscribe on one line", { tags: ["10.123", "11.60"] }, async () => {
   const folder = temporaryFolder();
   const address = `<https://gharsach.in/unfollow/${"0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b.".repeat(20)}>`;
-  await fileDelivery(folder).send({ ...EMAIL, headers: { "List-Unsubscribe": address } });
+  await fileDelivery(folder, SENDER).send({ ...EMAIL, headers: { "List-Unsubscribe": address } });
   const [name = ""] = await fs.readdir(folder);
   const lines = (await fs.readFile(path.join(folder, name), "utf8")).split("\n");
   expect(lines).toEqual(expect.arrayContaining(["Auto-Submitted: auto-generated", `List-Unsubscribe: ${address}`]));

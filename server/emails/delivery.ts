@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import type { Site } from "../../app/domain/site.ts";
 import { unlessMissing } from "../embedded/files.ts";
 
 export interface Message {
@@ -24,18 +25,19 @@ const SILENCE_MS = 10_000;
 /** The timeout of a try: less than the 30 s for which operator_take_emails (09_emails_and_sweeps.sql) reserves the email. */
 const TRY_MS = 25_000;
 
-const FROM = { name: "GharSach", address: "hello@gharsach.in" };
+type Sender = Pick<Site, "mailFrom" | "contactEmail">;
 
 /**
  * Returns nodemailer's options. `prepared` keeps it from folding headers: some mail programs ignore List-Unsubscribe URLs on a second line.
  */
-function options({ headers = {}, ...message }: Message) {
+function options({ headers = {}, ...message }: Message, { mailFrom, contactEmail }: Sender) {
   const all = { "Auto-Submitted": "auto-generated", ...headers };
   const prepared = Object.entries(all).map(([key, value]) => ({ key, value: { prepared: true, value } }));
-  return { from: FROM, ...message, headers: prepared };
+  const replyTo = contactEmail === mailFrom.address ? {} : { replyTo: contactEmail };
+  return { from: mailFrom, ...replyTo, ...message, headers: prepared };
 }
 
-export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
+export function smtpDelivery(smtpUrl: string, sender: Sender, tryMs = TRY_MS): Delivery {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: SILENCE_MS,
@@ -44,17 +46,17 @@ export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   });
   return {
     async send(message) {
-      await transport.sendMail({ ...options(message), signal: AbortSignal.timeout(tryMs) });
+      await transport.sendMail({ ...options(message, sender), signal: AbortSignal.timeout(tryMs) });
     },
   };
 }
 
 /** Stores emails in `folder` as .eml files instead of sending them. */
-export function fileDelivery(folder: string): Delivery {
+export function fileDelivery(folder: string, sender: Sender): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     async send(message) {
-      const { message: eml } = await transport.sendMail(options(message));
+      const { message: eml } = await transport.sendMail(options(message, sender));
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       // Names sort by time. Links in emails open accounts, so only the owner may read the files.
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(3).toString("hex")}`;

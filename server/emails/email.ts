@@ -34,10 +34,10 @@ const BUTTON =
   'class="button" style="display: inline-block; padding: 13px 22px; border-radius: 3px; background-color: #a33f26; font-size: 16px; line-height: 20px; font-weight: 700; color: #fffaf2; text-decoration: none"';
 const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #54566f"';
 const LINK = 'class="link" style="color: #a33f26; word-break: break-all"';
-const ABOUT_US = "GharSach: honest reviews of rented homes in India, by the people who lived in them.";
+const ABOUT_US = "honest reviews of rented homes in India, by the people who lived in them.";
 
 /** Renders HTML and text. In text, each URL is on the line below its label. */
-export function write(wording: Wording, siteUrl: string): RenderedEmail {
+export function write(wording: Wording, siteUrl: string, siteName: string): RenderedEmail {
   const { subject, title, paragraphs, items = [], link, note, unsubscribePath } = wording;
   const address = link && escape(siteUrl + link.path);
   const body = [
@@ -57,7 +57,14 @@ export function write(wording: Wording, siteUrl: string): RenderedEmail {
       : []),
     ...(note ? [`<p ${MUTED}>${escape(note)}</p>`] : []),
   ].join("\n");
-  const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body, about: ABOUT_US };
+  const about = `${siteName}: ${ABOUT_US}`;
+  const filled: Record<string, string> = {
+    subject: escape(subject),
+    site: escape(siteName),
+    title: escape(title),
+    body,
+    about: escape(about),
+  };
   const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
   const addressOf = ({ path, label }: { path: string; label: string }) => `${label}\n${siteUrl}${path}`;
   const text = [
@@ -66,7 +73,7 @@ export function write(wording: Wording, siteUrl: string): RenderedEmail {
     ...items.map((item) => [item.text, ...item.links.map(addressOf)].join("\n\n")),
     ...(link ? [addressOf(link)] : []),
     ...(note ? [note] : []),
-    ABOUT_US,
+    about,
   ].join("\n\n");
   const headers = {
     "List-Unsubscribe": `<${siteUrl}${unsubscribePath}>`,

@@ -10,7 +10,7 @@ const GRIEVANCE = {
 };
 
 test("writes each URL of a text email below its label", { tags: ["11.60"] }, () => {
-  const { text } = writeQueuedEmail("grievance-acknowledged", GRIEVANCE, "https://gharsach.in");
+  const { text } = writeQueuedEmail("grievance-acknowledged", GRIEVANCE, "https://gharsach.in", "GharSach");
   expect(text.split("\n\n")).toEqual([
     "A person has read your complaint G261125-K7QX3",
     "We will decide by 26 Nov 2026, 10:00 pm, India and write to you then.",
@@ -20,7 +20,7 @@ test("writes each URL of a text email below its label", { tags: ["11.60"] }, () 
 });
 
 test("names ticket, clocks in India and status page in the email on receipt", { tags: ["11.43"] }, () => {
-  const { subject, text, html } = writeQueuedEmail("grievance-received", GRIEVANCE, "https://gharsach.in");
+  const { subject, text, html } = writeQueuedEmail("grievance-received", GRIEVANCE, "https://gharsach.in", "GharSach");
   expect(subject).toBe("We have your complaint G261125-K7QX3");
   expect(text.replace(/\s+/g, " ")).toContain(
     "A person will read it by 26 Nov 2026, 10:00 am, India, and decide by 26 Nov 2026, 10:00 pm, India.",
@@ -32,7 +32,7 @@ test("names ticket, clocks in India and status page in the email on receipt", { 
 
 test("explains a decision with its sentence, clause and appeal", { tags: ["11.43"] }, () => {
   const decided = { ...GRIEVANCE, outcome: "refused", clause: "3", sentence: "It is <b>an opinion</b> & stays." };
-  const { text, html } = writeQueuedEmail("grievance-decided", decided, "https://gharsach.in");
+  const { text, html } = writeQueuedEmail("grievance-decided", decided, "https://gharsach.in", "GharSach");
   expect(text).toContain("It is <b>an opinion</b> & stays.");
   expect(text).toContain("This follows clause 3 of our review policy.");
   expect(text.replace(/\s+/g, " ")).toContain(
@@ -40,16 +40,18 @@ test("explains a decision with its sentence, clause and appeal", { tags: ["11.43
   );
   expect(html).toContain("It is &lt;b&gt;an opinion&lt;/b&gt; &amp; stays.");
   const without = { ...decided, clause: null };
-  expect(writeQueuedEmail("grievance-decided", without, "https://gharsach.in").text).not.toContain("clause");
+  expect(writeQueuedEmail("grievance-decided", without, "https://gharsach.in", "GharSach").text).not.toContain(
+    "clause",
+  );
 });
 
 test("lists for the officer what is due", { tags: ["11.43"] }, () => {
   const fields = { ...GRIEVANCE, writer: "authority", acknowledgedAt: null };
   const due = (changes: object) =>
-    writeQueuedEmail("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;
+    writeQueuedEmail("grievance-due", { ...fields, ...changes }, "https://gharsach.in", "GharSach").text;
   expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");
   expect(due({ acknowledgedAt: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
-  const { text } = writeQueuedEmail("grievance-arrived", fields, "https://gharsach.in");
+  const { text } = writeQueuedEmail("grievance-arrived", fields, "https://gharsach.in", "GharSach");
   expect(text.replace(/\s+/g, " ")).toContain("Sent by: A court or an authority.");
 });
 
@@ -61,7 +63,7 @@ test("names homes and counts in news of follows, with a link to end each", { tag
     { secret: SECRET, ...home, reviewCount: 3, homes: [{ ...home, reviewCount: 3 }] },
     { secret: other, ...place, reviewCount: 4, homes: [{ ...home, reviewCount: 3 }] },
   ];
-  const { subject, text, headers } = writeQueuedEmail("follow-news", { follows }, "https://gharsach.in");
+  const { subject, text, headers } = writeQueuedEmail("follow-news", { follows }, "https://gharsach.in", "GharSach");
   expect(subject).toBe("New reviews: Amaltas Court and 1 more");
   for (const line of [
     "Amaltas Court: 3 new reviews",
@@ -76,20 +78,25 @@ test("names homes and counts in news of follows, with a link to end each", { tag
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   });
   const most = Array.from({ length: MAX_FOLLOWS }, () => follows[0]);
-  const { headers: longest } = writeQueuedEmail("follow-news", { follows: most }, "https://gharsach.in");
+  const { headers: longest } = writeQueuedEmail("follow-news", { follows: most }, "https://gharsach.in", "GharSach");
   expect(`List-Unsubscribe: ${longest?.["List-Unsubscribe"]}`.length).toBeLessThan(998);
 });
 
 test("asks to confirm a place alert, and sends it once with links to the homes", { tags: ["10.422", "10.423"] }, () => {
   const asking = { secret: SECRET, place: "Whitefield, Bengaluru" };
-  const { text: question, headers } = writeQueuedEmail("confirm-place-alert", asking, "https://gharsach.in");
+  const { text: question, headers } = writeQueuedEmail(
+    "confirm-place-alert",
+    asking,
+    "https://gharsach.in",
+    "GharSach",
+  );
   expect(question.replace(/\s+/g, " ")).toContain("once when someone reviews a home in Whitefield, Bengaluru.");
   expect(question).toContain(`https://gharsach.in/alerts/${SECRET}\n`);
   expect(headers?.["List-Unsubscribe"]).toBe(`<https://gharsach.in/alerts/${SECRET}/stop>`);
   const place = { locality: "Whitefield", city: "Bengaluru" };
   const home = { propertyId: `5d0a1b2c${SECRET.slice(8)}`, propertyName: "Amaltas Court", ...place, reviewCount: 1 };
   const news = { ...place, propertyName: undefined, reviewCount: 1, homes: [home] };
-  const { subject, text } = writeQueuedEmail("place-alert", news, "https://gharsach.in");
+  const { subject, text } = writeQueuedEmail("place-alert", news, "https://gharsach.in", "GharSach");
   expect(subject).toBe("New in Whitefield, Bengaluru: 1 new review");
   expect(text).toContain("Amaltas Court\nhttps://gharsach.in/homes/bengaluru/whitefield/amaltas-court-5d0a1b2c\n");
   expect(text).toContain("All homes in Whitefield\nhttps://gharsach.in/homes/bengaluru/whitefield\n");
@@ -97,13 +104,15 @@ test("asks to confirm a place alert, and sends it once with links to the homes",
 
 test("links the reminder of a deposit to the follow-up of the review", { tags: ["10.125"] }, () => {
   const fields = { review_id: SECRET, home: "Amaltas Court, HSR Layout, Bengaluru" };
-  const { text, headers } = writeQueuedEmail("deposit-reminder", fields, "https://gharsach.in");
+  const { text, headers } = writeQueuedEmail("deposit-reminder", fields, "https://gharsach.in", "GharSach");
   expect(text).toContain(`https://gharsach.in/account?review=${SECRET}`);
   expect(headers).toBeUndefined();
 });
 
 test("rejects fields of another version", () => {
-  expect(() => writeQueuedEmail("grievance-received", { ticket: "G1" }, "https://gharsach.in")).toThrow(/secret/);
+  expect(() => writeQueuedEmail("grievance-received", { ticket: "G1" }, "https://gharsach.in", "GharSach")).toThrow(
+    /secret/,
+  );
   expect(isQueuedEmail("confirmation")).toBe(false);
   expect(isQueuedEmail("constructor")).toBe(false);
 });

@@ -154,8 +154,13 @@ export function isQueuedEmail(template: string): template is EmailTemplate {
 }
 
 /** Renders a queued email. Throws if `fields` do not match the template. */
-export function writeQueuedEmail(template: EmailTemplate, fields: unknown, siteUrl: string): RenderedEmail {
-  return write(EMAILS[template](fields, siteUrl), siteUrl);
+export function writeQueuedEmail(
+  template: EmailTemplate,
+  fields: unknown,
+  siteUrl: string,
+  siteName: string,
+): RenderedEmail {
+  return write(EMAILS[template](fields, siteUrl), siteUrl, siteName);
 }
 
 function keysOf<Table extends object>(table: Table) {

@@ -154,7 +154,7 @@ interface Service {
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
-  const { apiOrigins, backupFolder, dataDir, readUrl, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
+  const { apiOrigins, backupFolder, dataDir, readUrl, siteUrl, smtpUrl, trustProxy, site } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Separate pools: slow queries of pages, reads, writes or accounts must not use up the connections of the others.
   const pageReadPool = createPagePool(logins.authenticator, 8);
@@ -167,8 +167,8 @@ function serve({ settings, secrets, logins, stops }: Service) {
   stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
 
   const emailFolder = smtpUrl ? null : path.join(dataDir, "emails");
-  const delivery = emailFolder ? fileDelivery(emailFolder) : smtpDelivery(smtpUrl ?? "");
-  const outbox = createEmailOutbox({ sql, delivery, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
+  const delivery = emailFolder ? fileDelivery(emailFolder, site) : smtpDelivery(smtpUrl ?? "", site);
+  const outbox = createEmailOutbox({ sql, delivery, siteUrl, site });
   const limits = createLimits();
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");

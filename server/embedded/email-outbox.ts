@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import type { Site } from "../../app/domain/site.ts";
 import { type AccountEmail, writeAccountEmail } from "../emails/account-emails.ts";
 import { isQueuedEmail, writeQueuedEmail } from "../emails/emails.ts";
 import { type Outbox, createOutbox } from "../emails/outbox.ts";
@@ -18,19 +19,19 @@ interface EmailOutboxOptions {
   sql: postgres.Sql;
   delivery: Delivery;
   siteUrl: string;
-  officerEmail: string | null;
+  site: Site;
 }
 
 /** Creates an outbox that sends the same emails as `npm run worker`, and account emails. */
-export function createEmailOutbox({ sql, delivery, siteUrl, officerEmail }: EmailOutboxOptions): EmailOutbox {
+export function createEmailOutbox({ sql, delivery, siteUrl, site }: EmailOutboxOptions): EmailOutbox {
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
     delivery,
     siteUrl,
-    officerEmail,
+    officerEmail: site.grievanceOfficer?.email ?? null,
     async write({ template, fields }) {
-      if (isQueuedEmail(template)) return writeQueuedEmail(template, fields, siteUrl);
-      return writeAccountEmail(template as AccountEmail, String(fields.token_hash), siteUrl);
+      if (isQueuedEmail(template)) return writeQueuedEmail(template, fields, siteUrl, site.name);
+      return writeAccountEmail(template as AccountEmail, String(fields.token_hash), siteUrl, site.name);
     },
     everyMs: LOOK_EVERY_MS,
   });

@@ -1,5 +1,5 @@
 import { parse, SettingsError } from "../setting-values.ts";
-import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settings.ts";
+import { ENVIRONMENT, readOperatorSettings, readSite } from "../settings.ts";
 
 export type WorkerSettings = ReturnType<typeof readWorkerSettings>;
 
@@ -15,13 +15,12 @@ export function readWorkerSettings(env: Record<string, string | undefined>) {
   if (!given.SITE_URL) throw new SettingsError("The worker needs SITE_URL for the links in emails.");
   if (!given.SMTP_URL) throw new SettingsError("The worker needs SMTP_URL, the mail server that sends its emails.");
   const { supabaseUrl, secretKey } = operator;
-  const officerEmail = grievanceOfficerOf(given)?.email ?? null;
   return {
     supabaseUrl,
     secretKey,
     siteUrl: given.SITE_URL,
     smtpUrl: given.SMTP_URL,
-    officerEmail,
+    site: readSite(env),
     metricsAddress: given.METRICS_ADDRESS,
     logFormat: given.LOG_FORMAT,
   };

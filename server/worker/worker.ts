@@ -49,8 +49,8 @@ async function refreshPlaces(project: Project): Promise<void> {
     ({ after } = (await project.call("operator_refresh_places", { after_city: after })) as { after: string | null });
 }
 
-function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: WorkerSettings): { stop(): Promise<void> } {
-  const smtp = smtpDelivery(smtpUrl);
+function startWorker(project: Project, { siteUrl, smtpUrl, site }: WorkerSettings): { stop(): Promise<void> } {
+  const smtp = smtpDelivery(smtpUrl, site);
   let sent = 0;
   const outbox = createOutbox({
     call: project.call,
@@ -61,11 +61,11 @@ function startWorker(project: Project, { siteUrl, smtpUrl, officerEmail }: Worke
       },
     },
     siteUrl,
-    officerEmail,
+    officerEmail: site.grievanceOfficer?.email ?? null,
     async write({ template, fields }) {
       if (!isQueuedEmail(template))
         throw Object.assign(new Error("This email is from a newer version."), { code: "ETEMPLATE" });
-      return writeQueuedEmail(template, fields, siteUrl);
+      return writeQueuedEmail(template, fields, siteUrl, site.name);
     },
     everyMs: LOOK_EVERY_MS,
   });

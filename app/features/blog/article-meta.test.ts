@@ -3,7 +3,7 @@ import { articleMeta } from "./article-meta";
 import { testView } from "./test-post";
 
 test("describes the article, its author and date to search engines", () => {
-  const meta = articleMeta(testView().article, "https://gharsach.in");
+  const meta = articleMeta(testView().article, "https://gharsach.in", "GharSach");
   const [posting, trail] = meta.flatMap((part) => ("script:ld+json" in part ? [part["script:ld+json"]] : []));
   const url = "https://gharsach.in/blog/rent-in-greater-noida";
   expect(posting).toEqual({

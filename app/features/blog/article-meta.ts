@@ -7,10 +7,10 @@ export function articleImage({ slug }: Pick<Article, "slug">): string {
 }
 
 /** Returns the tags that only articles have: author, dates, structured data. */
-export function articleMeta(article: Article, siteUrl: string): MetaDescriptor[] {
+export function articleMeta(article: Article, siteUrl: string, siteName: string): MetaDescriptor[] {
   const { title, path, summary, date, lastReviewed, author, tags } = article;
   const url = siteUrl + path;
-  const us = { "@type": "Organization", name: "GharSach", url: siteUrl };
+  const us = { "@type": "Organization", name: siteName, url: siteUrl };
   return [
     { property: "article:published_time", content: date },
     { property: "article:modified_time", content: lastReviewed },

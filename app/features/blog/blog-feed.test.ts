@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
+import { testSite } from "~/domain/test-site";
 import { blogFeed } from "./blog-feed";
 import { testView } from "./test-post";
 
@@ -11,7 +12,7 @@ vi.mock("~/data/articles", () => ({
 }));
 
 test("writes a valid feed with absolute URLs", () => {
-  const feed = new DOMParser().parseFromString(blogFeed("https://gharsach.in"), "application/xml");
+  const feed = new DOMParser().parseFromString(blogFeed("https://gharsach.in", testSite()), "application/xml");
   const textOf = (selector: string) => feed.querySelector(selector)?.textContent;
   expect([feed.documentElement.tagName, feed.querySelector("parsererror")]).toEqual(["rss", null]);
   expect(textOf("channel > link")).toBe("https://gharsach.in/blog");

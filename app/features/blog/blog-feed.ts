@@ -1,13 +1,13 @@
 import { Feed } from "feed";
 import { allArticles } from "~/data/articles";
-import { OFFICE } from "~/domain/grievance";
+import type { Site } from "~/domain/site";
 
 /** Returns the blog as RSS, newest first. `siteUrl` is the origin of the links. */
-export function blogFeed(siteUrl: string): string {
+export function blogFeed(siteUrl: string, { name, contactEmail }: Site): string {
   const articles = allArticles();
   const [newest] = articles;
   const feed = new Feed({
-    title: "GharSach: renting advice",
+    title: `${name}: renting advice`,
     description: "Advice and city guides for people who rent a home in India.",
     id: `${siteUrl}/blog`,
     link: `${siteUrl}/blog`,
@@ -24,8 +24,8 @@ export function blogFeed(siteUrl: string): string {
       description: summary,
       date: noon(date),
       // RSS requires an email address for each author.
-      author: [{ name: author, email: OFFICE.email }],
-      category: tags.map((name) => ({ name })),
+      author: [{ name: author, email: contactEmail }],
+      category: tags.map((tag) => ({ name: tag })),
     });
   }
   return feed.rss2();

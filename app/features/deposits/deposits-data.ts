@@ -1,7 +1,7 @@
 import { type CityDeposits, LICENSE } from "~/domain/deposits";
 
 /** Returns the figures as a schema.org Dataset for search engines. (spec 10) */
-export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
+export function depositsData(siteUrl: string, siteName: string, cities: CityDeposits[]): object {
   const day = cities[0]?.refreshedOn;
   return {
     "@context": "https://schema.org",
@@ -11,7 +11,7 @@ export function depositsData(siteUrl: string, cities: CityDeposits[]): object {
       "How many months of rent tenants were asked for as a deposit, how much of it came back, when, and what it was kept for.",
     url: `${siteUrl}/deposits`,
     license: LICENSE,
-    creator: { "@type": "Organization", name: "GharSach", url: siteUrl },
+    creator: { "@type": "Organization", name: siteName, url: siteUrl },
     isAccessibleForFree: true,
     spatialCoverage: { "@type": "Place", name: "India" },
     ...(day && { dateModified: day }),

@@ -66,7 +66,7 @@ test("exports the answers to questions with ten, below a header", { tags: ["10.2
 
 test('describes license and columns as the "CSV on the Web" does', { tags: ["10.514"] }, () => {
   for (const [file, rows] of [["deposits", depositsCsv([CITY])] as const, ["facts", factsCsv([])] as const]) {
-    const { url, tableSchema, ...about } = csvMetadata(file, "https://gharsach.in") as Metadata;
+    const { url, tableSchema, ...about } = csvMetadata(file, "https://gharsach.in", "GharSach") as Metadata;
     expect(url).toBe(`https://gharsach.in/${file}.csv`);
     expect(about["dc:license"]).toEqual({ "@id": "https://creativecommons.org/licenses/by/4.0/" });
     expect(tableSchema.columns.map(({ titles }) => titles).join(",")).toBe(rows.slice(1).split("\r\n")[0]);

@@ -45,13 +45,13 @@ export function factsCsv(cities: readonly CityFacts[]): string {
 }
 
 /** Describes a file as the W3C's "CSV on the Web" does. (spec 10) */
-export function csvMetadata(file: OpenData, siteUrl: string): object {
+export function csvMetadata(file: OpenData, siteUrl: string, siteName: string): object {
   const { title, columns } = FILES[file];
   return {
     "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
     url: `${siteUrl}/${file}.csv`,
     "dc:title": title,
-    "dc:publisher": "GharSach",
+    "dc:publisher": siteName,
     "dc:license": { "@id": LICENSE },
     tableSchema: {
       columns: columns.map(([name, description]) => ({

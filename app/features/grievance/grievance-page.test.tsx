@@ -77,7 +77,10 @@ test("disables the form without scripts, and shows the email", { tags: ["11.45"]
 function show(address: string) {
   const router = createMemoryRouter(
     [
-      { path: "/grievance", element: <GrievancePage isAvailable officer={null} /> },
+      {
+        path: "/grievance",
+        element: <GrievancePage isAvailable officer={{ name: "Asha Rao", email: "grievance@gharsach.in" }} />,
+      },
       { path: "/grievance/:secret", element: <p>Its page</p> },
     ],
     { initialEntries: [address] },

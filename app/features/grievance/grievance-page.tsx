@@ -1,4 +1,4 @@
-import { type GrievanceOfficer as Officer, OFFICE } from "~/domain/grievance";
+import type { GrievanceOfficer as Officer } from "~/domain/grievance";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
@@ -12,7 +12,7 @@ import { useGrievanceForm } from "./use-grievance-form";
 
 interface GrievancePageProps {
   isAvailable: boolean;
-  officer: Officer | null;
+  officer: Officer;
 }
 
 /** The form for grievances, or the reason why there is none. (spec 11) */
@@ -50,9 +50,8 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
   );
 }
 
-/** The Grievance Officer that the law requires, or the office until an officer is named. */
-function GrievanceOfficer({ officer }: { officer: Officer | null }) {
-  const { name, email, address } = officer ?? OFFICE;
+/** The Grievance Officer that the law requires. */
+function GrievanceOfficer({ officer: { name, email, address } }: { officer: Officer }) {
   return (
     <p className="border-t border-line pt-4 text-sm">
       Grievance Officer: {name},{" "}

@@ -27,16 +27,21 @@ test("links to cities, deposits and comparison, and marks the current one", { ta
   expect(screen.getByRole("link", { name: "Deposits" }).ariaCurrent).toBeNull();
 });
 
+test("keeps a footer without duplicate keys or names for a site called like a column", () => {
+  renderPart(<Footer siteName="Homes" contactEmail="hello@flatfacts.example" />);
+  expect(screen.getAllByRole("navigation", { name: "Homes" })).toHaveLength(2);
+});
+
 test("groups the links of the footer in three named columns", { tags: ["2.113"] }, () => {
-  renderPart(<Footer />);
+  renderPart(<Footer siteName="Flat Facts" contactEmail="hello@flatfacts.example" />);
   expect(linksOf("Homes")).toEqual(["Homes by city", "All reviews", "Deposits", "Compare homes"]);
   expect(linksOf("Rules")).toEqual(["Review Policy", "Terms", "Privacy"]);
-  expect(linksOf("GharSach")).toEqual(["About", "Transparency", "Complaints", "Contact"]);
-  expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
+  expect(linksOf("Flat Facts")).toEqual(["About", "Transparency", "Complaints", "Contact"]);
+  expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@flatfacts.example");
 });
 
 function renderHeader({ at = "/", ...props }: { canSubmit: boolean; isLoading?: boolean; at?: string }) {
-  return renderPart(<Header account={null} {...props} />, at);
+  return renderPart(<Header siteName="GharSach" account={null} {...props} />, at);
 }
 
 function linksOf(navigation: string) {

@@ -3,6 +3,7 @@ import { Link, NavLink } from "~/ui/link";
 import { Logo } from "./logo";
 
 interface HeaderProps {
+  siteName: string;
   /** The account menu, or links to log in and sign up. */
   account: ReactNode;
   canSubmit: boolean;
@@ -16,17 +17,21 @@ interface HeaderProps {
  * The header of every page. The links have separate rows where they do not fit beside the name, on a phone in smaller type if four do
  * not fit, so that no menu and no script is needed.
  */
-export function Header({ account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
+export function Header({ siteName, account, shortlist, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
+      <div className="mx-auto grid max-w-wide grid-cols-[fit-content(44%)_1fr] items-center gap-x-2 px-4 pt-1 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6 lg:pt-0">
         <Link
           to="/"
           className="flex min-h-target max-w-full items-center gap-2.5 justify-self-start py-1 text-ink no-underline lg:py-3"
         >
           <Logo className="h-9 w-8 shrink-0" />
-          {/* Truncated with large text. */}
-          <span className="truncate font-display text-xl leading-tight font-bold max-[21rem]:sr-only">GharSach</span>
+          {/* Truncated with large text. On a phone a long name has two lines. */}
+          <span
+            className={`${siteName.length > 12 ? "line-clamp-2 text-sm sm:text-xl" : "truncate text-xl"} font-display leading-tight font-bold max-[21rem]:sr-only`}
+          >
+            {siteName}
+          </span>
         </Link>
         <div className="col-span-full row-start-2 border-t border-line md:flex md:flex-wrap md:gap-x-3 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0">
           <nav aria-label="Main">

@@ -13,7 +13,7 @@ const FRAMES: Record<string, [title: string, text?: string]> = {
   "/submit-review": ["Submit a Review"],
   "/blog": ["Renting advice and city guides", "Loading articles..."],
   "/blog/": ["Blog", "Loading the article..."],
-  "/about": ["About GharSach"],
+  "/about": ["About us"],
   "/review-policy": ["Review Policy"],
   "/terms": ["Terms of Use"],
   "/privacy": ["Privacy"],

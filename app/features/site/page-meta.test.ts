@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta, type PageDescription } from "./page-meta";
 
-const ROOT = { id: "root", loaderData: { siteUrl: "https://gharsach.in" } };
+const ROOT = { id: "root", loaderData: { siteUrl: "https://gharsach.in", siteName: "GharSach" } };
 const ABOUT: PageDescription = { title: "About", description: "What this site is for." };
 
 test("describes a page by title, description and canonical URL", () => {

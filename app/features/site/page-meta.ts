@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
+import { DEFAULT_NAME } from "~/domain/site";
 
 /** The title, description and image of a page for search engines and link previews. */
 export interface PageDescription {
@@ -33,18 +34,17 @@ interface MetaArgs {
   location: { pathname: string };
 }
 
-export const SITE_NAME = "GharSach";
 const SITE_IMAGE = "/og/site.png";
 
 /** Returns the meta elements of a page: title, description, canonical URL and link preview. Every route's `meta` calls it. */
 export function pageMeta({ matches, location }: MetaArgs, page: PageDescription): MetaDescriptor[] {
-  const title = page.title.includes(SITE_NAME) ? page.title : `${page.title} · ${SITE_NAME}`;
+  const { siteUrl, siteName = DEFAULT_NAME } = siteOf(matches) ?? {};
+  const title = page.title.includes(siteName) ? page.title : `${page.title} · ${siteName}`;
   const text: MetaDescriptor[] = [{ title }, { name: "description", content: page.description }];
   if (page.isUnlisted) text.push({ name: "robots", content: "noindex" });
 
-  const siteUrl = siteUrlOf(matches);
   // Absolute URLs need the site's origin, which is missing if the root loader did not run.
-  if (siteUrl === null) return text;
+  if (siteUrl === undefined) return text;
   const url = siteUrl + (page.canonicalPath ?? plainPath(location.pathname));
   // Unlisted pages get no canonical URL and no og:url: their query can be their content, as in a comparison, and a link preview
   // must keep it.
@@ -55,7 +55,7 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
   return [
     ...text,
     ...(page.isUnlisted ? [] : address),
-    { property: "og:site_name", content: SITE_NAME },
+    { property: "og:site_name", content: siteName },
     { property: "og:locale", content: "en_IN" },
     { property: "og:type", content: page.type ?? "website" },
     { property: "og:title", content: page.title },
@@ -82,9 +82,13 @@ function plainPath(pathname: string): string {
   return pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
 }
 
-/** Returns the site's origin from the root loader; null if it did not run. */
-export function siteUrlOf(matches: MetaArgs["matches"]): string | null {
-  const root = matches.find((match) => match?.id === "root")?.loaderData;
-  const isLoaded = typeof root === "object" && root !== null && "siteUrl" in root;
-  return isLoaded && typeof root.siteUrl === "string" ? root.siteUrl : null;
+interface RootData {
+  siteUrl: string;
+  siteName: string;
+  contactEmail: string;
+}
+
+/** Returns the data of the root loader; undefined if it did not run. */
+export function siteOf(matches: MetaArgs["matches"]): RootData | undefined {
+  return matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { siteData } from "./site-data";
 
+const ROOT = { siteUrl: "https://gharsach.in", siteName: "GharSach", contactEmail: "hello@gharsach.in" };
+
 test("describes name, URL and logo of the site on Home", () => {
-  const [element] = siteData({ matches: [{ id: "root", loaderData: { siteUrl: "https://gharsach.in" } }] });
+  const [element] = siteData({ matches: [{ id: "root", loaderData: ROOT }] });
   expect(element).toMatchObject({
     "script:ld+json": {
       "@graph": [

@@ -1,10 +1,11 @@
 import type { MetaDescriptor } from "react-router";
-import { SITE_NAME, siteUrlOf } from "./page-meta";
+import { siteOf } from "./page-meta";
 
 /** Returns the site and its organization as schema.org JSON-LD for Home; nothing without a site URL. */
-export function siteData({ matches }: { matches: Parameters<typeof siteUrlOf>[0] }): MetaDescriptor[] {
-  const siteUrl = siteUrlOf(matches);
-  if (siteUrl === null) return [];
+export function siteData({ matches }: { matches: Parameters<typeof siteOf>[0] }): MetaDescriptor[] {
+  const site = siteOf(matches);
+  if (!site) return [];
+  const { siteUrl, siteName: name, contactEmail: email } = site;
   const organization = { "@id": `${siteUrl}/#organization` };
   return [
     {
@@ -14,15 +15,15 @@ export function siteData({ matches }: { matches: Parameters<typeof siteUrlOf>[0]
           {
             "@type": "Organization",
             ...organization,
-            name: SITE_NAME,
+            name,
             url: `${siteUrl}/`,
             logo: `${siteUrl}/icon-512.png`,
-            email: "hello@gharsach.in",
+            email,
           },
           {
             "@type": "WebSite",
             "@id": `${siteUrl}/#website`,
-            name: SITE_NAME,
+            name,
             url: `${siteUrl}/`,
             inLanguage: "en-IN",
             publisher: organization,

@@ -4,7 +4,7 @@ import { allArticles } from "~/data/articles";
 import type { Database } from "~/data/database";
 import { type HomeAddress, homeAddresses, homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
-import { findInformationPage } from "~/data/pages";
+import { lastUpdateOf } from "~/data/pages";
 import { reviewCities } from "~/data/reviews";
 import { groupBy } from "~/domain/group-by";
 import { addressPrefixes, cityHomesPath, homePath, isThin, localityHomesPath } from "~/domain/home";
@@ -59,8 +59,8 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
     ...INFORMATION.flatMap((slug) => {
-      const page = findInformationPage(slug);
-      return page ? [{ url: `/${slug}`, lastmod: page.lastUpdated }] : [];
+      const lastmod = lastUpdateOf(slug);
+      return lastmod ? [{ url: `/${slug}`, lastmod }] : [];
     }),
   ];
   return sitemapOf(siteUrl, pages);

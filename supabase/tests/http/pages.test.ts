@@ -50,7 +50,7 @@ test.for([...PAGES, ...PRIVATE_PAGES])(
   async ([path, heading, words]) => {
     const { status, text } = await open(path);
     expect(status).toBe(200);
-    const frame = ['<html lang="en-IN"', 'aria-label="Main"', 'id="footer-Rules"', 'aria-live="polite"'];
+    const frame = ['<html lang="en-IN"', 'aria-label="Main"', 'class="site-footer"', 'aria-live="polite"'];
     for (const part of [...frame, words]) expect(text).toContain(part);
     const headings = matches(text, /<h1\b[^>]*>(.*?)<\/h1>/g).map((html) => html.replaceAll(/<[^>]*>/g, ""));
     expect(headings).toEqual([expect.stringContaining(heading)]);

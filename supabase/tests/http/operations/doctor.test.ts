@@ -43,6 +43,15 @@ test("reports no failure for a healthy server, and no email or secret", async ()
   expect(forPeople.out).toMatch(/^ok {7}database {11}PostgreSQL [\d.]+ answers$/m);
 });
 
+test("warns of a sender of another site", { tags: ["10.638"] }, async () => {
+  const { lines } = await examine({ SITE_URL: "https://flatfacts.invalid" });
+  expect(lines.find(({ fact }) => fact === "sender")).toMatchObject({
+    state: "warn",
+    detail: "emails come from gharsach.in, and the pages name an address of gharsach.in",
+    remedy: "set CONTACT_EMAIL, MAIL_FROM or both to addresses of flatfacts.invalid",
+  });
+});
+
 test("names what is wrong in the database", async () => {
   const changes: [change: string, undo: string, fact: string, detail: string][] = [
     [
