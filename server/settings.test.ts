@@ -242,6 +242,7 @@ test("reads name, addresses and officer of the site", { tags: ["10.635"] }, () =
     name: "Flat Facts",
     contactEmail: contact,
     mailFrom: { name: "Flat Facts", address: contact },
+    sealsDeletions: false,
     grievanceOfficer: null,
   });
   const from = (MAIL_FROM: string) => readWorkerSettings({ ...WORKER, SITE_NAME: "घर का सच", MAIL_FROM }).site.mailFrom;
