@@ -15,11 +15,11 @@ export interface InformationPage {
 }
 
 // Read at the start of the server. For loaders only.
-const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
+const FILES = import.meta.glob<string>("/content/pages/**/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
 /**
- * Returns content/pages/{slug}.md, with {officer} replaced by the name and addresses of the grievance officer; null if there is no
+ * Returns content/pages/{slug}.md ("terms", "privacy/hi"), with {officer} replaced by the name and addresses of the grievance officer; null if there is no
  * such page. (spec 2, 11)
  */
 export function findInformationPage(slug: string, officer: GrievanceOfficer | null): InformationPage | null {
@@ -37,6 +37,7 @@ function escape(text: string): string {
 }
 
 function readPage(file: string, source: string): [string, InformationPage] {
-  const { slug, facts, body } = readPageFile(file, source);
+  const { facts, body } = readPageFile(file, source);
+  const slug = file.replace(/^\/content\/pages\/|\.md$/g, "");
   return [slug, { ...facts, path: `/${slug}`, intro: facts.intro ?? null, ...renderMarkdown(body) }];
 }

@@ -67,6 +67,8 @@ export interface DeskItem {
     acknowledgeBy: string;
     decideBy: string;
     acknowledgedAt: string | null;
+    /** The ground is nudity, and the photos of the review are hidden until the decision. */
+    arePhotosWithheld: boolean;
   } | null;
   /** A city that visitors typed and that is not listed, with its newest homes. */
   town: { name: string; homeCount: number; homes: PropertyName[] } | null;
@@ -118,7 +120,9 @@ const CLAUSES_OF_REASONS = {
 const CLAUSES_OF_GROUNDS = {
   untrue: "1.3",
   "private-data": "2.2",
+  nudity: "3.1",
   threat: "2.3",
+  impersonation: "1.2",
   copyright: "2.5",
   order: "2.6",
   other: "2.6",

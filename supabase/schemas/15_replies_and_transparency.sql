@@ -165,7 +165,7 @@ language sql stable set search_path = '' as $$
     select d.subject, d.command, d.details from span join private.standing_decisions as d on d.at >= span.first and d.at < span.next
     union all
     select l.subject, l.command, l.details from span join private.audit_log as l on l.at >= span.first and l.at < span.next
-    where l.command = 'author-of'
+    where l.command in ('author-of', 'remind-of-rules')
   ),
   decided as (
     select
@@ -175,7 +175,8 @@ language sql stable set search_path = '' as $$
       -- For a reply that was already shown, approve-reply only dismisses the reports.
       count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
-      count(*) filter (where d.command = 'author-of') as authors_looked_up
+      count(*) filter (where d.command = 'author-of') as authors_looked_up,
+      count(*) filter (where d.command = 'remind-of-rules') as rules_reminders
     from decision as d
   ),
   timed as (
@@ -197,6 +198,7 @@ language sql stable set search_path = '' as $$
       select coalesce(d.details ->> 'clause', '') as clause, count(distinct d.subject) as number
       from decision as d where d.command = 'hide' group by 1) as h),
     'repliesPublished', replies_published, 'repliesRefused', replies_refused, 'authorsLookedUp', authors_looked_up,
+    'rulesReminders', rules_reminders,
     'grievances', (select count(*) from timed),
     'grievancesByGround', (select coalesce(jsonb_object_agg(g.ground, g.number), '{}') from (
       select t.ground, count(*) as number from timed as t group by 1) as g),

@@ -26,6 +26,8 @@ const PAGES: [path: string, heading: string, words: string][] = [
   ["/review-policy", "Review Policy", "2.2"],
   ["/terms", "Terms", "GharSach"],
   ["/privacy", "Privacy", "GharSach"],
+  ["/privacy/en", "Your data, in short", "Data Protection Board of India"],
+  ["/privacy/ta", "உங்கள் தகவல்", "Data Protection Board of India"],
   ["/how-reviews-are-checked", "reviews are checked", "GharSach"],
   ["/transparency", "Transparency", "GharSach"],
   ["/deposits", "Deposits: what tenants got back", "Karnataka Rent Act 1999"],
