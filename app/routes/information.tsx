@@ -18,7 +18,8 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
 
 // The URL names the file in content/pages.
 export function loader({ pattern, params, context }: Route.LoaderArgs) {
-  const slug = [pattern.split("/")[1], params.language].filter(Boolean).join("/");
+  const [folder = ""] = pattern.split("/").filter(Boolean);
+  const slug = params.language ? `${folder}/${params.language.toLowerCase()}` : folder;
   const page = findInformationPage(slug, context.get(pageContext).grievanceOfficer);
   if (!page) throw data("This page does not exist.", { status: 404 });
   return page;

@@ -37,7 +37,7 @@ export function SignUpForm() {
 
   if (user && !isBusy) return <Navigate to={next} replace />;
   // As high as the form, so that nothing moves.
-  if (isLoading) return <Spinner label="One moment, please..." className="min-h-81.5 items-start" />;
+  if (isLoading) return <Spinner label="One moment, please..." className="min-h-120 sm:min-h-114.5 items-start" />;
 
   return (
     <>

@@ -4,7 +4,8 @@ import { Link } from "~/ui/link";
 /** Links to the short notices about personal data, each in its language. */
 export function NoticeLanguages() {
   return (
-    <nav aria-label="In short, in your language" className="flex flex-wrap gap-x-4 text-sm">
+    <nav aria-labelledby="notices" className="mb-4 flex flex-wrap items-center gap-x-2.5 text-sm">
+      <span id="notices">Your data, in short:</span>
       {Object.entries(NOTICE_LANGUAGES).map(([language, name]) => (
         <Link
           key={language}

@@ -76,7 +76,7 @@ test(
     await open();
     const notice = screen.getByText(/^By submitting you confirm that you are 18 or older and accept the/);
     expect(notice.textContent).toMatch(
-      /everyone can read the review.* which account wrote it, .* you can withdraw the review/,
+      /everyone can read the review.* only our team can see which account .* you can withdraw it/,
     );
     const links = within(notice).getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/terms", "/privacy", "/account"]);

@@ -151,8 +151,8 @@ function ConsentNotice() {
       <Link to="/privacy" className="link">
         Privacy
       </Link>
-      : to help the next tenant, everyone can read the review and see its photos; we also keep which account wrote it,
-      which no reader sees, and you can withdraw the review in{" "}
+      : to help the next tenant, everyone can read the review and see its photos; only our team can see which account
+      wrote it; and you can withdraw it in{" "}
       <Link to="/account" className="link">
         your account
       </Link>{" "}
