@@ -15,7 +15,7 @@ export default [
   route("blog", "routes/blog.tsx"),
   route("blog/rss.xml", "routes/blog-feed.ts"),
   route("blog/:slug", "routes/blog-article.tsx"),
-  ...["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"].map((path) =>
+  ...["about", "review-policy", "terms", "privacy/:language?", "how-reviews-are-checked"].map((path) =>
     route(path, "routes/information.tsx", { id: path }),
   ),
   route("grievance", "routes/grievance.tsx"),

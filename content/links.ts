@@ -5,7 +5,10 @@ import { cityHomesPath } from "~/domain/home";
 import routes from "~/routes";
 
 const PATHS = new Set(
-  routes.flatMap(({ path, index }) => (index ? ["/"] : path && !/[:*]/.test(path) ? [`/${path}`] : [])),
+  routes.flatMap(({ path: pattern, index }) => {
+    const path = pattern?.replace(/\/:\w+\?$/, "");
+    return index ? ["/"] : path && !/[:*]/.test(path) ? [`/${path}`] : [];
+  }),
 );
 
 /** Returns the URLs that a Markdown text links to. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import routes from "~/routes";
 import { ENVIRONMENT } from "../server/settings.ts";
 
-const PATHS = new Set((routes as RouteConfigEntry[]).map((route) => `/${route.path ?? ""}`));
+const PATHS = new Set((routes as RouteConfigEntry[]).map((route) => `/${route.path ?? ""}`.replace(/\/:\w+\?$/, "")));
 const SETTINGS = new Set([
   ...Object.keys(ENVIRONMENT.shape),
   // The keys of private.settings.

@@ -11,6 +11,7 @@ for (const [name, paths] of [
       "/blog",
       "/blog/how-to-deal-with-difficult-landlord-india",
       "/privacy",
+      "/privacy/kn",
       "/transparency",
       "/deposits",
       "/compare",

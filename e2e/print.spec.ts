@@ -6,12 +6,20 @@ test.use({ viewport: { width: 718, height: 1047 } });
 
 const ARTICLE = "/blog/what-to-do-if-landlord-refuses-deposit-return";
 
-test("prints pages whole, with their URL and the day", { tag: ["@10.546"] }, async ({ page, baseURL }) => {
+test("prints pages whole, with their URL and the day", { tag: ["@10.546", "@10.601"] }, async ({ page, baseURL }) => {
   const sitemap = await (await page.request.get("/sitemaps/homes.xml")).text();
   const [home = ""] = /\/homes\/bengaluru\/hsr-layout\/amaltas-court-[\da-f]{8}/.exec(sitemap) ?? [];
   const [other = ""] = /\/homes\/pune\/[^/<]+\/[^/<]+-[\da-f]{8}/.exec(sitemap) ?? [];
   const ids = [home, other].map((path) => path.slice(-8)).join(",");
-  for (const path of [home, "/homes/bengaluru", `/compare?homes=${ids}`, "/deposits", ARTICLE, "/reviews"]) {
+  for (const path of [
+    home,
+    "/homes/bengaluru",
+    `/compare?homes=${ids}`,
+    "/deposits",
+    ARTICLE,
+    "/reviews",
+    "/privacy/ta",
+  ]) {
     await page.emulateMedia({ media: "screen" });
     await page.goto(path);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });

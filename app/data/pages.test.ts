@@ -26,7 +26,9 @@ test("says on Privacy that deletions are sealed only if they are", { tags: ["10.
 
 test("fills every placeholder of every page with the settings", { tags: ["10.637"] }, () => {
   const site = testSite({ name: "Tenants' & Co", contactEmail: "hello@tenants.example" });
-  const slugs = readdirSync("content/pages").map((name) => name.replace(/\.md$/, ""));
+  const slugs = readdirSync("content/pages", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.replace(/\.md$/, ""));
   const texts = slugs.map((slug) => JSON.stringify(findInformationPage(slug, site)));
   expect(texts.filter((text) => /\{\{|\}\}|GharSach|gharsach\.in/.test(text))).toEqual([]);
   expect(findInformationPage("about", site)).toMatchObject({

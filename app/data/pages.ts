@@ -15,13 +15,13 @@ export interface InformationPage {
 }
 
 // Read at the start of the server. For loaders only.
-const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
+const FILES = import.meta.glob<string>("/content/pages/**/*.md", { query: "?raw", import: "default", eager: true });
 const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
 
 const IF_SEALED = /<p>\{if sealed\} (.*?<\/p>\n?)/g;
 
 /**
- * Returns content/pages/{slug}.md with its placeholders filled, and without paragraphs that begin with {if sealed} unless deletions are
+ * Returns content/pages/{slug}.md ("terms", "privacy/hi") with its placeholders filled, and without paragraphs that begin with {if sealed} unless deletions are
  * sealed; null if there is no such page. (spec 2, 11)
  */
 export function findInformationPage(slug: string, site: Site): InformationPage | null {
@@ -55,6 +55,7 @@ function escape(text: string): string {
 }
 
 function readPage(file: string, source: string): [string, InformationPage] {
-  const { slug, facts, body } = readPageFile(file, source);
+  const { facts, body } = readPageFile(file, source);
+  const slug = file.replace(/^\/content\/pages\/|\.md$/g, "");
   return [slug, { ...facts, path: `/${slug}`, intro: facts.intro ?? null, ...renderMarkdown(body) }];
 }

@@ -24,6 +24,8 @@ const month = z.object({
   repliesPublished: count,
   repliesRefused: count,
   authorsLookedUp: count,
+  // Months that 1.0.0 closed lack it.
+  rulesReminders: count.default(0),
   grievances: count,
   grievancesByGround: z.partialRecord(z.enum(Object.keys(GRIEVANCE_GROUNDS) as GrievanceGround[]), count),
   times: z

@@ -88,6 +88,8 @@ export interface DeskItem {
     acknowledgeBy: string;
     decideBy: string;
     acknowledgedAt: string | null;
+    /** The ground is nudity, and the photos of the review are hidden until the decision. */
+    arePhotosWithheld: boolean;
   } | null;
   /** Several reviews of a home within days that may come from one person. */
   burst: {
@@ -154,7 +156,9 @@ const CLAUSES_OF_REASONS = {
 const CLAUSES_OF_GROUNDS = {
   untrue: "1.3",
   "private-data": "2.2",
+  nudity: "3.1",
   threat: "2.3",
+  impersonation: "1.2",
   copyright: "2.5",
   order: "2.6",
   other: "2.6",

@@ -12,7 +12,9 @@ export type GrievanceWriter = keyof typeof GRIEVANCE_WRITERS;
 export const GRIEVANCE_GROUNDS = {
   untrue: "It is untrue",
   "private-data": "It shows someone's private data",
+  nudity: "It shows nudity, or sexual or morphed images",
   threat: "It threatens or abuses someone",
+  impersonation: "Its writer pretends to be someone else",
   copyright: "It copies my text or picture",
   order: "A court or the government orders it",
   other: "Something else",

@@ -15,7 +15,7 @@ export const POLICY_CLAUSES = {
   "2.5": "No advertising and no copied text.",
   "2.6": "Nothing that is against the law, or that a court or the government orders to be taken off.",
   "3.1":
-    "Photos show no faces, no children, no names, signatures, account or identity numbers, and no other people's documents.",
+    "Photos show no nudity and nothing sexual, no faces, no children, no names, signatures, account or identity numbers, and no other people's documents.",
   "4.1": "A reply comes from someone who owns or manages the home, and answers the review.",
   "4.2": "A reply does not name, describe or guess at the tenant, and puts no pressure on anyone.",
   "5.1": "A review or reply that follows these rules stays, however unwelcome it is.",

@@ -34,6 +34,8 @@ export interface TransparencyMonth {
   repliesRefused: number;
   /** How often an operator looked up an author, mostly for a court. */
   authorsLookedUp: number;
+  /** How many reminders of the rules to all accounts began. */
+  rulesReminders: number;
   grievances: number;
   grievancesByGround: Partial<Record<GrievanceGround, number>>;
   /** Null without a grievance. */

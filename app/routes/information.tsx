@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { pageContext } from "~/page-context";
 import { findInformationPage } from "~/data/pages";
 import { formatDay } from "~/domain/dates";
+import { NoticeLanguages } from "~/features/site/notice-languages";
 import { errorMeta, pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/information";
 import type { PageHandle } from "~/page-handle";
@@ -16,19 +17,26 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
 }
 
 // The URL names the file in content/pages.
-export function loader({ pattern, context }: Route.LoaderArgs) {
-  const page = findInformationPage(pattern.replace(/^\//, ""), context.get(pageContext).site);
+export function loader({ pattern, params, context }: Route.LoaderArgs) {
+  const [folder = ""] = pattern.split("/").filter(Boolean);
+  const slug = params.language ? `${folder}/${params.language.toLowerCase()}` : folder;
+  const page = findInformationPage(slug, context.get(pageContext).site);
   if (!page) throw data("This page does not exist.", { status: 404 });
   return page;
 }
 
-/** About, How reviews are checked, Review Policy, Terms or Privacy. (spec 2) */
+/** About, How reviews are checked, Review Policy, Terms, Privacy, or a short notice of Privacy in a language. (spec 2, 10) */
 export default function InformationPage({ loaderData: page }: Route.ComponentProps) {
+  const [, folder, language] = page.path.split("/");
   return (
-    <Page title={page.title} intro={page.intro} width="wide">
+    <Page title={<span lang={language}>{page.title}</span>} intro={page.intro} width="wide">
       <ReadingColumns headings={page.headings}>
-        <Prose html={page.html} />
+        {folder === "privacy" && <NoticeLanguages />}
+        <div lang={language}>
+          <Prose html={page.html} />
+        </div>
         <p className="mt-10 border-t border-line pt-4 text-sm text-ink-muted">
+          {language && language !== "en" && "This is a translation. The English text prevails. "}
           Last updated <time dateTime={page.lastUpdated}>{formatDay(page.lastUpdated)}</time>
         </p>
       </ReadingColumns>

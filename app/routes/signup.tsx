@@ -5,6 +5,7 @@ import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
 import { accountReason } from "~/features/account/log-in-notice";
 import { SignUpForm } from "~/features/account/sign-up-form";
+import { NoticeLanguages } from "~/features/site/notice-languages";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 
@@ -25,6 +26,7 @@ export default function SignUpPage() {
     <Page title="Create an account" intro={intro} width="narrow">
       <AccountsRequired>
         <SignUpForm />
+        <NoticeLanguages />
       </AccountsRequired>
     </Page>
   );

@@ -26,11 +26,11 @@ function because({ sentence, clause, rule }: z.output<typeof decision>): string[
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-function objection(siteUrl: string): string {
+export function objection(siteUrl: string): string {
   return `If you think this is wrong, you can file a complaint: ${siteUrl}/grievance`;
 }
 
-const ACCOUNT = { path: "/account", label: "See your reviews" };
+export const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
 /**

@@ -109,6 +109,32 @@ test("links the reminder of a deposit to the follow-up of the review", { tags: [
   expect(headers).toBeUndefined();
 });
 
+test("tells an author what a complaint does to the photos of a review", { tags: ["10.604"] }, () => {
+  const fields = { home: "Amaltas Court, HSR Layout, Bengaluru", decideBy: GRIEVANCE.decideBy };
+  const write = (template: "photos-withheld" | "photos-removed" | "photos-shown", decided: object) =>
+    writeQueuedEmail(template, { ...fields, ...decided }, "https://gharsach.in", "GharSach").text;
+  const undecided = { decision: null, clause: null, sentence: null };
+  expect(write("photos-withheld", undecided)).toContain("decide by 26 Nov 2026, 10:00 pm, India");
+  const decided = { decision: 7, clause: "3.1", sentence: "It shows nudity." };
+  const removed = write("photos-removed", decided);
+  for (const words of ["It shows nudity.", "clause 3.1 of our review policy", "https://gharsach.in/grievance"])
+    expect(removed).toContain(words);
+  expect(write("photos-shown", decided)).toContain("Amaltas Court, HSR Layout, Bengaluru are on the site again");
+});
+
+test("reminds of the rules without a word about reviews of the account", { tags: ["10.606"] }, () => {
+  const { subject, text, html, headers } = writeQueuedEmail("rules-reminder", {}, "https://gharsach.in", "GharSach");
+  expect(subject).toBe("The rules of this site");
+  for (const path of ["/terms", "/review-policy", "/privacy", "/account"]) {
+    expect(text).toContain(`\nhttps://gharsach.in${path}\n`);
+    expect(html).toContain(`href="https://gharsach.in${path}"`);
+  }
+  expect(text).toContain("If you break these rules, we may take down what you published and close your account");
+  expect(text).toContain("“Delete my account”");
+  expect(text.replace("GharSach: honest reviews of rented homes", "")).not.toMatch(/your reviews?\b/i);
+  expect(headers, "the law asks for this email, so nothing unsubscribes from it").toBeUndefined();
+});
+
 test("rejects fields of another version", () => {
   expect(() => writeQueuedEmail("grievance-received", { ticket: "G1" }, "https://gharsach.in", "GharSach")).toThrow(
     /secret/,

@@ -3,7 +3,7 @@ import { formatTime } from "../../app/domain/dates.ts";
 import { alertPath, followUpPath, unfollowPath } from "../../app/domain/follow.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
 import { homePath, localityHomesPath } from "../../app/domain/home.ts";
-import { DECISION_EMAILS } from "./decision-emails.ts";
+import { ACCOUNT, DECISION_EMAILS, objection } from "./decision-emails.ts";
 import { type Wording, type RenderedEmail, email, write } from "./email.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
@@ -37,6 +37,13 @@ const news = z.object({
 });
 /** Of a locality, the name of a home is missing. */
 const follow = news.extend({ secret: z.uuid(), propertyName: z.string().optional() });
+
+const photos = z.object({
+  home: z.string(),
+  decideBy: time,
+  clause: z.string().nullable(),
+  sentence: z.string().nullable(),
+});
 
 const reminder = z.object({ review_id: z.uuid(), home: z.string() });
 
@@ -128,6 +135,51 @@ const EMAILS = {
       "If you think this is wrong, you may appeal to the government's Grievance Appellate Committee within 30 days: https://gac.gov.in",
     ],
     link: { path: `/grievance/${secret}`, label: "See your complaint" },
+  })),
+  "photos-withheld": email(photos, ({ home, decideBy }) => ({
+    subject: "The photos of your review are hidden for now",
+    title: `The photos of your review of ${home} are hidden for now`,
+    paragraphs: [
+      `A complaint says that they show nudity, or sexual or morphed images. A person will decide by ${decideBy}, and we will write to you then.`,
+      "The text of your review stays on the site. We have not told anyone who you are.",
+    ],
+    link: ACCOUNT,
+  })),
+  "photos-removed": email(photos, ({ home, clause, sentence }, siteUrl) => ({
+    subject: "We deleted the photos of your review",
+    title: `The photos of your review of ${home} are no longer on the site`,
+    paragraphs: [
+      `Our reason: ${sentence}`,
+      `This follows clause ${clause} of our review policy. The text of your review is not affected.`,
+      objection(siteUrl),
+    ],
+    link: ACCOUNT,
+  })),
+  "photos-shown": email(photos, ({ home }) => ({
+    subject: "The photos of your review are on the site again",
+    title: `The photos of your review of ${home} are on the site again`,
+    paragraphs: ["We looked at the complaint about them and do not agree with it."],
+    link: ACCOUNT,
+  })),
+  "rules-reminder": email(z.object({}), () => ({
+    subject: "The rules of this site",
+    title: "A reminder of our rules",
+    paragraphs: [
+      "The law asks us to remind everyone with an account of our rules every three months. You do not need to do anything.",
+      "If you break these rules, we may take down what you published and close your account:",
+    ],
+    items: [
+      {
+        text: "In short: write what you lived through yourself, truthfully, and without other people's private data.",
+        links: [
+          { path: "/terms", label: "Terms of Use" },
+          { path: "/review-policy", label: "Review Policy" },
+          { path: "/privacy", label: "Privacy" },
+        ],
+      },
+    ],
+    link: { path: "/account", label: "Open your account" },
+    note: "If you do not want this account any more, open it and press “Delete my account”.",
   })),
   "grievance-arrived": email(forOfficer, ({ ticket, ground, writer, acknowledgeBy, decideBy }) => ({
     subject: `Complaint ${ticket}: ${GRIEVANCE_GROUNDS[ground]}`,

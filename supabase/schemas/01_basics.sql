@@ -135,7 +135,11 @@ from (values
   ('grievance_decide_hours', 168, 1, 360, 'Hours in which a grievance is decided. The law: 360.'),
   ('grievance_decide_hours_private_data', 36, 1, 360, 'The same if private data is shown.'),
   ('grievance_decide_hours_order', 3, 1, 36, 'The same for an order of a court or the government.'),
+  ('grievance_decide_hours_threat', 36, 1, 36, 'The same for threats and abuse. The law: 36.'),
+  ('grievance_decide_hours_impersonation', 36, 1, 36, 'The same if someone is impersonated. The law: 36.'),
+  ('grievance_decide_hours_nudity', 2, 1, 2, 'The same for nudity, and sexual or morphed images. The law: 2.'),
   ('grievance_days', 180, 30, 3650, 'Days from its decision until a grievance is deleted. Its entries in the audit log stay.'),
+  ('rules_reminders_per_sweep', 100, 1, 10000, 'Accounts that a sweep (every ten minutes) reads to send them the rules, once in each quarter.'),
   ('changes_per_address_5_min', 300, 1, 1000000, 'Write requests of any kind from one network address in five minutes. The embedded backend limits reviews and photos separately.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
   -- Used by the embedded backend only. Must match LIMITS in server/embedded/limits.ts.

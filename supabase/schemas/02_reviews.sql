@@ -300,10 +300,13 @@ create table private.review_proofs (
   photo_name text primary key,
   review_id uuid not null references public.reviews (id) on delete cascade deferrable initially deferred,
   position smallint not null check (position between 1 and 3),
+  is_withheld boolean not null default false,
   constraint review_proofs_have_places unique (review_id, position) include (photo_name)
 );
 comment on table private.review_proofs is 'The proof photos of each review. A photo belongs to one review only.';
 comment on column private.review_proofs.photo_name is 'The last segment of its path in storage, the same in both buckets.';
+comment on column private.review_proofs.is_withheld is
+  'A grievance about nudity waits or was upheld: no page shows the photo. After a decision to uphold it, a sweep deletes the photo.';
 alter table private.review_proofs enable row level security;
 create policy "The site reads the photos of reviews" on private.review_proofs for select to site_reader using (true);
 grant select on table private.review_proofs to site_reader;

@@ -54,7 +54,7 @@ create view private.shown_reviews with (security_invoker = true) as
     r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
     case when r.verified then array(
       select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
-      from private.review_proofs as p where p.review_id = r.id order by p.position
+      from private.review_proofs as p where p.review_id = r.id and not p.is_withheld order by p.position
     ) else '{}' end as proof_urls,
     r.reported_issues, r.created_on,
     -- Same as private.answers_of, which needs a whole row of public.reviews, but with the original answers about the deposit. If a key

@@ -101,8 +101,8 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'Changes and lookups by operators, and new grievances. Append-only.';
-comment on column private.audit_log.operator is 'The user of the operating system, the name in --operator, or the name of an operator of the desk. "visitor" for a new grievance, "its owner" for an account deleted by its owner.';
+comment on table private.audit_log is 'Changes and lookups by operators, new grievances, and reminders of the rules. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name in --operator, or the name of an operator of the desk. "visitor" for a new grievance, "sweep" for reminders of the rules, "its owner" for an account deleted by its owner.';
 comment on column private.audit_log.subject is 'The id of a review, reply, grievance, burst, home, city or account, or the name of a setting; never an email.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 create index audit_log_by_time on private.audit_log (at);
@@ -146,7 +146,7 @@ begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Give your name in at most 100 characters: --operator "<name>".');
   elsif private.is_blank(given_reason) and command not in (
-    'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'accept-city', 'refuse-city', 'undo', 'add-operator',
+    'erase', 'set', 'file-grievance', 'withhold-photos', 'remind-of-rules', 'reminded-of-rules', 'acknowledge-grievance', 'accept-city', 'refuse-city', 'undo', 'add-operator',
     'remove-operator', 'confirm-clock')
   then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
@@ -224,6 +224,51 @@ end $$;
 comment on function public.operator_confirm_clock(text) is
   'For operators: confirms the clock of the database, so that sweeps continue after a jump, or after a day without a sweep.';
 
+-- IT Rules 3(1)(c): once a quarter the site reminds its users of the rules.
+create table private.rules_reminder (
+  is_only_row boolean primary key default true check (is_only_row),
+  quarter date not null,
+  after_account uuid,
+  sent integer not null default 0
+);
+comment on table private.rules_reminder is 'The last reminder of the rules. The audit log has an entry for the start and the end of each.';
+comment on column private.rules_reminder.quarter is 'Its first day, in India. That of the installation needs no reminder.';
+comment on column private.rules_reminder.after_account is 'The cursor of a reminder that is not finished, otherwise null.';
+alter table private.rules_reminder enable row level security;
+
+-- Queues the reminder for the next accounts, in the transaction that moves the cursor: no account gets it twice. Leaves out accounts
+-- younger than three months, which accepted the rules when they signed up.
+create function private.queue_rules_reminders() returns void
+language plpgsql set search_path = '' as $$
+declare
+  this_quarter constant date := date_trunc('quarter', now() at time zone 'Asia/Kolkata')::date;
+  at_most constant integer := private.setting('rules_reminders_per_sweep');
+  run private.rules_reminder;
+  accounts uuid[];
+  queued integer;
+begin
+  insert into private.rules_reminder (quarter) values (this_quarter) on conflict do nothing;
+  -- Finds nothing while a concurrent sweep queues.
+  select r.* into run from private.rules_reminder as r
+  where r.quarter < this_quarter or r.after_account is not null for update skip locked;
+  if not found then
+    return;
+  elsif run.quarter < this_quarter then
+    run := (true, this_quarter, '00000000-0000-0000-0000-000000000000', 0);
+    perform private.record_operation('remind-of-rules', 'sweep', null, null, jsonb_build_object('quarter', this_quarter));
+  end if;
+  accounts := array(select u.id from auth.users as u where u.id > run.after_account order by u.id limit at_most);
+  perform private.queue_email('rules-reminder', u.email, '{}') from auth.users as u
+  where u.id = any (accounts) and u.email_confirmed_at is not null and u.email <> '' and u.created_at < now() - interval '3 months';
+  get diagnostics queued = row_count;
+  run.sent := run.sent + queued;
+  run.after_account := case when cardinality(accounts) = at_most then accounts[at_most] end;
+  update private.rules_reminder as r set quarter = run.quarter, after_account = run.after_account, sent = run.sent where r.is_only_row;
+  if run.after_account is null then
+    perform private.record_operation('reminded-of-rules', 'sweep', null, null, jsonb_build_object('quarter', this_quarter, 'sent', run.sent));
+  end if;
+end $$;
+
 -- Deletes expired rows and queues periodic emails. The embedded server or `npm run worker` calls this every ten minutes, and sweeps
 -- photos through the storage API (operator_orphan_uploads).
 create function public.operator_sweep() returns jsonb
@@ -249,6 +294,7 @@ begin
   perform private.queue_desk_digest();
   follows := private.queue_follow_emails() + private.queue_place_alerts();
   perform private.queue_deposit_reminders();
+  perform private.queue_rules_reminders();
   delete from private.empty_searches where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date - interval '2 months';
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
@@ -283,6 +329,7 @@ begin
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
   perform private.lock_several_homes();
+  perform private.delete_withheld_photos();
   -- Locks the withdrawn reviews before deleting them, since their authors may restore them concurrently.
   expired := array(
     select r.id from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id

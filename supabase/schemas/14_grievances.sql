@@ -19,7 +19,7 @@ values
   ('2.4', 'No accusations of crimes that no court or authority has found.'),
   ('2.5', 'No advertising and no copied text.'),
   ('2.6', 'Nothing that is against the law, or that a court or the government orders to be taken off.'),
-  ('3.1', 'Photos show no faces, no children, no names, signatures, account or identity numbers, and no other people''s documents.'),
+  ('3.1', 'Photos show no nudity and nothing sexual, no faces, no children, no names, signatures, account or identity numbers, and no other people''s documents.'),
   ('4.1', 'A reply comes from someone who owns or manages the home, and answers the review.'),
   ('4.2', 'A reply does not name, describe or guess at the tenant, and puts no pressure on anyone.'),
   ('5.1', 'A review or reply that follows these rules stays, however unwelcome it is.');
@@ -40,7 +40,8 @@ create table private.grievances (
   secret uuid not null unique,
   ticket text not null unique,
   writer text not null check (writer in ('tenant', 'owner', 'other', 'authority')),
-  ground text not null check (ground in ('untrue', 'private-data', 'threat', 'copyright', 'order', 'other')),
+  ground text not null check (
+    ground in ('untrue', 'private-data', 'nudity', 'threat', 'impersonation', 'copyright', 'order', 'other')),
   page text not null check (page ~ '\S' and char_length(page) <= 500),
   review_id uuid generated always as (
     substring(page from '#review-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})')::uuid) stored,
@@ -85,10 +86,9 @@ comment on view private.open_grievances is 'Grievances that are not decided, wit
 
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
-  select private.setting(case ground
-    when 'order' then 'grievance_decide_hours_order'
-    when 'private-data' then 'grievance_decide_hours_private_data'
-    else 'grievance_decide_hours' end)
+  select private.setting(coalesce(
+    (select s.key from private.settings as s where s.key = 'grievance_decide_hours_' || replace(ground, '-', '_')),
+    'grievance_decide_hours'))
 $$;
 
 -- Returns a ticket such as G261125-K7QX3 (the day in India), without letters and digits that look alike.
@@ -129,6 +129,31 @@ language sql set search_path = '' as $$
     'acknowledgeBy', grievance.acknowledge_by, 'decideBy', grievance.decide_by, 'acknowledgedAt', grievance.acknowledged_at))
 $$;
 
+-- Queues an email about photos to the author of the review that a grievance names. An email about a decision can be undone with it.
+create function private.write_to_photo_author(template text, grievance private.grievances, decision bigint default null) returns void
+language sql set search_path = '' as $$
+  select private.queue_email(template, u.email, jsonb_build_object(
+    'decision', decision, 'decideBy', grievance.decide_by, 'clause', grievance.clause, 'sentence', grievance.sentence,
+    'home', concat_ws(', ', p.property_name, p.locality, p.city)), case when decision is not null then grievance.id::text end)
+  from private.review_authors as a join auth.users as u on u.id = a.user_id
+  join public.reviews as r on r.id = a.review_id join public.properties as p on p.id = r.property_id
+  where a.review_id = grievance.review_id and u.email_confirmed_at is not null
+$$;
+
+-- Hides the photos of the review that a grievance about nudity names until the decision. Only the first such grievance about a review does:
+-- otherwise anyone could keep photos hidden by filing again and again.
+create function private.withhold_photos(grievance private.grievances) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update private.review_proofs as p set is_withheld = true
+  where p.review_id = grievance.review_id and not p.is_withheld
+    and not exists (select from private.audit_log as l where l.subject = grievance.review_id::text and l.command = 'withhold-photos');
+  if found then
+    perform private.record_operation('withhold-photos', 'visitor', grievance.review_id::text, null);
+    perform private.write_to_photo_author('photos-withheld', grievance);
+  end if;
+end $$;
+
 create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -142,7 +167,7 @@ begin
     perform private.refuse(400, 'Send a random UUID as the secret of the status page.');
   elsif coalesce(writer, '') not in ('tenant', 'owner', 'other', 'authority') then
     perform private.refuse(400, 'Say who you are.');
-  elsif coalesce(ground, '') not in ('untrue', 'private-data', 'threat', 'copyright', 'order', 'other') then
+  elsif coalesce(ground, '') not in ('untrue', 'private-data', 'nudity', 'threat', 'impersonation', 'copyright', 'order', 'other') then
     perform private.refuse(400, 'Choose one of the listed grounds.');
   elsif private.is_blank(given_page) and char_length(page) <= 2000 or page is null then
     perform private.refuse(400, 'Say which page it is about.');
@@ -169,6 +194,9 @@ begin
     insert into private.grievance_emails (grievance_id, email) values (filed.id, given_email);
     perform private.record_operation('file-grievance', 'visitor', filed.id::text, null,
       jsonb_build_object('ground', filed.ground, 'writer', filed.writer, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by));
+    if filed.ground = 'nudity' then
+      perform private.withhold_photos(filed);
+    end if;
     perform private.write_to_grievance_writer('grievance-received', filed);
     perform private.write_to_officer('grievance-arrived', filed);
   end if;
@@ -216,19 +244,44 @@ language plpgsql set search_path = '' as $$
 declare
   grievance private.grievances := private.grievance_to_change(grievance_id);
   given_sentence constant text := nullif(private.clean_line(left(coalesce(sentence, ''), 1000)), '');
+  -- Null unless the ground is nudity and the review has photos.
+  were_withheld constant boolean := (
+    select bool_or(p.is_withheld) from private.review_proofs as p where p.review_id = grievance.review_id and grievance.ground = 'nudity');
+  are_withheld boolean;
+  decision bigint;
 begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Choose an outcome: upheld, partly or refused.');
   end if;
   -- Refuses a sentence that is missing, too long or contains an email.
-  perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
-    jsonb_build_object('outcome', outcome, 'clause', clause));
+  decision := private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
+    jsonb_build_object('outcome', outcome, 'clause', clause)
+      || jsonb_strip_nulls(jsonb_build_object('were_withheld', were_withheld)));
   update private.grievances as g
   set acknowledged_at = coalesce(g.acknowledged_at, now()), decided_at = now(), outcome = decide_grievance.outcome,
     clause = decide_grievance.clause, sentence = given_sentence
   where g.id = grievance.id returning * into grievance;
   perform private.write_to_grievance_writer('grievance-decided', grievance);
+  if were_withheld is not null then
+    are_withheld := exists (
+      select from private.grievances as g
+      where g.review_id = grievance.review_id and g.ground = 'nudity' and g.outcome in ('upheld', 'partly'));
+    update private.review_proofs as p set is_withheld = are_withheld where p.review_id = grievance.review_id;
+    if grievance.outcome <> 'refused' then
+      perform private.write_to_photo_author('photos-removed', grievance, decision);
+    elsif were_withheld and not are_withheld then
+      perform private.write_to_photo_author('photos-shown', grievance, decision);
+    end if;
+  end if;
 end $$;
+
+-- Deletes photos after a decision to uphold a grievance about them, once the decision can no longer be undone.
+create function private.delete_withheld_photos() returns void
+language sql set search_path = '' as $$
+  delete from private.review_proofs as p using private.grievances as g
+  where g.review_id = p.review_id and p.is_withheld and g.ground = 'nudity' and g.outcome in ('upheld', 'partly')
+    and g.decided_at < now() - interval '2 minutes'
+$$;
 
 -- Undoes the last decision or acknowledgement of a grievance, and deletes its email. undo_decision checks and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void

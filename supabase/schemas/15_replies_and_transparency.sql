@@ -165,7 +165,7 @@ language sql stable set search_path = '' as $$
     select d.subject, d.command, d.details from span join private.standing_decisions as d on d.at >= span.first and d.at < span.next
     union all
     select l.subject, l.command, l.details from span join private.audit_log as l on l.at >= span.first and l.at < span.next
-    where l.command = 'author-of'
+    where l.command in ('author-of', 'remind-of-rules')
   ),
   decided as (
     select
@@ -179,7 +179,8 @@ language sql stable set search_path = '' as $$
       coalesce(sum((d.details ->> 'reviews')::integer) filter (where d.command = 'uncount-burst'), 0) as not_counted,
       coalesce(sum((d.details ->> 'reviews')::integer) filter (where d.command = 'genuine-burst'), 0)
         + count(*) filter (where d.command = 'count-review') as counted_again,
-      count(*) filter (where d.command = 'author-of') as authors_looked_up
+      count(*) filter (where d.command = 'author-of') as authors_looked_up,
+      count(*) filter (where d.command = 'remind-of-rules') as rules_reminders
     from decision as d
   ),
   timed as (
@@ -202,6 +203,7 @@ language sql stable set search_path = '' as $$
       from decision as d where d.command = 'hide' group by 1) as h),
     'burstsGenuine', bursts_genuine, 'notCounted', not_counted, 'countedAgain', counted_again,
     'repliesPublished', replies_published, 'repliesRefused', replies_refused, 'authorsLookedUp', authors_looked_up,
+    'rulesReminders', rules_reminders,
     'grievances', (select count(*) from timed),
     'grievancesByGround', (select coalesce(jsonb_object_agg(g.ground, g.number), '{}') from (
       select t.ground, count(*) as number from timed as t group by 1) as g),

@@ -241,6 +241,9 @@ begin
   end if;
   if entry.command in ('acknowledge-grievance', 'decide-grievance') then
     perform private.undo_grievance(entry.subject::uuid);
+    update private.review_proofs as p set is_withheld = (entry.details -> 'were_withheld')::boolean
+    from private.grievances as g
+    where g.id = entry.subject::uuid and p.review_id = g.review_id and entry.details ? 'were_withheld';
   elsif entry.command in ('accept-city', 'refuse-city') then
     perform private.undo_city(entry);
   elsif entry.command in ('hide', 'unhide') then
@@ -466,7 +469,11 @@ language sql stable set search_path = '' as $$
     'home', (
       select jsonb_build_object('count', p.review_count, 'totalRating', p.rating_total)
       from public.properties as p where p.id = shown.property_id),
-    'isCounted', (select r.is_counted from public.reviews as r where r.id = shown.id))
+    'isCounted', (select r.is_counted from public.reviews as r where r.id = shown.id),
+    -- Also those that a grievance hides.
+    'proofUrls', array(
+      select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
+      from private.review_proofs as p where p.review_id = shown.id order by p.position))
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
 
@@ -497,7 +504,8 @@ language sql stable set search_path = '' as $$
         'review', private.desk_review_json(g.review_id),
         'grievance', jsonb_build_object(
           'ticket', g.ticket, 'writer', g.writer, 'ground', g.ground, 'page', g.page, 'words', g.words,
-          'acknowledgeBy', g.acknowledge_by, 'decideBy', g.decide_by, 'acknowledgedAt', g.acknowledged_at),
+          'acknowledgeBy', g.acknowledge_by, 'decideBy', g.decide_by, 'acknowledgedAt', g.acknowledged_at,
+          'arePhotosWithheld', exists (select from private.review_proofs as p where p.review_id = g.review_id and p.is_withheld)),
         'isReviewShown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
         'history', private.desk_history(g.id::text))
       from private.open_grievances as g where g.id = desk_item_json.id)

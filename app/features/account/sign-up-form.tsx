@@ -37,7 +37,7 @@ export function SignUpForm() {
 
   if (user && !isBusy) return <Navigate to={next} replace />;
   // As high as the form, so that nothing moves.
-  if (isLoading) return <Spinner label="One moment, please..." className="min-h-81.5 items-start" />;
+  if (isLoading) return <Spinner label="One moment, please..." className="min-h-120 sm:min-h-114.5 items-start" />;
 
   return (
     <>
@@ -51,6 +51,18 @@ export function SignUpForm() {
             hint={PASSWORD_HINT}
             error={errorOf("password")}
           />
+          <p className="text-sm text-ink-muted">
+            By signing up you confirm that you are 18 or older and accept the{" "}
+            <Link to="/terms" target="_blank" className="link">
+              Terms
+            </Link>{" "}
+            and{" "}
+            <Link to="/privacy" target="_blank" className="link">
+              Privacy
+            </Link>
+            : we keep your email, and your password in a form that no one can read, to log you in and to write to you,
+            until you press “Delete my account”.
+          </p>
           <Button type="submit">{isBusy ? "Please wait..." : "Sign Up"}</Button>
         </fieldset>
       </form>

@@ -37,7 +37,7 @@ export function DeskItem({ item, now, onChoose }: DeskItemProps) {
           <bdi>{itemTitle(item)}</bdi>
         </h2>
       </header>
-      {item.grievance && <Grievance grievance={item.grievance} />}
+      {item.grievance && <Grievance grievance={item.grievance} hasPhotos={!!item.review?.proofUrls.length} />}
       {item.reply && (
         <Part title={`Reply by someone who says: ${REPLY_WRITERS[item.reply.writtenAs]}`}>
           <p dir="auto" className="whitespace-pre-line">
@@ -71,8 +71,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Grievance({ grievance }: { grievance: NonNullable<Item["grievance"]> }) {
-  const { ticket, writer, page, words, acknowledgeBy, decideBy, acknowledgedAt } = grievance;
+function Grievance({ grievance, hasPhotos }: { grievance: NonNullable<Item["grievance"]>; hasPhotos: boolean }) {
+  const { ticket, writer, ground, page, words, acknowledgeBy, decideBy, acknowledgedAt } = grievance;
   const clock = (time: string) => formatTime(new Date(time));
   return (
     <Part title={`${ticket}: ${GRIEVANCE_WRITERS[writer]} complains`}>
@@ -86,6 +86,12 @@ function Grievance({ grievance }: { grievance: NonNullable<Item["grievance"]> })
         {acknowledgedAt ? `Acknowledged ${clock(acknowledgedAt)}` : `Acknowledge by ${clock(acknowledgeBy)}`} · Decide
         by {clock(decideBy)}
       </p>
+      {ground === "nudity" && hasPhotos && (
+        <p>
+          {grievance.arePhotosWithheld && "Readers do not see the photos until you decide. "}
+          If you agree, also in part, all photos of the review are deleted.
+        </p>
+      )}
     </Part>
   );
 }

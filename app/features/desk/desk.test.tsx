@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { DatabaseFailure } from "~/data/database-failure";
 import * as data from "~/data/desk";
 import type { DeskItem } from "~/domain/desk";
+import type { GrievanceGround } from "~/domain/grievance";
 import { testReview } from "~/domain/test-review";
 import { Desk } from "./desk";
 
@@ -93,6 +94,25 @@ test("hides the review of an upheld grievance", { tags: ["11.91"] }, async () =>
   expect(decide.mock.lastCall?.[0]).toMatchObject({
     ...{ command: "decide-grievance", subjects: ["g1"], outcome: "upheld", hide: ["review-of-g1"] },
   });
+});
+
+test("says that the photos of a review are hidden until a decision", { tags: ["10.604"] }, async () => {
+  const item = grievance("g1");
+  if (item.review) item.review = { ...item.review, proofUrls: ["https://db.example/photo.jpg"] };
+  const about = (ground: GrievanceGround, arePhotosWithheld: boolean) => ({
+    ...item,
+    grievance: item.grievance && { ...item.grievance, ground, arePhotosWithheld },
+  });
+  await open([about("nudity", true)]);
+  expect(
+    screen.getByText(/^Readers do not see the photos until you decide\. If you agree, .* are deleted\.$/),
+  ).toBeDefined();
+  cleanup();
+  await open([about("nudity", false)]);
+  expect(screen.getByText(/^If you agree, also in part, all photos of the review are deleted\.$/)).toBeDefined();
+  cleanup();
+  await open([about("threat", false)]);
+  expect(screen.queryByText(/If you agree/)).toBeNull();
 });
 
 test("drops the reply to a hidden review, and hides nothing for its grievance", { tags: ["11.102"] }, async () => {
@@ -362,6 +382,7 @@ function grievance(id: string): DeskItem {
     grievance: {
       ...{ ticket: "G261125-K7QX3", writer: "owner", ground: "private-data", page: "/reviews", words: "My number." },
       ...{ acknowledgeBy: "2026-11-26T00:00:00Z", decideBy: "2026-11-27T00:00:00Z", acknowledgedAt: null },
+      arePhotosWithheld: false,
     },
   };
 }

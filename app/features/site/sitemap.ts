@@ -9,10 +9,14 @@ import { reviewCities } from "~/data/reviews";
 import { groupBy } from "~/domain/group-by";
 import { addressPrefixes, cityHomesPath, homePath, isThin, localityHomesPath } from "~/domain/home";
 import { fold } from "~/domain/fold";
+import { NOTICE_LANGUAGES } from "~/domain/notice-languages";
 import { cityPath } from "~/domain/review-query";
 
 /** Pages about the product. Each has its date of change in a file. */
-const INFORMATION = ["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"];
+const INFORMATION = [
+  ...["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"],
+  ...Object.keys(NOTICE_LANGUAGES).map((language) => `privacy/${language}`),
+];
 
 /**
  * The average number of homes in a part: ids are random, so parts differ in size. With its localities a part stays below the limit

@@ -75,9 +75,9 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
       )}
       <p id={hintId} className="text-sm text-ink-muted">
         PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each, at least {MIN_PHOTO_SIDE} by {MIN_PHOTO_SIDE} pixels.
-        Split a screenshot that is more than {MAX_PHOTO_RATIO} times as long as it is wide. Place and device details are
-        removed from each photo before it is sent. Photos in your draft are kept for a week, only on this device and
-        only if it has space.
+        A picture made or changed by AI is no proof. Split a screenshot that is more than {MAX_PHOTO_RATIO} times as
+        long as it is wide. Place and device details are removed from each photo before it is sent. Photos in your draft
+        are kept for a week, only on this device and only if it has space.
       </p>
       <ChosenPhotos
         photos={photos}

@@ -69,6 +69,22 @@ test("shows its sections, and moves the focus when issue rows change", { tags: [
   expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
 });
 
+test(
+  "says what is collected and why above the button, and what no photo proves",
+  { tags: ["10.600", "10.605"] },
+  async () => {
+    await open();
+    const notice = screen.getByText(/^By submitting you confirm that you are 18 or older and accept the/);
+    expect(notice.textContent).toMatch(
+      /everyone can read the review.* only our team can see which account .* you can withdraw it/,
+    );
+    const links = within(notice).getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/terms", "/privacy", "/account"]);
+    expect(notice.nextElementSibling).toBe(screen.getByRole("button", { name: "Submit Review" }));
+    expect(screen.getByText(/^PNG, JPG or GIF/).textContent).toContain("A picture made or changed by AI is no proof.");
+  },
+);
+
 test("fills in Nil for No issues, and restores the rows when unchecked", { tags: ["10.71"] }, async () => {
   const { user } = await open();
   fillAll();

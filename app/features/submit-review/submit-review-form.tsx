@@ -22,6 +22,7 @@ import { dayInIndia } from "~/domain/dates";
 import { homeToReview } from "~/domain/home-to-review";
 import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 
 /** What other features render in the form. */
@@ -130,11 +131,33 @@ function DraftForm({ submission, isLoggedIn, homeActions, renderCard }: DraftFor
         {kept !== "all" && <DraftNotKeptNotice arePhotosOnly={kept === "text"} />}
         {status.name === "failed" && <FailureNotice {...status} />}
         <ReviewPreview draft={draft} today={today} renderCard={renderCard} />
+        {isLoggedIn && <ConsentNotice />}
         <Button ref={submitRef} type="submit" className="justify-self-stretch sm:justify-self-start">
           {isSubmitting ? "Submitting..." : "Submit Review"}
         </Button>
       </fieldset>
     </form>
+  );
+}
+
+function ConsentNotice() {
+  return (
+    <p className="text-sm text-ink-muted">
+      By submitting you confirm that you are 18 or older and accept the{" "}
+      <Link to="/terms" className="link">
+        Terms
+      </Link>{" "}
+      and{" "}
+      <Link to="/privacy" className="link">
+        Privacy
+      </Link>
+      : to help the next tenant, everyone can read the review and see its photos; only our team can see which account
+      wrote it; and you can withdraw it in{" "}
+      <Link to="/account" className="link">
+        your account
+      </Link>{" "}
+      at any time.
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { readFileSync } from "node:fs";
 import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { transparencyFigures } from "~/data/transparency";
@@ -8,7 +9,7 @@ import { shareInWords, TransparencyPage } from "./transparency-page";
 
 const QUIET = {
   ...{ month: "2026-10", published: 4, reportedReviews: 0, reports: 0, hidden: 0, hiddenByClause: {} },
-  ...{ shownAgain: 0, cleared: 0, repliesPublished: 0, repliesRefused: 0, authorsLookedUp: 0 },
+  ...{ shownAgain: 0, cleared: 0, repliesPublished: 0, repliesRefused: 0, authorsLookedUp: 0, rulesReminders: 0 },
   ...{ grievances: 0, grievancesByGround: {}, times: null },
 };
 const BUSY = {
@@ -89,6 +90,22 @@ test("lists the places of searches that found nothing, also as CSV", { tags: ["1
     "city,locality,searches_without_result_in_three_months",
     ...["Bengaluru,Whitefield,1200", "Udupi,,20", ""],
   ]);
+});
+
+test("names the month of the last reminder of the rules", { tags: ["10.607"] }, async () => {
+  const line = () => screen.getByText(/^We remind all users of/).textContent;
+  // 1.0.0 closed months without this count.
+  await show([BUSY, { ...QUIET, rulesReminders: undefined }]);
+  expect(line()).toBe("We remind all users of these rules every three months.");
+  cleanup();
+  await show([
+    { ...BUSY, rulesReminders: 1 },
+    { ...QUIET, rulesReminders: 1 },
+  ]);
+  expect(line()).toBe("We remind all users of these rules every three months. Last: Nov 2026.");
+  expect(readFileSync("content/pages/terms.md", "utf8")).toContain(
+    "Every three months we remind all users of these rules",
+  );
 });
 
 test("says that there is nothing to count", { tags: ["11.31"] }, async () => {

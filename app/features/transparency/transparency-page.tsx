@@ -15,6 +15,7 @@ interface TransparencyPageProps {
 
 /** Reviews, reports and decisions by month, and where searches found nothing. (spec 10, 11) */
 export function TransparencyPage({ months, searches = [] }: TransparencyPageProps) {
+  const lastReminder = months?.find(({ rulesReminders }) => rulesReminders > 0);
   return (
     <Page
       title="Transparency"
@@ -37,6 +38,13 @@ export function TransparencyPage({ months, searches = [] }: TransparencyPageProp
               download CSV
             </a>
             .
+          </p>
+          <p>
+            We remind all users of{" "}
+            <Link to="/terms" className="link">
+              these rules
+            </Link>{" "}
+            every three months.{lastReminder && ` Last: ${formatMonth(`${lastReminder.month}-01`)}.`}
           </p>
           <Months months={months} />
         </div>

@@ -51,18 +51,26 @@ test("limits the buckets as the form does", { tags: ["5.13"] }, async () => {
 test("has a template for every email that the database queues", { tags: ["11.43"] }, async () => {
   const functions = await owner<{ source: string }[]>`
     select prosrc as source from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`;
-  const queueing = /(?:queue_email|write_to_grievance_writer|write_to_officer)\('([a-z-]+)'/g;
+  const queueing = /(?:queue_email|write_to_grievance_writer|write_to_officer|write_to_photo_author)\('([a-z-]+)'/g;
   const queued = functions.flatMap(({ source }) => [...source.matchAll(queueing)].map(([, name = ""]) => name));
   expect(queued.length).toBeGreaterThan(4);
   expect(queued.filter((name) => !isQueuedEmail(name))).toEqual([]);
 });
 
-test("promises the deadlines that the database ships with", { tags: ["11.40"] }, async () => {
+test("promises the deadlines that the database ships with", { tags: ["10.603", "11.40"] }, async () => {
   expect(CLOCKS).toContain(`within ${await shipped("grievance_acknowledge_hours")} hours`);
   expect(CLOCKS).toContain(`within ${(await shipped("grievance_decide_hours")) / 24} days`);
-  const privateHours = await shipped("grievance_decide_hours_private_data");
-  expect(CLOCKS).toContain(`Complaints about private data are decided within ${privateHours} hours`);
+  const hours = new Set<number>();
+  for (const ground of ["private_data", "threat", "impersonation"])
+    hours.add(await shipped(`grievance_decide_hours_${ground}`));
+  expect(CLOCKS).toContain(`private data, threats or impersonation are decided within ${[...hours].join()} hours`);
   expect(CLOCKS).toContain(`the government within ${await shipped("grievance_decide_hours_order")} hours`);
+  expect(CLOCKS).toContain(`morphed images, within ${await shipped("grievance_decide_hours_nudity")} hours`);
+  const policy = read("content/pages/review-policy.md").replaceAll(/ +/g, " ");
+  expect(policy).toContain(
+    `| Complaint about private data, threats or impersonation | Within 24 hours | Within ${[...hours].join()} hours |`,
+  );
+  expect(policy).toContain("| Complaint about nudity, or sexual or morphed images | Within 2 hours | Within 2 hours |");
 });
 
 test("promises the decision times that the database ships with", async () => {

@@ -14,8 +14,10 @@ import {
   newOperator,
   owner,
   publish,
+  readReview,
   refusal,
   report,
+  sweep,
   unhide,
   upload,
 } from "./test-database.ts";
@@ -391,6 +393,73 @@ test("does not link an author's reviews through their reports of replies", { tag
   await decide(ids, REFUSE_REPLY);
 });
 
+const AGREE = { command: "decide-grievance", clause: "3.1", sentence: "It shows nudity.", outcome: "upheld" };
+
+/** Publishes a review with a photo. Resolves to its id, its author and a function that counts the photos that readers see. */
+async function withPhoto() {
+  const author = await newAccount("author");
+  const id = await publish(author, { property_name: uniqueName("Home"), proof_urls: [await upload(author)] });
+  const photos = async () => ((await readReview(id)) as { proofUrls: string[] }).proofUrls.length;
+  const file = async (ground = "nudity") => (await fileGrievance({ ground, page: `/reviews#review-${id}` })).id;
+  return { id, author, photos, file };
+}
+
+async function emailsTo({ email }: Account): Promise<string[]> {
+  const rows = await owner<{ template: string }[]>`
+    select template from private.email_outbox where recipient = ${email ?? ""} order by created_at, id`;
+  return rows.map(({ template }) => template);
+}
+
+test("hides photos on receipt of a grievance about nudity, until it is decided", { tags: ["10.604"] }, async () => {
+  const { id, author, photos, file } = await withPhoto();
+  const threat = await file("threat");
+  expect(await photos()).toBe(1);
+  const first = await file();
+  expect(await photos()).toBe(0);
+  expect(await readReview(id)).toMatchObject({ comment: expect.stringMatching(/./), verified: true });
+  const item = await itemOf(first);
+  expect(item?.grievance).toMatchObject({ ground: "nudity", arePhotosWithheld: true });
+  expect(item?.review?.proofUrls).toHaveLength(1);
+  const [refused = 0] = await decide([first], REFUSE);
+  expect(await photos()).toBe(1);
+  expect(await emailsTo(author)).toEqual(["photos-withheld", "photos-shown"]);
+  await undo([refused]);
+  expect(await photos()).toBe(0);
+  expect(await emailsTo(author)).toEqual(["photos-withheld"]);
+  await decide([first], REFUSE);
+  const second = await file();
+  expect(await photos(), "a second grievance hides nothing").toBe(1);
+  expect((await itemOf(second))?.grievance?.arePhotosWithheld).toBe(false);
+  await decide([threat, second], REFUSE);
+  const log =
+    await owner`select operator, reason from private.audit_log where subject = ${id} and command = 'withhold-photos'`;
+  expect([...log]).toEqual([{ operator: "visitor", reason: null }]);
+});
+
+test("deletes photos after a decision that they show nudity, unless it is undone", { tags: ["10.604"] }, async () => {
+  const { id, author, photos, file } = await withPhoto();
+  const [first, second] = [await file(), await file()];
+  const [undone = 0] = await decide([first], AGREE);
+  await undo([undone]);
+  await sweep();
+  expect(await photos()).toBe(0);
+  expect((await itemOf(first))?.review?.proofUrls).toHaveLength(1);
+  await decide([first], { ...AGREE, outcome: "partly" });
+  await decide([second], REFUSE);
+  expect(await photos(), "the first decision stands").toBe(0);
+  expect(await emailsTo(author)).toEqual(["photos-withheld", "photos-removed"]);
+  await sweep();
+  const left = () => owner`select from private.review_proofs where review_id = ${id}`;
+  expect(await left()).toHaveLength(1);
+  await owner`update private.grievances set decided_at = decided_at - interval '121 s' where id = ${first}`;
+  await sweep();
+  expect(await left()).toHaveLength(0);
+  expect(await readReview(id)).toMatchObject({ verified: false, proofUrls: [] });
+  const [home] = await owner`
+    select verified_count from public.properties where id = (select property_id from public.reviews where id = ${id})`;
+  expect(home).toEqual({ verified_count: 0 });
+});
+
 test("keeps the emails of the previous decision when it undoes one", { tags: ["11.95"] }, async () => {
   const author = await newAccount("author");
   const id = await publish(author);
@@ -502,7 +571,7 @@ test("shows operators nothing about authors, reporters and writers", { tags: ["1
   );
   expect(keysOf(items.map(({ reply }) => reply))).toBe("createdOn state text writtenAs");
   expect(keysOf(items.map(({ grievance }) => grievance))).toBe(
-    "acknowledgeBy acknowledgedAt decideBy ground page ticket words writer",
+    "acknowledgeBy acknowledgedAt arePhotosWithheld decideBy ground page ticket words writer",
   );
   expect(keysOf(items.flatMap(({ reports }) => reports))).toBe("at reason reporter");
   expect(keysOf(items.flatMap(({ history }) => history as unknown[]))).toBe("at clause command operator reason");

@@ -59,11 +59,14 @@ async function age(id: string, hours: number) {
     where id = ${id}`;
 }
 
-test("sets the deadlines of a grievance by its ground", { tags: ["11.40"] }, async () => {
+test("sets the deadlines of a grievance by its ground", { tags: ["10.603", "11.40"] }, async () => {
   for (const [ground, first, second] of [
     ["untrue", 24, 168],
     ["private-data", 24, 36],
     ["order", 3, 3],
+    ["threat", 24, 36],
+    ["impersonation", 24, 36],
+    ["nudity", 2, 2],
   ] as const) {
     const before = Date.now();
     const { ticket, acknowledgeBy, decideBy } = await file({ ground });

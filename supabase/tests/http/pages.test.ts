@@ -26,6 +26,8 @@ const PAGES: [path: string, heading: string, words: string][] = [
   ["/review-policy", "Review Policy", "2.2"],
   ["/terms", "Terms", "GharSach"],
   ["/privacy", "Privacy", "GharSach"],
+  ["/privacy/en", "Your data, in short", "Data Protection Board of India"],
+  ["/privacy/ta", "உங்கள் தகவல்", "This is a translation. The English text prevails."],
   ["/how-reviews-are-checked", "reviews are checked", "GharSach"],
   ["/transparency", "Transparency", "GharSach"],
   ["/deposits", "Deposits: what tenants got back", "Karnataka Rent Act 1999"],
@@ -46,7 +48,7 @@ const PRIVATE_PAGES: typeof PAGES = [
 
 test.for([...PAGES, ...PRIVATE_PAGES])(
   "serves %s with heading, text and description",
-  { tags: ["1.1", "1.13", "2.1", "2.2", "2.4", "2.7", "2.9", "2.35", "2.36", "2.51", "2.105"] },
+  { tags: ["1.1", "1.13", "2.1", "2.2", "2.4", "2.7", "2.9", "2.35", "2.36", "2.51", "2.105", "10.601"] },
   async ([path, heading, words]) => {
     const { status, text } = await open(path);
     expect(status).toBe(200);
@@ -177,7 +179,10 @@ test("has structured data and a picture of a home", { tags: ["10.29", "10.31", "
 const STATUSES: [status: number, paths: string][] = [
   [200, "/sitemaps/pages.xml /healthz"],
   [301, "/homes/bangalore/hsr-layout /homes/bengaluru/hsr-layout)?utm=x /reviews%20 /about, /flat/12-b%E2%80%9D"],
-  [404, "/homes/nowhere /homes/bengaluru/nowhere /homes/bengaluru/hsr-layout/x-00000000 /sitemaps/x.xml /reviews/1"],
+  [
+    404,
+    "/homes/nowhere /homes/bengaluru/nowhere /homes/bengaluru/hsr-layout/x-00000000 /sitemaps/x.xml /reviews/1 /privacy/fr",
+  ],
   [
     404,
     "/pictures/homes/00000000.png /pictures/places/nowhere.png /og/blog/no-such-article.png /blog/no-such-article /index.php",
