@@ -946,26 +946,6 @@ begin
   ), private.uncounted_home(home_id));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.uncounted_reviews(property_id uuid)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
- SET statement_timeout TO '3s'
- SET jit TO 'off'
-AS $function$
-  select coalesce(jsonb_agg(to_jsonb(private.review_json(s)) || jsonb_build_object('because', private.uncounted_because(s.id))
-    order by s.created_on desc, s.insert_order desc), '[]')
-  from (
-    select shown.*
-    from public.reviews as r join private.shown_reviews as shown on shown.id = r.id
-    where r.property_id = uncounted_reviews.property_id and not r.is_counted and r.hidden_at is null
-    order by r.created_on desc, r.insert_order desc limit 60
-  ) as s
-$function$;
-
-REVOKE ALL ON FUNCTION "public"."uncounted_reviews"(uuid) FROM PUBLIC, anon, authenticated, service_role;
-
 CREATE TRIGGER copy_counted_at AFTER UPDATE OF created_at, hidden_at, is_counted ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.copy_counted_at();
 
 CREATE TRIGGER keep_property_totals AFTER INSERT OR DELETE OR UPDATE OF property_id, rating, verified, hidden_at, is_counted, created_at, property_name, locality, city, property_type, move_in_date, duration, would_recommend, move_out_intent, reported_issues, how_issues_reported, issue_resolution_status, management_response_time, answers, review_text, search_text, topics ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_property_totals();
@@ -982,8 +962,6 @@ COMMENT ON FUNCTION "public"."desk_decide"(uuid[], text, text, text, text, uuid[
 
 COMMENT ON FUNCTION "public"."home"(text) IS 'A home by the first eight digits of its id, with its figures and up to four others of its locality; null if it has no visible review. count is 0 if none counts.';
 
-COMMENT ON FUNCTION "public"."uncounted_reviews"(uuid) IS 'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, …}].';
-
 REVOKE ALL ON FUNCTION "private"."bursts_of_home"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."bursts_of_home"(uuid) TO "site_reader";
@@ -999,7 +977,3 @@ REVOKE ALL ON FUNCTION "private"."uncounted_because"(uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."uncounted_home"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."uncounted_home"(uuid) TO "site_reader";
-
-REVOKE ALL ON FUNCTION "public"."uncounted_reviews"(uuid) FROM PUBLIC;
-
-GRANT EXECUTE ON FUNCTION "public"."uncounted_reviews"(uuid) TO "anon", "authenticated";

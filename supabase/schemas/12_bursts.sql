@@ -86,16 +86,21 @@ language sql stable security definer set search_path = '' as $$
   group by p.id
 $$;
 
-create function public.uncounted_reviews(property_id uuid) returns jsonb
-language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+-- Returns the result of public.uncounted_reviews: site_reader sees no review that is not counted.
+create function private.uncounted_of_home(property_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(private.review_json(s)) || jsonb_build_object('because', private.uncounted_because(s.id))
     order by s.created_on desc, s.insert_order desc), '[]')
   from (
     select shown.*
     from public.reviews as r join private.shown_reviews as shown on shown.id = r.id
-    where r.property_id = uncounted_reviews.property_id and not r.is_counted and r.hidden_at is null
+    where r.property_id = uncounted_of_home.property_id and not r.is_counted and r.hidden_at is null
     order by r.created_on desc, r.insert_order desc limit 60
   ) as s
+$$;
+create function public.uncounted_reviews(property_id uuid) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select private.uncounted_of_home(property_id)
 $$;
 comment on function public.uncounted_reviews(uuid) is
   'The visible reviews of a home that are not counted, newest first, at most 60: [{because: {reason, clause}, …}].';

@@ -43,7 +43,7 @@ grant execute on function
   private.ordered_reviews, private.page_of_reviews, private.parts_json, private.place_of_search, private.refuse, private.refuse_cursor,
   private.review_cursor, private.review_json, private.reviewers_of_month, private.reviews_json, private.search_of, private.short_grams, private.signed_in_account,
   private.similar_homes, private.suggested_homes, private.suggested_places, private.traits_of_place, private.transparency_months,
-  private.uncounted_home, private.understand, private.whole_groups
+  private.uncounted_home, private.uncounted_of_home, private.understand, private.whole_groups
 to site_reader;
 grant create on schema public to site_reader;
 alter function public.browse_properties owner to site_reader;
@@ -65,6 +65,7 @@ alter function public.site_totals owner to site_reader;
 alter function public.suggest_homes owner to site_reader;
 alter function public.top_reviewers owner to site_reader;
 alter function public.transparency owner to site_reader;
+alter function public.uncounted_reviews owner to site_reader;
 revoke create on schema public from site_reader;
 
 -- The embedded server, for calls without a user.
