@@ -4,7 +4,7 @@ from (values
   ('burst_days', 7, 1, 60, 'Days whose reviews of one home are compared to find a burst.'),
   ('burst_slow_days', 28, 1, 90, 'The same for slow bursts.'),
   ('burst_least_reviews', 5, 2, 1000, 'The fewest reviews that are a burst.'),
-  ('burst_threshold', 85, 1, 100000, 'The score from which reviews are a burst for the desk. Each weight below multiplies the surprise of one signal, in nats.'),
+  ('burst_threshold', 80, 1, 100000, 'The score from which reviews are a burst for the desk. Each weight below multiplies the surprise of one signal, in nats.'),
   ('burst_weight_rate', 2, 0, 1000, 'Weight of more reviews than the home usually gets.'),
   ('burst_weight_stars', 7, 0, 1000, 'Weight of stars unlike the earlier ones of the home, equal ones above all.'),
   ('burst_weight_new_accounts', 8, 0, 1000, 'Weight of accounts younger than two days.'),
@@ -32,7 +32,8 @@ begin
     select r.id, r.rating, r.created_on, r.insert_order, r.created_on > after_day and b.id is null as is_recent
     from public.reviews as r
     left join private.burst_reviews as i on i.review_id = r.id
-    left join private.bursts as b on b.id = i.burst_id and b.state in ('genuine', 'uncounted')
+    -- Also the burst of a home that was merged into this one.
+    left join private.bursts as b on b.id = i.burst_id and (b.state in ('genuine', 'uncounted') or b.property_id <> home)
     where r.property_id = home and r.created_at <= until and r.hidden_at is null and b.state is distinct from 'uncounted'
     order by r.created_on desc, r.insert_order desc limit 1000
   ),
@@ -42,7 +43,7 @@ begin
   select count(*) filter (where is_recent) as reviews, array_agg(id order by insert_order desc) filter (where is_recent) as ids,
     -- The usual rate of a home without earlier reviews is one in four months.
     days * (count(*) filter (where not is_recent) + 0.5)
-      / (60 + coalesce(after_day - min(created_on) filter (where not is_recent), 0)) as expected,
+      / (60 + greatest(after_day - min(created_on) filter (where not is_recent), 0)) as expected,
     (select max(recent) from by_rating) as equal_stars,
     (select (earlier + 2.5) / (sum(earlier) over () + 5) from by_rating order by recent desc, earlier desc limit 1) as usual_share
   into shown from visible;
@@ -72,7 +73,9 @@ begin
       group by f.id, f.given, g.id, g.given
       having count(*) >= 4 and count(*) * 5 >= 4 * greatest(f.given, g.given)) as pairs) as equal_answers,
     (select count(distinct near) from newest as n join newest as m on m.id > n.id, unnest(array[n.id, m.id]) as near
-      where least(length(n.words), length(m.words)) >= 40 and extensions.similarity(n.words, m.words) >= 0.5) as near_texts
+      -- Comparing two texts takes 50 µs, so texts of different lengths, which cannot be alike, are skipped.
+      where case when length(n.words) between greatest(40, length(m.words) / 2) and 2 * length(m.words)
+        then extensions.similarity(n.words, m.words) >= 0.5 end) as near_texts
   into compared from newest as n left join auth.users as u on u.id = n.user_id;
   -- Two honest reviews of a home are alike in one of 70 pairs.
   by_chance := 1 - 0.985 ^ (compared.reviews - 1);
@@ -100,49 +103,48 @@ CREATE OR REPLACE FUNCTION private.find_bursts(at timestamp with time zone DEFAU
 AS $function$
 declare
   today constant date := (at at time zone 'Asia/Kolkata')::date;
-  burst private.bursts;
+  slow_days constant integer := private.setting('burst_slow_days');
   look record;
-  found_bursts integer := 0;
+  burst uuid;
+  bursts integer := 0;
 begin
   for look in
-    select homes.id as home, b.id as burst, span.after_day, span.until, s.signals
+    select home.id as home, b.id as burst, span.after_day, span.until, s.signals
     from (
       select latest.property_id as id
       from (select distinct property_id from public.reviews where created_on between today - 2 and today) as latest
       where private.setting('burst_least_reviews') <= (
-        select count(*) from public.reviews as r
-        where r.property_id = latest.property_id and r.created_on > today - private.setting('burst_slow_days'))
-    ) as homes
-    left join private.bursts as b on b.property_id = homes.id and b.state in ('open', 'checking')
+        select count(*) from public.reviews as r where r.property_id = latest.property_id and r.created_on > today - slow_days)
+    ) as home
+    left join private.bursts as b on b.property_id = home.id and b.state in ('open', 'checking')
     cross join lateral (
-      select today - private.setting(name) as after_day, at as until
-      from unnest(array['burst_days', 'burst_slow_days']) as name where b.id is null
+      select today - days as after_day, at as until from unnest(array[private.setting('burst_days'), slow_days]) as days where b.id is null
       union all
-      select min(r.created_on) - 1, least(at, (b.found_on + private.setting('burst_days') + 1)::timestamp at time zone 'Asia/Kolkata')
+      select min(r.created_on) - 1, least(at, (min(r.created_on) + slow_days)::timestamp at time zone 'Asia/Kolkata')
       from private.burst_reviews as i join public.reviews as r on r.id = i.review_id where i.burst_id = b.id having b.id is not null
     ) as span
-    cross join lateral private.burst_signals(homes.id, span.after_day, span.until) as s (signals)
+    cross join lateral private.burst_signals(home.id, span.after_day, span.until) as s (signals)
     where s.signals is not null and (b.id is not null or (s.signals -> 'score')::integer >= private.setting('burst_threshold'))
     order by (s.signals -> 'score')::integer desc
   loop
-    burst := null;
-    if look.burst is null then
+    burst := look.burst;
+    if burst is null then
+      -- The second window of the home, or a concurrent sweep, finds it stored.
       insert into private.bursts (property_id, found_on, signals) values (look.home, today, look.signals)
-      on conflict do nothing returning * into burst;
-      continue when burst.id is null;
-      found_bursts := found_bursts + 1;
-    else
-      burst.id := look.burst;
+      on conflict do nothing returning id into burst;
+      continue when burst is null;
+      bursts := bursts + 1;
     end if;
     insert into private.burst_reviews (review_id, burst_id)
-    select r.id, burst.id from public.reviews as r
+    select r.id, burst from public.reviews as r
     where r.property_id = look.home and r.created_on > look.after_day and r.created_at <= look.until and r.hidden_at is null
+    for key share skip locked
     on conflict do nothing;
-    if look.burst is not null and found then
-      update private.bursts as b set signals = look.signals where b.id = look.burst;
+    if found then
+      update private.bursts as b set signals = look.signals where b.id = burst and b.signals <> look.signals;
     end if;
   end loop;
-  return found_bursts;
+  return bursts;
 end $function$;
 
 REVOKE ALL ON FUNCTION "private"."find_bursts"(timestamp with time zone) FROM PUBLIC, anon, authenticated, service_role;
