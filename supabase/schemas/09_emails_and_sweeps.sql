@@ -289,6 +289,7 @@ begin
     return jsonb_build_object('clock_jump', private.clock_jump());
   end if;
   perform private.close_months();
+  perform private.find_bursts();
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();

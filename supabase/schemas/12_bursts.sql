@@ -26,6 +26,146 @@ comment on table private.burst_reviews is 'The reviews of each burst. A review i
 create index burst_reviews_by_burst on private.burst_reviews (burst_id);
 alter table private.burst_reviews enable row level security;
 
+-- Returns how surprising it is, in nats, that so large a part of all has a property that a usual share of reviews has. 0 if the part is not
+-- larger than usual.
+create function private.surprise(found bigint, of_all bigint, usual double precision) returns double precision
+language sql immutable set search_path = '' as $$
+  select case
+    when found <= of_all * usual then 0
+    else found * ln(found / (of_all * usual))
+      + case when found < of_all then (of_all - found) * ln((of_all - found) / (of_all * (1 - usual))) else 0 end
+  end
+$$;
+
+-- Returns the signals of a home's visible reviews after a day, as private.bursts stores them. Returns null if they are too few, or not
+-- clearly more than the home usually gets. An erased account counts as new and its review as its first, since otherwise a ring would
+-- erase its accounts. docs/decisions/0024
+create function private.burst_signals(home uuid, after_day date, until timestamptz) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  days constant integer := (until at time zone 'Asia/Kolkata')::date - after_day;
+  shown record;
+  compared record;
+  rate double precision;
+  by_chance double precision;
+begin
+  with visible as (
+    select r.id, r.rating, r.created_on, r.insert_order, r.created_on > after_day and b.id is null as is_recent
+    from public.reviews as r
+    left join private.burst_reviews as i on i.review_id = r.id
+    -- Also the burst of a home that was merged into this one.
+    left join private.bursts as b on b.id = i.burst_id and (b.state in ('genuine', 'uncounted') or b.property_id <> home)
+    where r.property_id = home and r.created_at <= until and r.hidden_at is null and b.state is distinct from 'uncounted'
+    order by r.created_on desc, r.insert_order desc limit 1000
+  ),
+  by_rating as (
+    select count(*) filter (where is_recent) as recent, count(*) filter (where not is_recent) as earlier from visible group by rating
+  )
+  select count(*) filter (where is_recent) as reviews, array_agg(id order by insert_order desc) filter (where is_recent) as ids,
+    -- The usual rate of a home without earlier reviews is one in four months.
+    days * (count(*) filter (where not is_recent) + 0.5)
+      / (60 + greatest(after_day - min(created_on) filter (where not is_recent), 0)) as expected,
+    (select max(recent) from by_rating) as equal_stars,
+    (select (earlier + 2.5) / (sum(earlier) over () + 5) from by_rating order by recent desc, earlier desc limit 1) as usual_share
+  into shown from visible;
+  if shown.reviews < private.setting('burst_least_reviews') or shown.reviews <= shown.expected then
+    return null;
+  end if;
+  rate := shown.reviews * ln(shown.reviews / shown.expected) - (shown.reviews - shown.expected);
+  if rate < 2 then
+    return null;
+  end if;
+  -- Compares at most 40 reviews with each other.
+  with newest as (
+    select r.id, r.created_at, a.user_id, private.answers_of(r) as answers, left(split_part(r.search_text, '#', 1), 400) as words
+    from public.reviews as r left join private.review_authors as a on a.review_id = r.id
+    where r.id = any (shown.ids[:40])
+  ),
+  facts as (
+    select n.id, key || ':' || value as fact, count(*) over (partition by n.id) as given from newest as n, jsonb_each_text(n.answers)
+  )
+  select count(*) as reviews,
+    count(*) filter (where coalesce(u.created_at > n.created_at - interval '2 days', true)) as new_accounts,
+    count(*) filter (where not exists (
+      select from private.review_authors as a join public.reviews as r on r.id = a.review_id
+      where a.user_id = n.user_id and r.created_at < n.created_at)) as first_reviews,
+    (select count(distinct id) from (
+      select f.id from facts as f join facts as g on g.fact = f.fact and g.id <> f.id
+      group by f.id, f.given, g.id, g.given
+      having count(*) >= 4 and count(*) * 5 >= 4 * greatest(f.given, g.given)) as pairs) as equal_answers,
+    (select count(distinct near) from newest as n join newest as m on m.id > n.id, unnest(array[n.id, m.id]) as near
+      -- Comparing two texts takes 50 µs, so texts of different lengths, which cannot be alike, are skipped.
+      where case when length(n.words) between greatest(40, length(m.words) / 2) and 2 * length(m.words)
+        then extensions.similarity(n.words, m.words) >= 0.5 end) as near_texts
+  into compared from newest as n left join auth.users as u on u.id = n.user_id;
+  -- Two honest reviews of a home are alike in one of 70 pairs.
+  by_chance := 1 - 0.985 ^ (compared.reviews - 1);
+  return jsonb_build_object(
+    'days', days, 'reviews', shown.reviews, 'expected', round(shown.expected::numeric, 1), 'newAccounts', compared.new_accounts,
+    'firstReviews', compared.first_reviews, 'equalStars', shown.equal_stars, 'equalAnswers', compared.equal_answers,
+    'nearTexts', compared.near_texts, 'score', round(
+      private.setting('burst_weight_rate') * least(rate, 10)
+      + private.setting('burst_weight_stars') * least(private.surprise(shown.equal_stars, shown.reviews, shown.usual_share), 14)
+      -- Most honest tenants sign up to write, so these two say little.
+      + private.setting('burst_weight_new_accounts') * least(private.surprise(compared.new_accounts, compared.reviews, 0.75), 3)
+      + private.setting('burst_weight_first_reviews') * least(private.surprise(compared.first_reviews, compared.reviews, 0.85), 3)
+      + private.setting('burst_weight_answers') * private.surprise(compared.equal_answers, compared.reviews, by_chance)
+      + private.setting('burst_weight_texts') * private.surprise(compared.near_texts, compared.reviews, by_chance)
+      + private.setting('burst_weight_earlier')
+        * exists (select from private.bursts as b where b.property_id = home and b.state = 'uncounted')::integer));
+end $$;
+
+-- Stores a burst for each home whose reviews of the last days reach the threshold. Adds later reviews until it is decided, at most those
+-- of burst_slow_days. Looks only at homes with a review since the day before yesterday: sweeps may wait for a day. Returns the number of
+-- new bursts.
+create function private.find_bursts(at timestamptz default now()) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Asia/Kolkata')::date;
+  slow_days constant integer := private.setting('burst_slow_days');
+  look record;
+  burst uuid;
+  bursts integer := 0;
+begin
+  for look in
+    select home.id as home, b.id as burst, span.after_day, span.until, s.signals
+    from (
+      select latest.property_id as id
+      from (select distinct property_id from public.reviews where created_on between today - 2 and today) as latest
+      where private.setting('burst_least_reviews') <= (
+        select count(*) from public.reviews as r where r.property_id = latest.property_id and r.created_on > today - slow_days)
+    ) as home
+    left join private.bursts as b on b.property_id = home.id and b.state in ('open', 'checking')
+    cross join lateral (
+      select today - days as after_day, at as until from unnest(array[private.setting('burst_days'), slow_days]) as days where b.id is null
+      union all
+      select min(r.created_on) - 1, least(at, (min(r.created_on) + slow_days)::timestamp at time zone 'Asia/Kolkata')
+      from private.burst_reviews as i join public.reviews as r on r.id = i.review_id where i.burst_id = b.id having b.id is not null
+    ) as span
+    cross join lateral private.burst_signals(home.id, span.after_day, span.until) as s (signals)
+    where s.signals is not null and (b.id is not null or (s.signals -> 'score')::integer >= private.setting('burst_threshold'))
+    order by (s.signals -> 'score')::integer desc
+  loop
+    burst := look.burst;
+    if burst is null then
+      -- The second window of the home, or a concurrent sweep, finds it stored.
+      insert into private.bursts (property_id, found_on, signals) values (look.home, today, look.signals)
+      on conflict do nothing returning id into burst;
+      continue when burst is null;
+      bursts := bursts + 1;
+    end if;
+    insert into private.burst_reviews (review_id, burst_id)
+    select r.id, burst from public.reviews as r
+    where r.property_id = look.home and r.created_on > look.after_day and r.created_at <= look.until and r.hidden_at is null
+    for key share skip locked
+    on conflict do nothing;
+    if found then
+      update private.bursts as b set signals = look.signals where b.id = burst and b.signals <> look.signals;
+    end if;
+  end loop;
+  return bursts;
+end $$;
+
 -- Carries out check-burst, genuine-burst or uncount-burst. Returns the details for undoing it.
 create function private.decide_burst(burst private.bursts, command text) returns jsonb
 language plpgsql set search_path = '' as $$
