@@ -32,8 +32,7 @@ begin
     select r.id, r.rating, r.created_on, r.insert_order, r.created_on > after_day and b.id is null as is_recent
     from public.reviews as r
     left join private.burst_reviews as i on i.review_id = r.id
-    -- Also the burst of a home that was merged into this one.
-    left join private.bursts as b on b.id = i.burst_id and (b.state in ('genuine', 'uncounted') or b.property_id <> home)
+    left join private.bursts as b on b.id = i.burst_id and b.state in ('genuine', 'uncounted')
     where r.property_id = home and r.created_at <= until and r.hidden_at is null and b.state is distinct from 'uncounted'
     order by r.created_on desc, r.insert_order desc limit 1000
   ),
