@@ -43,6 +43,9 @@ test("finds rings whose reviews are alike, and landlords, by the tenth review", 
   expect(expected.length).toBe(ALIKE.length + 8);
   const late = expected.filter(([kind, all]) => foundBy(kind, 10) < (kind === "slow ring" ? 0.9 : 1) * all.length);
   expect(late).toEqual([]);
+  const large = [...rings].flatMap(([kind, all]) => (/landlord, (60|200)/.test(kind) ? all : []));
+  expect(large.length).toBe(40);
+  expect(Math.max(...large.map(({ average }) => average))).toBeLessThanOrEqual(0.2);
 });
 
 test("takes at most one honest home in 1,000 for a ring", { tags: ["10.655"] }, () => {
