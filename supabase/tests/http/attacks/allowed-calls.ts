@@ -24,6 +24,7 @@ const JSON_CALLS: Record<string, Record<string, unknown>> = {
   "/rest/v1/rpc/review_cities": {},
   "/rest/v1/rpc/top_reviewers": {},
   "/rest/v1/rpc/home": { short_id: "0a1b2c3d" },
+  "/rest/v1/rpc/uncounted_reviews": { property_id: ":property" },
   "/rest/v1/rpc/home_reviews": {
     ...{ property_id: ":property", sort: "lowest", stars: 4, with_photos: false, answers: { size: "2bhk" } },
     ...{ move_in_year: 2021, topic: "water", page_size: 5 },

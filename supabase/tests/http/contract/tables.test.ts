@@ -155,6 +155,7 @@ test("returns a home by its id, in its places and as a suggestion", async () => 
   expect(home.body).toEqual({
     ...{ ...scored, lastReviewOn: expect.stringMatching(DAY), excerpt: review.review_text, nearby: [] },
     isCityAccepted: true,
+    bursts: { isChecked: false, uncountedCount: 0 },
     figures: expect.objectContaining({ "rating:4": 1 }),
   });
   const filters = { sort: "lowest", stars: 4, with_photos: false };
