@@ -36,7 +36,7 @@ export interface Decision {
   command: DeskCommand;
   clause: PolicyClause;
   sentence: string;
-  /** The outcome of a grievance, or the city that a town belongs to. */
+  /** The outcome of a grievance, the city that a town belongs to, or the number of reviews of a burst that the operator saw. */
   outcome: string | null;
   /** Ids of reviews to hide in the same transaction, with the same clause and sentence. */
   hide: string[];

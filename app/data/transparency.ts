@@ -17,7 +17,8 @@ const month = z.object({
   hiddenByClause: z.record(z.string(), count),
   shownAgain: count,
   cleared: count,
-  // Months that 1.0.0 closed lack these three.
+  // Months that 1.0.0 closed lack these four.
+  burstsChecked: count.default(0),
   burstsGenuine: count.default(0),
   notCounted: count.default(0),
   countedAgain: count.default(0),

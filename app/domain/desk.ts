@@ -96,9 +96,11 @@ export interface DeskItem {
     state: "open" | "checking" | "genuine" | "uncounted";
     foundOn: string;
     signals: BurstSignals;
+    /** The number of its visible reviews. */
+    size: number;
     home: PropertyName;
-    /** Oldest first, at most 100. */
-    reviews: ShownReview[];
+    /** Oldest first, at most 100. `isGenuine`: counts whatever the burst is. */
+    reviews: (ShownReview & { isGenuine: boolean })[];
   } | null;
   /** A city that visitors typed and that is not listed, with its newest homes. */
   town: { name: string; homeCount: number; homes: PropertyName[] } | null;
@@ -126,10 +128,24 @@ function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean 
   return KEEPING.has(command) || outcome === "refused";
 }
 
-export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause[] {
+/**
+ * Returns the clauses that a decision can name. `isObjection`: of a grievance about a review that is hidden or not counted, which an
+ * operator agrees with because the review breaks no rule.
+ */
+export function clausesFor(
+  command: DeskCommand,
+  outcome: GrievanceOutcome | null,
+  isObjection = false,
+): PolicyClause[] {
   const all = Object.keys(POLICY_CLAUSES) as PolicyClause[];
   if (keeps(command, outcome)) return [KEPT_CLAUSE];
+  if (isObjection) return all;
   return all.filter((clause) => clause !== KEPT_CLAUSE && (command === "refuse-reply" || !clause.startsWith("4.")));
+}
+
+/** Returns whether an item is a grievance about a review that is hidden or not counted: its author probably objects. */
+export function isObjection({ kind, review, isReviewShown }: DeskItem): boolean {
+  return kind === "grievance" && review !== null && (!isReviewShown || !review.isCounted);
 }
 
 /**
@@ -137,7 +153,7 @@ export function clausesFor(command: DeskCommand, outcome: GrievanceOutcome | nul
  * reports; 2.1 for a burst, 4.2 for a reply without reports.
  */
 export function likelyClause(item: DeskItem, command: DeskCommand, outcome: GrievanceOutcome | null): PolicyClause {
-  if (keeps(command, outcome)) return KEPT_CLAUSE;
+  if (keeps(command, outcome) || isObjection(item)) return KEPT_CLAUSE;
   if (command === "uncount-burst") return "2.1";
   if (item.kind === "grievance") return CLAUSES_OF_GROUNDS[item.grievance?.ground ?? "other"];
   if (item.kind === "reply" && item.reports.length === 0) return "4.2";

@@ -25,6 +25,8 @@ export interface TransparencyMonth {
   hiddenByClause: Record<string, number>;
   shownAgain: number;
   cleared: number;
+  /** Bursts of reviews that operators were checking, as the page of the home said. */
+  burstsChecked: number;
   /** Bursts of reviews that operators found genuine. */
   burstsGenuine: number;
   /** Reviews that operators decided not to count. */

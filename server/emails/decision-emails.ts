@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grievancePath } from "../../app/domain/grievance.ts";
 import { email } from "./email.ts";
 
 const decision = z.object({
@@ -26,8 +27,8 @@ function because({ sentence, clause, rule }: z.output<typeof decision>): string[
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-export function objection(siteUrl: string): string {
-  return `If you think this is wrong, you can file a complaint: ${siteUrl}/grievance`;
+export function objection(siteUrl: string, reviewId?: string): string {
+  return `If you think this is wrong, you can file a complaint: ${siteUrl}${reviewId ? grievancePath(reviewId) : "/grievance"}`;
 }
 
 export const ACCOUNT = { path: "/account", label: "See your reviews" };
@@ -47,7 +48,7 @@ export const DECISION_EMAILS = {
       ...(fields.is_replaceable
         ? ["You can publish one corrected review of this home at once, from your account. It replaces this one."]
         : []),
-      objection(siteUrl),
+      objection(siteUrl, fields.review_id),
     ],
     link: ACCOUNT,
   })),
@@ -70,7 +71,7 @@ export const DECISION_EMAILS = {
       "Several reviews of this home came within days. Yours is one of them. Readers can still read it, under “Not counted in the score”.",
       ...because(fields),
       "We have not told anyone who you are.",
-      objection(siteUrl),
+      objection(siteUrl, fields.review_id),
     ],
     link: ACCOUNT,
   })),
@@ -88,7 +89,7 @@ export const DECISION_EMAILS = {
   "report-clear-flag": email(decision, (fields, siteUrl) => ({
     subject: "The review you reported will stay",
     title: "We have looked at the review you reported. It will stay.",
-    paragraphs: [...because(fields), objection(siteUrl)],
+    paragraphs: [...because(fields), objection(siteUrl, fields.review_id)],
     link: review(fields.review_id),
   })),
   "approve-reply": email(decision, (fields) => ({
@@ -115,7 +116,7 @@ export const DECISION_EMAILS = {
   "reply-report-approve-reply": email(decision, (fields, siteUrl) => ({
     subject: "The reply you reported will stay",
     title: "We have looked at the reply you reported. It will stay.",
-    paragraphs: [...because(fields), objection(siteUrl)],
+    paragraphs: [...because(fields), objection(siteUrl, fields.review_id)],
     link: review(fields.review_id),
   })),
   "reply-report-refuse-reply": email(decision, (fields) => ({

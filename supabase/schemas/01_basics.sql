@@ -112,6 +112,8 @@ from (values
   ('reviews_per_day', 3, 0, 1000, 'The same in a day. 0: any number.'),
   ('reviews_per_network_day', 30, 0, 100000, 'Reviews from one network (/24 or /48) in a day, without withdrawn ones. 0: any number.'),
   ('home_reviews_per_network_day', 3, 0, 1000, 'The same of one home.'),
+  ('home_restores_per_network_day', 3, 0, 1000, 'Older reviews of one home that authors bring back from one network in a day. 0: any number.'),
+  ('nudity_grievances_per_network_day', 3, 1, 1000, 'Grievances about nudity from one network in a day that hide photos at once. The photos of further ones stay until the decision.'),
   ('repeat_review_days', 30, 0, 3650, 'Days in which a mailbox reviews a home once and publishes a text once, also after its account is deleted. 0: as often as it likes.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_per_device_day', 5, 0, 100000, 'Reports of reviews and replies by one device in a day. 0: any number.'),

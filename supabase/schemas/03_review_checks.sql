@@ -348,6 +348,11 @@ begin
   end if;
   insert into private.withdrawn_reviews (review_id, hidden_by_operator) select replaced, true where replaced is not null
   on conflict do nothing;
+  -- The corrected review stays in the burst of the replaced one, and counts only if that counted.
+  insert into private.burst_reviews (review_id, burst_id, is_genuine)
+  select review.id, w.burst_id, w.is_genuine from private.burst_reviews as w where w.review_id = replaced;
+  update public.reviews as r set is_counted = false
+  where r.id = review.id and not (select hidden.is_counted from public.reviews as hidden where hidden.id = replaced);
   perform private.count_for_network(review);
   return null;
 end $$;

@@ -93,6 +93,7 @@ language sql stable set search_path = '' as $$
             'Too many reviews from your connection today. Try another connection or come back tomorrow.'),
           ('reviews_per_network_day',
             'Too many reviews from your connection today. Try another connection or come back tomorrow.'),
+          ('home_restores_per_network_day', 'Too many reviews of this home came back from your connection today. Come back tomorrow.'),
           ('proof_photos_per_day',
             'You uploaded %2$s photos in the last 24 hours. You can upload the next one in %1$s, or publish without it.'),
           ('reports_per_device_day', 'Too many reports came from this device. You can report again in %s.'),

@@ -51,7 +51,8 @@ create view private.shown_reviews with (security_invoker = true) as
     r.id, r.property_id, home.property_name, home.locality, home.city, r.rating, r.review_text,
     coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
     r.move_in_date,
-    r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
+    r.verified and exists (
+      select from private.review_proofs as proof where proof.review_id = r.id and not proof.is_withheld offset 0) as verified, r.reported,
     case when r.verified then array(
       select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
       from private.review_proofs as p where p.review_id = r.id and not p.is_withheld order by p.position

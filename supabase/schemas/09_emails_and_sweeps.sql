@@ -289,7 +289,6 @@ begin
     return jsonb_build_object('clock_jump', private.clock_jump());
   end if;
   perform private.close_months();
-  perform private.find_bursts();
   delete from private.recent_reviews
   where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
@@ -339,6 +338,8 @@ begin
   delete from public.reviews as r
   where r.id = any (expired) and exists (select from private.withdrawn_reviews as w where w.review_id = r.id);
   get diagnostics withdrawn = row_count;
+  -- Last: it locks homes.
+  perform private.find_bursts();
   return jsonb_build_object(
     'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn, 'follows', follows);
 end $$;

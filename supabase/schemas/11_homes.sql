@@ -933,6 +933,7 @@ begin
   update public.reviews set property_name = home.property_name, locality = home.locality, city = home.city
   where property_id = merged;
   get diagnostics moved = row_count;
+  perform private.find_bursts(only_home => home.id);
   return moved;
 end $$;
 

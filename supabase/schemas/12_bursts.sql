@@ -20,9 +20,11 @@ alter table private.bursts enable row level security;
 
 create table private.burst_reviews (
   review_id uuid primary key references public.reviews (id) on delete cascade,
-  burst_id uuid not null references private.bursts (id) on delete cascade
+  burst_id uuid not null references private.bursts (id) on delete cascade,
+  is_genuine boolean not null default false
 );
 comment on table private.burst_reviews is 'The reviews of each burst. A review is in at most one.';
+comment on column private.burst_reviews.is_genuine is 'Whether an operator decided that this review counts, whatever the burst is.';
 create index burst_reviews_by_burst on private.burst_reviews (burst_id);
 alter table private.burst_reviews enable row level security;
 
@@ -37,8 +39,8 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- Returns the signals of a home's visible reviews after a day, as private.bursts stores them. Returns null if they are too few, or not
--- clearly more than the home usually gets. An erased account counts as new and its review as its first, since otherwise a ring would
+-- Returns the signals of a home's reviews after a day, as private.bursts stores them. Returns null if they are too few, or not
+-- clearly more than the home usually gets. Reviews that only their authors have withdrawn count: a ring could bring them back later. An erased account counts as new and its review as its first, since otherwise a ring would
 -- erase its accounts. docs/decisions/0024
 create function private.burst_signals(home uuid, after_day date, until timestamptz) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -54,7 +56,8 @@ begin
     from public.reviews as r
     left join private.burst_reviews as i on i.review_id = r.id
     left join private.bursts as b on b.id = i.burst_id and b.state in ('genuine', 'uncounted')
-    where r.property_id = home and r.created_at <= until and r.hidden_at is null and b.state is distinct from 'uncounted'
+    where r.property_id = home and r.created_at <= until and (r.hidden_at is null or exists (
+      select from private.withdrawn_reviews as w where w.review_id = r.id and not w.hidden_by_operator)) and b.state is distinct from 'uncounted'
     order by r.created_on desc, r.insert_order desc limit 1000
   ),
   by_rating as (
@@ -114,10 +117,11 @@ begin
         * exists (select from private.bursts as b where b.property_id = home and b.state = 'uncounted')::integer));
 end $$;
 
--- Stores a burst for each home whose reviews of the last days reach the threshold. Adds later reviews until it is decided, at most those
--- of burst_slow_days. Looks only at homes with a review since the day before yesterday: sweeps may wait for a day. Returns the number of
--- new bursts.
-create function private.find_bursts(at timestamptz default now()) returns integer
+-- Stores a burst for each home whose reviews of the last days reach the threshold. Until it is decided, adds the later reviews of its first
+-- burst_slow_days, and then those that reach the threshold with it. Its signals stay those of the day on which it was found: later ones would
+-- show what a single review adds. Looks only at homes with a review since the day before yesterday (sweeps may wait for a day), or at one
+-- home. Returns the number of new bursts.
+create function private.find_bursts(at timestamptz default now(), only_home uuid default null) returns integer
 language plpgsql set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Asia/Kolkata')::date;
@@ -126,23 +130,33 @@ declare
   burst uuid;
   bursts integer := 0;
 begin
+  -- Authors have erased all of its reviews.
+  delete from private.bursts as b
+  where b.state in ('open', 'checking') and not exists (select from private.burst_reviews as i where i.burst_id = b.id);
   for look in
     select home.id as home, b.id as burst, span.after_day, span.until, s.signals
     from (
       select latest.property_id as id
-      from (select distinct property_id from public.reviews where created_on between today - 2 and today) as latest
+      from (
+        select distinct property_id from public.reviews where only_home is null and created_on between today - 2 and today
+        union all
+        select only_home where only_home is not null
+      ) as latest
       where private.setting('burst_least_reviews') <= (
         select count(*) from public.reviews as r where r.property_id = latest.property_id and r.created_on > today - slow_days)
     ) as home
     left join private.bursts as b on b.property_id = home.id and b.state in ('open', 'checking')
     cross join lateral (
-      select today - days as after_day, at as until from unnest(array[private.setting('burst_days'), slow_days]) as days where b.id is null
+      select min(r.created_on) as day from private.burst_reviews as i join public.reviews as r on r.id = i.review_id where i.burst_id = b.id
+    ) as first
+    cross join lateral (
+      select today - days as after_day, at as until, false as is_own from unnest(array[private.setting('burst_days'), slow_days]) as days
+      where b.id is null or first.day + slow_days <= today
       union all
-      select min(r.created_on) - 1, least(at, (min(r.created_on) + slow_days)::timestamp at time zone 'Asia/Kolkata')
-      from private.burst_reviews as i join public.reviews as r on r.id = i.review_id where i.burst_id = b.id having b.id is not null
+      select first.day - 1, at, true where first.day + slow_days > today
     ) as span
     cross join lateral private.burst_signals(home.id, span.after_day, span.until) as s (signals)
-    where s.signals is not null and (b.id is not null or (s.signals -> 'score')::integer >= private.setting('burst_threshold'))
+    where s.signals is not null and (span.is_own or (s.signals -> 'score')::integer >= private.setting('burst_threshold'))
     order by (s.signals -> 'score')::integer desc
   loop
     burst := look.burst;
@@ -155,12 +169,10 @@ begin
     end if;
     insert into private.burst_reviews (review_id, burst_id)
     select r.id, burst from public.reviews as r
-    where r.property_id = look.home and r.created_on > look.after_day and r.created_at <= look.until and r.hidden_at is null
+    where r.property_id = look.home and r.created_on > look.after_day and r.created_at <= look.until and (r.hidden_at is null or exists (
+      select from private.withdrawn_reviews as w where w.review_id = r.id and not w.hidden_by_operator))
     for key share skip locked
     on conflict do nothing;
-    if found then
-      update private.bursts as b set signals = look.signals where b.id = burst and b.signals <> look.signals;
-    end if;
   end loop;
   return bursts;
 end $$;
@@ -186,7 +198,7 @@ begin
   update private.bursts as b set state = set_burst.state where b.id = set_burst.burst_id;
   update public.reviews as r set is_counted = not r.is_counted
   where r.is_counted = (set_burst.state = 'uncounted')
-    and r.id in (select b.review_id from private.burst_reviews as b where b.burst_id = set_burst.burst_id);
+    and r.id in (select b.review_id from private.burst_reviews as b where b.burst_id = set_burst.burst_id and not b.is_genuine);
   get diagnostics changed = row_count;
   return changed;
 end $$;
@@ -200,11 +212,17 @@ language sql stable set search_path = '' as $$
   where b.review_id = uncounted_because.review_id order by l.id desc limit 1
 $$;
 
+create function private.burst_size(burst_id uuid) returns bigint
+language sql stable set search_path = '' as $$
+  select count(*) from private.burst_reviews as w join public.reviews as r on r.id = w.review_id
+  where w.burst_id = burst_size.burst_id and r.hidden_at is null
+$$;
+
 -- Returns what readers of a home learn of bursts: {isChecked, uncountedCount}.
 create function private.bursts_of_home(property_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'isChecked', coalesce(bool_or(b.state = 'checking'), false),
+    'isChecked', coalesce(bool_or(b.state = 'checking' and private.burst_size(b.id) > 0), false),
     'uncountedCount', (
       select count(*) from private.bursts as o join private.burst_reviews as w on w.burst_id = o.id join public.reviews as r on r.id = w.review_id
       where o.property_id = bursts_of_home.property_id and o.state = 'uncounted' and r.hidden_at is null and not r.is_counted))

@@ -167,6 +167,8 @@ begin
   -- Otherwise a network could exceed its limit: withdraw reviews, publish others, and restore the first.
   if is_still_hidden is not null and review.created_at >= date_trunc('day', now(), 'UTC') then
     perform private.count_for_network(review);
+  elsif is_still_hidden is not null then
+    perform private.limit_use('home_restores_per_network_day', private.request_address(24, 48) || ' ' || review.property_id);
   end if;
   return private.my_review_json(review.id);
 end $$;

@@ -145,6 +145,9 @@ $$;
 create function private.withhold_photos(grievance private.grievances) returns void
 language plpgsql set search_path = '' as $$
 begin
+  if not private.is_within_limit('nudity_grievances_per_network_day', private.request_address(24, 48)) then
+    return;
+  end if;
   update private.review_proofs as p set is_withheld = true
   where p.review_id = grievance.review_id and not p.is_withheld
     and not exists (select from private.audit_log as l where l.subject = grievance.review_id::text and l.command = 'withhold-photos');

@@ -175,10 +175,11 @@ language sql stable set search_path = '' as $$
       -- For a reply that was already shown, approve-reply only dismisses the reports.
       count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
+      count(distinct d.subject) filter (where d.command = 'check-burst') as bursts_checked,
       count(distinct d.subject) filter (where d.command = 'genuine-burst') as bursts_genuine,
       coalesce(sum((d.details ->> 'reviews')::integer) filter (where d.command = 'uncount-burst'), 0) as not_counted,
       coalesce(sum((d.details ->> 'reviews')::integer) filter (where d.command = 'genuine-burst'), 0)
-        + count(*) filter (where d.command = 'count-review') as counted_again,
+        + count(*) filter (where d.command = 'count-review' and d.details ->> 'was_counted' = 'false') as counted_again,
       count(*) filter (where d.command = 'author-of') as authors_looked_up,
       count(*) filter (where d.command = 'remind-of-rules') as rules_reminders
     from decision as d
@@ -201,7 +202,7 @@ language sql stable set search_path = '' as $$
     'hiddenByClause', (select coalesce(jsonb_object_agg(h.clause, h.number), '{}') from (
       select coalesce(d.details ->> 'clause', '') as clause, count(distinct d.subject) as number
       from decision as d where d.command = 'hide' group by 1) as h),
-    'burstsGenuine', bursts_genuine, 'notCounted', not_counted, 'countedAgain', counted_again,
+    'burstsChecked', bursts_checked, 'burstsGenuine', bursts_genuine, 'notCounted', not_counted, 'countedAgain', counted_again,
     'repliesPublished', replies_published, 'repliesRefused', replies_refused, 'authorsLookedUp', authors_looked_up,
     'rulesReminders', rules_reminders,
     'grievances', (select count(*) from timed),

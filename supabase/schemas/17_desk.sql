@@ -46,7 +46,8 @@ language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
 
--- Carries out and logs a decision. command is one of private.decision_commands; outcome is that of a grievance, or the name of a city. Returns the id of the entry
+-- Carries out and logs a decision. command is one of private.decision_commands; outcome is that of a grievance, the name of a city, or the number of reviews of a burst that the
+-- operator saw. Returns the id of the entry
 -- in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
@@ -85,10 +86,12 @@ begin
     details := details || private.decide_reply(reply, command);
   elsif command = 'count-review' then
     perform private.refuse_own(private.is_my_review(subject));
-    update public.reviews as r set is_counted = true where r.id = subject and not r.is_counted;
+    update private.burst_reviews as w set is_genuine = true where w.review_id = subject and not w.is_genuine;
     if not found then
       perform private.refuse(409, 'This review counts already.');
     end if;
+    details := details || jsonb_build_object('was_counted', (select r.is_counted from public.reviews as r where r.id = subject));
+    update public.reviews as r set is_counted = true where r.id = subject and not r.is_counted;
   elsif command in ('check-burst', 'genuine-burst', 'uncount-burst') then
     select * into burst from private.bursts as b where b.id = subject;
     if not found then
@@ -96,6 +99,9 @@ begin
     end if;
     perform private.refuse_own(exists (
       select from private.burst_reviews as w where w.burst_id = subject and private.is_my_review(w.review_id)));
+    if command = 'uncount-burst' and outcome is distinct from private.burst_size(burst.id)::text then
+      perform private.refuse(409, 'These reviews have changed since you loaded them. Load the queue again.');
+    end if;
     details := details || private.decide_burst(burst, command);
   else
     perform private.refuse(400, 'There is no such decision.');
@@ -252,7 +258,9 @@ begin
   elsif entry.command = 'clear-flag' then
     update public.reviews set reported = true where id = entry.subject::uuid;
   elsif entry.command = 'count-review' then
-    update public.reviews set is_counted = false where id = entry.subject::uuid;
+    update private.burst_reviews as w set is_genuine = false where w.review_id = entry.subject::uuid;
+    perform private.set_burst(b.id, b.state)
+    from private.bursts as b join private.burst_reviews as w on w.burst_id = b.id where w.review_id = entry.subject::uuid;
   elsif entry.command in ('check-burst', 'genuine-burst', 'uncount-burst') then
     perform private.set_burst(entry.subject::uuid, entry.details ->> 'was');
   else
@@ -301,7 +309,8 @@ language sql set search_path = '' as $$
       select entry.subject::uuid
       union all
       select w.review_id from private.burst_reviews as w where w.burst_id = entry.subject::uuid)
-    and (entry.command in ('uncount-burst', 'count-review') or entry.details ->> 'was' = 'uncounted')
+    and (entry.command = 'uncount-burst' or entry.details ->> 'was' = 'uncounted' or entry.details ->> 'was_counted' = 'false')
+    and not exists (select from private.burst_reviews as w where w.review_id = r.id and w.is_genuine and entry.command <> 'count-review')
 $$;
 
 -- Queues the emails of a decision: to the author, for a reply shown for the first time also to the author of the review, and once
@@ -445,8 +454,7 @@ language sql stable set search_path = '' as $$
   from private.bursts as b
   join public.properties as p on p.id = b.property_id
   cross join lateral (select b.found_on::timestamp at time zone 'Asia/Kolkata') as found (at)
-  where b.state in ('open', 'checking') and exists (
-    select from private.burst_reviews as w join public.reviews as r on r.id = w.review_id where w.burst_id = b.id and r.hidden_at is null)
+  where b.state in ('open', 'checking') and private.burst_size(b.id) > 0
   union all
   -- Towns have no deadline: until a decision, their homes are only missing from the lists of cities. At most the 200 largest, since
   -- anyone can type a town.
@@ -513,12 +521,13 @@ language sql stable set search_path = '' as $$
       select jsonb_build_object(
         'isReviewShown', false,
         'burst', jsonb_build_object(
-          'state', b.state, 'foundOn', b.found_on, 'signals', b.signals,
+          'state', b.state, 'foundOn', b.found_on, 'signals', b.signals, 'size', private.burst_size(b.id),
           'home', jsonb_build_object('propertyId', h.id, 'propertyName', h.property_name, 'locality', h.locality, 'city', h.city),
           'reviews', (
-            select coalesce(jsonb_agg(private.desk_review_json(listed.id) order by listed.insert_order), '[]')
+            select coalesce(jsonb_agg(
+              private.desk_review_json(listed.id) || jsonb_build_object('isGenuine', listed.is_genuine) order by listed.insert_order), '[]')
             from (
-              select r.id, r.insert_order from private.burst_reviews as w join public.reviews as r on r.id = w.review_id
+              select r.id, r.insert_order, w.is_genuine from private.burst_reviews as w join public.reviews as r on r.id = w.review_id
               where w.burst_id = b.id and r.hidden_at is null order by r.insert_order limit 100
             ) as listed)),
         'history', private.desk_history(b.id::text))

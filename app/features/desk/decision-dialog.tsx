@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from "react";
 import type { Decision } from "~/data/desk";
 import { CITIES, OTHER_CITY } from "~/domain/cities";
-import { clausesFor, type DeskCommand, type DeskItem, likelyClause } from "~/domain/desk";
+import { clausesFor, type DeskCommand, type DeskItem, isObjection, likelyClause } from "~/domain/desk";
 import { GRIEVANCE_OUTCOMES } from "~/domain/grievance";
 import { KEPT_CLAUSE, POLICY_CLAUSES, type PolicyClause } from "~/domain/policy-clauses";
 import { Button } from "~/ui/button";
@@ -69,7 +69,8 @@ function namesClause({ command }: Choice): boolean {
 function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClose, onDecide }: QuestionProps) {
   const isDecision = namesClause(choice);
   const reason = useClause(choice, items, areKeysOn && isDecision);
-  const [isToHide, setToHide] = useState(true);
+  // A grievance about nudity is about the photos.
+  const [isToHide, setToHide] = useState(items.every(({ grievance }) => grievance?.ground !== "nudity"));
   const [error, setError] = useState("");
   const [city, setCity] = useState(items[0]?.town?.name ?? "");
   const form = useRef<HTMLFormElement>(null);
@@ -86,7 +87,9 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
       return;
     }
     const { command } = choice;
-    const outcome = command === "accept-city" ? city : choice.outcome;
+    // Refused if more reviews have joined the burst than the operator saw.
+    const size = command === "uncount-burst" ? String(items[0]?.burst?.size) : null;
+    const outcome = command === "accept-city" ? city : (size ?? choice.outcome);
     const subjects = items.map(({ id }) => id);
     const sentence = isDecision ? reason.sentence : "";
     onDecide({ subjects, command, outcome, clause: reason.clause, sentence, hide: isToHide ? hideable : [] });
@@ -149,6 +152,14 @@ function HideToo({ isToHide, onChange }: { isToHide: boolean; onChange: (isToHid
   );
 }
 
+const HINTS: Partial<Record<DeskCommand, string>> = {
+  "uncount-burst": "Readers of the home see it, the authors get it by email, and the log keeps it.",
+  "check-burst": "The log keeps it. Readers see only that you are checking.",
+  "genuine-burst": "The log keeps it. If the reviews were not counted, their authors get it by email.",
+  "count-review": "The log keeps it. If the review was not counted, its author gets it by email.",
+  "decide-grievance": "It is sent to the person who complained, and kept in the log.",
+};
+
 type ReasonProps = ReturnType<typeof useClause> & { command: DeskCommand; areKeysOn: boolean; error: string };
 
 function Reason({ command, clauses, clause, sentence, setSentence, choose, areKeysOn, error }: ReasonProps) {
@@ -157,11 +168,7 @@ function Reason({ command, clauses, clause, sentence, setSentence, choose, areKe
       <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
       <TextAreaField
         label="Why, in a sentence"
-        hint={
-          command === "uncount-burst"
-            ? "Readers of the home see it, the authors get it by email, and the log keeps it."
-            : "It is sent to the author and to those who reported, and kept in the log."
-        }
+        hint={HINTS[command] ?? "It is sent to the author and to those who reported, and kept in the log."}
         name="sentence"
         rows={2}
         maxLength={MAX_SENTENCE_LENGTH}
@@ -178,7 +185,7 @@ function Reason({ command, clauses, clause, sentence, setSentence, choose, areKe
  * appears unless the operator has edited the sentence.
  */
 function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn: boolean) {
-  const clauses = clausesFor(command, outcome);
+  const clauses = clausesFor(command, outcome, first && isObjection(first));
   const [clause, setClause] = useState(() => (first ? likelyClause(first, command, outcome) : KEPT_CLAUSE));
   const [sentence, setSentence] = useState(() => defaultSentence(command, clause));
 
@@ -195,7 +202,7 @@ function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn:
 /** Returns the ids of the visible reviews that the grievances are about, if these are upheld, also in part. */
 function reviewsToHide({ outcome }: Choice, items: DeskItem[]): string[] {
   if (outcome !== "upheld" && outcome !== "partly") return [];
-  const shown = items.flatMap(({ review, isReviewShown }) => (review && isReviewShown ? review.id : []));
+  const shown = items.flatMap((item) => (item.review && !isObjection(item) ? item.review.id : []));
   return [...new Set(shown)];
 }
 

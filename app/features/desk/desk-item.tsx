@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDay, formatTime } from "~/domain/dates";
 import { followUpWords } from "~/domain/follow-up";
-import { type DeskItem as Item } from "~/domain/desk";
+import { type DeskItem as Item, isObjection } from "~/domain/desk";
 import { GRIEVANCE_WRITERS } from "~/domain/grievance";
 import { homePath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
@@ -11,7 +11,16 @@ import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Stars } from "~/ui/star-rating";
 import { Button } from "~/ui/button";
-import { type Choice, COUNT_REVIEW, itemTitle, KIND_NAMES, reasonName, signalsInWords, timeLeft } from "./desk-wording";
+import {
+  type Choice,
+  COUNT_REVIEW,
+  itemTitle,
+  KIND_NAMES,
+  reasonName,
+  SHOW_AGAIN,
+  signalsInWords,
+  timeLeft,
+} from "./desk-wording";
 
 interface DeskItemProps {
   item: Item;
@@ -54,6 +63,18 @@ export function DeskItem({ item, now, onChoose }: DeskItemProps) {
         <div className="grid gap-1.5">
           <Review review={item.review} isShown={item.isReviewShown} />
           <HomeOf review={item.review} />
+          {isObjection(item) && (
+            <Button
+              size="sm"
+              variant="secondary"
+              className="justify-self-start"
+              onClick={() =>
+                onChoose(item.isReviewShown ? COUNT_REVIEW : SHOW_AGAIN, [{ ...item, id: item.review?.id ?? "" }])
+              }
+            >
+              {item.isReviewShown ? COUNT_REVIEW.label : SHOW_AGAIN.label}
+            </Button>
+          )}
         </div>
       )}
       <Reports reports={item.reports} />
@@ -111,7 +132,9 @@ function Burst({ burst, onCount }: { burst: NonNullable<Item["burst"]>; onCount:
       {reviews.map((review) => (
         <div key={review.id} className="grid gap-2 border-t border-line pt-3">
           <Review review={review} isShown />
-          {state === "uncounted" && !review.isCounted && (
+          {review.isGenuine ? (
+            <p className="text-sm">Counted, whatever you decide about the others</p>
+          ) : (
             <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => onCount(review.id)}>
               {COUNT_REVIEW.label}
             </Button>

@@ -88,15 +88,19 @@ export function decided(desk: DeskState, decision: Decision, last: DeskState["la
   return { ...desk, queue, last, failure: "", currentId: next?.id ?? null, selectedIds: new Set() };
 }
 
-/** Updates the state of a burst that stays in the queue. */
+/** Updates an item that stays in the queue: a burst, or a grievance about a review that was decided on. */
 function counted(item: DeskItem, { command, subjects }: Decision): DeskItem {
-  const { burst } = item;
+  const { burst, review } = item;
+  if (review && subjects.includes(review.id)) {
+    if (command === "unhide") return { ...item, isReviewShown: true };
+    if (command === "count-review") return { ...item, review: { ...review, isCounted: true } };
+  }
   if (!burst) return item;
   if (command === "check-burst")
     return subjects.includes(item.id) ? { ...item, burst: { ...burst, state: "checking" } } : item;
   if (command !== "count-review") return item;
   const reviews = burst.reviews.map((review) =>
-    subjects.includes(review.id) ? { ...review, isCounted: true } : review,
+    subjects.includes(review.id) ? { ...review, isCounted: true, isGenuine: true } : review,
   );
   return { ...item, burst: { ...burst, reviews } };
 }

@@ -27,6 +27,8 @@ export interface Choice {
   isImmediate?: boolean;
 }
 
+export const SHOW_AGAIN: Choice = { key: "a", label: "Show again", command: "unhide", outcome: null };
+
 export const CHOICES = {
   review: [
     { key: "h", label: "Hide", command: "hide", outcome: null, isDanger: true },
@@ -52,11 +54,11 @@ export const CHOICES = {
     { key: "c", label: "Tell readers we check", command: "check-burst", outcome: null },
     { key: "n", label: "Do not count", command: "uncount-burst", outcome: null, isDanger: true },
   ],
-  hidden: [{ key: "a", label: "Show again", command: "unhide", outcome: null }],
+  hidden: [SHOW_AGAIN],
   uncounted: [{ key: "a", label: "Count all again", command: "genuine-burst", outcome: null }],
 } satisfies Record<ItemKind, Choice[]>;
 
-/** Counts a single review of a burst that is not counted. */
+/** Counts a single review, whatever its burst is. */
 export const COUNT_REVIEW: Choice = { key: "", label: "Count this review", command: "count-review", outcome: null };
 
 /** The dialog's title, and the message after the decision. */

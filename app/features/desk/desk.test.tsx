@@ -351,7 +351,7 @@ function burst(id: string, state: "open" | "uncounted"): DeskItem {
   const home = { count: 14, totalRating: 60 };
   const reviews = [1, 2].map((number) => ({
     ...testReview({ id: `${id}-${number}`, comment: "Quiet." }),
-    ...{ home, isCounted: state === "open" },
+    ...{ home, isCounted: state === "open", isGenuine: false },
   }));
   const name = { propertyId: "11111111-0000-4000-8000-000000000000", propertyName: `House ${id}` };
   const signals = {
@@ -361,7 +361,7 @@ function burst(id: string, state: "open" | "uncounted"): DeskItem {
   return {
     ...review(id),
     ...{ kind: state === "open" ? "burst" : "uncounted", review: null, isReviewShown: false, reports: [], reasons: [] },
-    burst: { state, foundOn: "2026-11-28", signals, home: { ...name, locality: "Lane", city: "Pune" }, reviews },
+    burst: { state, size: 2, foundOn: "2026-11-28", signals, home: { ...name, locality: "Lane", city: "Pune" }, reviews },
   };
 }
 

@@ -279,6 +279,9 @@ function choicesFor(items: Item[]): Choice[] {
   if (!first || items.some(({ kind }) => kind !== first.kind)) return [];
   const isAcknowledged = items.some(({ grievance, burst }) => grievance?.acknowledgedAt ?? burst?.state === "checking");
   return CHOICES[first.kind].filter(
-    ({ command }) => !isAcknowledged || (command !== "acknowledge-grievance" && command !== "check-burst"),
+    ({ command }) =>
+      // Each burst has another number of reviews.
+      (command !== "uncount-burst" || items.length === 1) &&
+      (!isAcknowledged || (command !== "acknowledge-grievance" && command !== "check-burst")),
   );
 }

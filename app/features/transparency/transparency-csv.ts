@@ -16,6 +16,7 @@ const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | nu
   reviews_cleared: ({ cleared }) => cleared,
   reviews_not_counted: ({ notCounted }) => notCounted,
   reviews_counted_again: ({ countedAgain }) => countedAgain,
+  bursts_shown_as_checked: ({ burstsChecked }) => burstsChecked,
   bursts_found_genuine: ({ burstsGenuine }) => burstsGenuine,
   replies_published: ({ repliesPublished }) => repliesPublished,
   replies_refused: ({ repliesRefused }) => repliesRefused,

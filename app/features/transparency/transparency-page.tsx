@@ -127,6 +127,7 @@ function partsOf(months: TransparencyMonth[]): Row[][] {
       })),
       { name: "Reviews shown again", value: ({ shownAgain }) => shownAgain },
       { name: "Reviews cleared after a report", value: ({ cleared }) => cleared },
+      { name: "Bursts of reviews being checked, as shown to readers", value: ({ burstsChecked }) => burstsChecked },
       { name: "Reviews not counted in the score", value: ({ notCounted }) => notCounted },
       { name: "Reviews counted again", value: ({ countedAgain }) => countedAgain },
       { name: "Bursts of reviews found genuine", value: ({ burstsGenuine }) => burstsGenuine },

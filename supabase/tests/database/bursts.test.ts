@@ -66,8 +66,39 @@ test("stores alike reviews of one home as a burst, and adds later ones to it", {
   await publishAlike(1);
   await sweep();
   await sweep();
-  expect(await bursts()).toMatchObject([{ state: "checking", signals: { reviews: 7, newAccounts: 7 }, reviews: 7 }]);
+  // The signals stay: later ones would show what one more review adds.
+  expect(await bursts()).toMatchObject([{ state: "checking", signals: { reviews: 6, newAccounts: 6 }, reviews: 7 }]);
 });
+
+test("finds a ring that withdraws its reviews and brings them back later", { tags: ["10.651"] }, async () => {
+  const authors = await publishAlike(6);
+  const reviews = await owner<{ id: string; author: string }[]>`
+    select r.id, a.user_id as author from public.reviews as r join private.review_authors as a on a.review_id = r.id
+    where r.property_id = ${home}`;
+  const of = (author: { id: string }) => reviews.find((review) => review.author === author.id)?.id;
+  for (const author of authors) await call(author, "withdraw_my_review", { review_id: of(author) });
+  await sweep();
+  expect(await bursts()).toMatchObject([{ state: "open", reviews: 6 }]);
+  const shown = () => owner`select id from private.open_items() where kind = 'burst'`;
+  const before = (await shown()).length;
+  await call(authors[0]!, "bring_back_my_review", { review_id: of(authors[0]!) });
+  expect(await shown()).toHaveLength(before + 1);
+});
+
+test(
+  "forgets a burst whose reviews were all erased, and takes in later ones of an old burst",
+  { tags: ["10.651"] },
+  async () => {
+    for (const author of await publishAlike(6)) await call(author, "delete_my_account", { with_reviews: true });
+    name = uniqueName("Home");
+    await publishAlike(6);
+    await sweep();
+    await owner`update public.reviews set created_at = created_at - interval '40 days' where property_id = ${home}`;
+    await publishAlike(7);
+    await sweep();
+    expect(await bursts()).toMatchObject([{ state: "open", reviews: 13 }]);
+  },
+);
 
 test("leaves out hidden reviews and those of decided bursts", { tags: ["10.651"] }, async () => {
   await publishAlike(6);
@@ -97,7 +128,7 @@ test("moves a burst to the home that its home is merged into", { tags: ["10.651"
     reason: "One.",
   });
   await sweep();
-  expect(await bursts()).toMatchObject([{ state: "open", signals: { reviews: 7 } }]);
+  expect(await bursts()).toMatchObject([{ state: "open", signals: { reviews: 6 }, reviews: 7 }]);
 });
 
 test("counts an earlier burst that is not counted against the next one", { tags: ["10.651"] }, async () => {
@@ -146,12 +177,18 @@ test(
     select table_name || '.' || column_name || ' ' || data_type as name from information_schema.columns
     where table_schema = 'private' and table_name in ('bursts', 'burst_reviews') order by 1`;
     expect(columns.map((column) => column.name)).toEqual([
-      ...["burst_reviews.burst_id uuid", "burst_reviews.review_id uuid", "bursts.found_on date", "bursts.id uuid"],
+      ...[
+        "burst_reviews.burst_id uuid",
+        "burst_reviews.is_genuine boolean",
+        "burst_reviews.review_id uuid",
+        "bursts.found_on date",
+        "bursts.id uuid",
+      ],
       ...["bursts.property_id uuid", "bursts.signals jsonb", "bursts.state text"],
     ]);
     const granted = await owner`
     select role, what from unnest(array['anon', 'authenticated', 'service_role', 'site_reader', 'supabase_auth_admin']) as role,
-      unnest(array['private.burst_signals(uuid, date, timestamptz)', 'private.find_bursts(timestamptz)']) as what
+      unnest(array['private.burst_signals(uuid, date, timestamptz)', 'private.find_bursts(timestamptz, uuid)']) as what
     where has_function_privilege(role, what, 'execute')
     union all
     select role, what from unnest(array['anon', 'authenticated', 'service_role', 'supabase_auth_admin']) as role,

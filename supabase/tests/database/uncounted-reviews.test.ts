@@ -22,7 +22,7 @@ beforeAll(async () => {
   operator = await newOperator("asha");
 });
 
-const UNCOUNT = { command: "uncount-burst", clause: "2.1", sentence: "They share signs of one writer." };
+const UNCOUNT = { command: "uncount-burst", clause: "2.1", sentence: "They share signs of one writer.", outcome: "3" };
 const GENUINE = { command: "genuine-burst", clause: "5.1", sentence: "Different tenants wrote them." };
 const CHECK = { command: "check-burst", clause: "5.1", sentence: "They came within days." };
 const SIGNALS = {
@@ -120,7 +120,9 @@ test("leaves reviews out of score and figures, and shows them with the reason", 
 test("keeps the page of a home whose reviews are all not counted", { tags: ["10.662"] }, async () => {
   const { id, home, before } = await newBurst();
   await owner`insert into private.burst_reviews values (${before}, ${id})`;
-  await decide([id], UNCOUNT);
+  // A review has joined since the operator loaded the burst.
+  expect(await refusal(decide([id], UNCOUNT))).toMatchObject({ code: "PT409" });
+  await decide([id], { ...UNCOUNT, outcome: "4" });
   expect(await homeOf(home)).toMatchObject({ count: 0, figures: {}, bursts: { uncountedCount: 4 } });
   const [{ city, locality } = { city: "", locality: "" }] = await owner<{ city: string; locality: string }[]>`
     select city, locality from public.properties where id = ${home}`;
@@ -164,17 +166,47 @@ test("counts a single review of a burst again", { tags: ["10.661"] }, async () =
   const { id, home, authors, reviews } = await newBurst();
   const [, second = ""] = reviews;
   const count = { command: "count-review", clause: "5.1", sentence: "It is a tenant's own." };
-  expect(await refusal(decide([second], count))).toMatchObject({
-    code: "PT409",
-    message: "This review counts already.",
-  });
   await decide([id], UNCOUNT);
   expect(await itemOf(id, "uncounted")).toMatchObject({ burst: { state: "uncounted" } });
   const made = await decide([second], count);
   expect(await homeOf(home)).toMatchObject({ count: 2, totalRating: 7 });
   expect(await emailsAbout(second)).toEqual([`review-counted ${authors[1]?.email}`]);
+  expect(await refusal(decide([second], count))).toMatchObject({
+    code: "PT409",
+    message: "This review counts already.",
+  });
   await undo(made);
   expect(await homeOf(home)).toMatchObject({ count: 1, totalRating: 2 });
+});
+
+test("leaves an honest review of a burst counted", { tags: ["10.661"] }, async () => {
+  const { id, home, authors, reviews } = await newBurst();
+  const [, second = ""] = reviews;
+  const [decision] = await decide([second], {
+    command: "count-review",
+    clause: "5.1",
+    sentence: "It is a tenant's own.",
+  });
+  await undo([decision ?? 0]);
+  await decide([second], { command: "count-review", clause: "5.1", sentence: "It is a tenant's own." });
+  await decide([id], UNCOUNT);
+  expect(await homeOf(home)).toMatchObject({ count: 2, totalRating: 7 });
+  expect([...(await emailsAbout(second)), ...(await emailsAbout(id))]).toEqual(
+    [authors[0], authors[2]].map((author) => `review-uncounted ${author?.email}`).toSorted(),
+  );
+});
+
+test("leaves a corrected review in the burst of the one that it replaces", { tags: ["10.661"] }, async () => {
+  const { id, home, authors, reviews } = await newBurst();
+  await decide([id], UNCOUNT);
+  await decide([reviews[0] ?? ""], { command: "hide", clause: "2.2", sentence: "It names a neighbour." });
+  const [name] = await owner<
+    { property_name: string }[]
+  >`select property_name from public.properties where id = ${home}`;
+  await owner`update private.settings set value = '30' where key = 'repeat_review_days'`;
+  await publish(authors[0] as Account, { property_name: name?.property_name, rating: 5 });
+  await owner`update private.settings set value = '0' where key = 'repeat_review_days'`;
+  expect(await homeOf(home)).toMatchObject({ count: 1, bursts: { uncountedCount: 3 } });
 });
 
 test("refuses an operator's decision on a burst with their own review", { tags: ["10.661"] }, async () => {
@@ -204,9 +236,10 @@ test("joins the undecided bursts of two homes that are merged", { tags: ["10.660
       ...{ from_home: home, into_home: into.home, operator: "root", reason: "One home." },
     });
   expect(await itemOf(from.id)).toBeUndefined();
-  expect(await itemOf(into.id)).toMatchObject({ burst: { reviews: { length: 6 } } });
+  // With the other reviews of the three homes that came within days.
+  expect(await itemOf(into.id)).toMatchObject({ burst: { size: 9 } });
   expect(await homeOf(into.home)).toMatchObject({ count: 9, bursts: { uncountedCount: 3 } });
-  await decide([into.id], UNCOUNT);
+  await decide([into.id], { ...UNCOUNT, outcome: "9" });
   expect(await countMismatches(owner)).toEqual([]);
 });
 
