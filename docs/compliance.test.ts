@@ -29,9 +29,13 @@ function rowsOf(text: string): string[][] {
   );
 }
 
-/** Returns the rows without a proof, and the proofs that do not exist. */
+const STATE = /^(?:met|open|needs `(\w+)`)$/;
+
+/** Returns the rows without a proof or a state by default, and the proofs and settings that do not exist. */
 function gaps(text: string): string[] {
-  return rowsOf(text).flatMap(([duty = "", , proof = ""]) => {
+  return rowsOf(text).flatMap(([duty = "", , byDefault = "", proof = ""]) => {
+    const state = STATE.exec(byDefault);
+    if (!state || (state[1] && !SETTINGS.has(state[1]))) return [`no state: ${duty} ${byDefault}`];
     const proofs = [...proof.matchAll(PROOF)];
     const rest = proof.replace(PROOF, "").replace(/[, ]/g, "");
     if (proofs.length === 0 || rest) return [`no proof: ${duty} ${rest}`.trim()];
@@ -61,17 +65,26 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-test("names an existing page, setting, heading, file or test for each duty", { tags: ["10.630"] }, () => {
-  const text = readFileSync("docs/compliance.md", "utf8");
-  expect(rowsOf(text).length).toBeGreaterThan(20);
-  expect(gaps(text)).toEqual([]);
-});
+test(
+  "names an existing page, setting, heading, file or test for each duty, and what is met by default",
+  { tags: ["10.630"] },
+  () => {
+    const text = readFileSync("docs/compliance.md", "utf8");
+    expect(rowsOf(text).length).toBeGreaterThan(20);
+    expect(gaps(text)).toEqual([]);
+  },
+);
 
-test("finds rows without a proof, and proofs that do not exist", { tags: ["10.630"] }, () => {
-  const good = "| duty | law | proof |\n| --- | --- | --- |\n| A | 1 | `/privacy`, `SITE_URL`, `grievance_days` |\n";
+test("finds rows without a proof or a state, and proofs that do not exist", { tags: ["10.630"] }, () => {
+  const good =
+    "| duty | law | by default | proof |\n| --- | --- | --- | --- |\n| A | 1 | needs `SITE_URL` | `/privacy`, `SITE_URL`, `grievance_days` |\n";
   const bad = ["`/privacies`", "`SITE`", "`grievance_day`", "[Obey an order](operations.md#obey)", "[x](none.md)"];
   const wrongTitle = "[proves nothing](compliance.test.ts)";
-  const rows = [...bad, wrongTitle, "soon", "`/privacy` soon"].map((proof) => `| B | 2 | ${proof} |\n`);
+  const rows = [...bad, wrongTitle, "soon", "`/privacy` soon"].map((proof) => `| B | 2 | met | ${proof} |\n`);
   expect(gaps(good)).toEqual([]);
+  const states = ["", "Met", "needs a key", "needs `SITE`"];
+  expect(states.flatMap((state) => gaps(good + `| C | 3 | ${state} | \`/privacy\` |\n`))).toEqual(
+    states.map((state) => `no state: C ${state}`),
+  );
   expect(gaps(good + rows.join(""))).toEqual([...bad, wrongTitle, "no proof: B soon", "no proof: B soon"]);
 });

@@ -88,7 +88,7 @@ const OFFICER =
 const SITE_ENVIRONMENT = z.object({
   SITE_NAME: shortName("SITE_NAME", 30).default(DEFAULT_NAME),
   CONTACT_EMAIL: emailAddress("CONTACT_EMAIL").default(DEFAULT_EMAIL),
-  MAIL_FROM: person("MAIL_FROM", SENDER, "hello@gharsach.in or GharSach <hello@gharsach.in>").optional(),
+  MAIL_FROM: person("MAIL_FROM", SENDER, "an email or Name <email>, as in GharSach <hello@gharsach.in>").optional(),
   GRIEVANCE_OFFICER: person(
     "GRIEVANCE_OFFICER",
     OFFICER,

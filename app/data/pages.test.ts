@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { NOTICE_LANGUAGES } from "~/domain/notice-languages";
 import { testSite } from "~/domain/test-site";
 import { findInformationPage } from "./pages";
 
@@ -22,6 +23,12 @@ test("says on Privacy that deletions are sealed only if they are", { tags: ["10.
   const off = findInformationPage("privacy", testSite())?.html ?? "";
   expect(off).not.toMatch(/sealed|<p><\/p>/);
   expect(off).toContain("<p>If you want the text deleted too");
+  for (const language of Object.keys(NOTICE_LANGUAGES)) {
+    const notice = (sealsDeletions: boolean) =>
+      findInformationPage(`privacy/${language}`, testSite({ sealsDeletions }));
+    expect(notice(true)?.html, language).toMatch(/<p>[^<{}]*(?:180|१८०|১৮০)/);
+    expect(notice(false)?.html, language).not.toMatch(/sealed|180|१८०|১৮০/);
+  }
 });
 
 test("fills every placeholder of every page with the settings", { tags: ["10.637"] }, () => {

@@ -2,8 +2,9 @@ import { data } from "react-router";
 import { pageContext } from "~/page-context";
 import { findInformationPage } from "~/data/pages";
 import { formatDay } from "~/domain/dates";
+import { NOTICE_LANGUAGES } from "~/domain/notice-languages";
 import { NoticeLanguages } from "~/features/site/notice-languages";
-import { errorMeta, pageMeta } from "~/features/site/page-meta";
+import { errorMeta, pageMeta, siteOf } from "~/features/site/page-meta";
 import type { Route } from "./+types/information";
 import type { PageHandle } from "~/page-handle";
 import { Page } from "~/ui/page";
@@ -13,7 +14,11 @@ import { ReadingColumns } from "~/ui/reading-columns";
 export const handle: PageHandle = { isCached: true };
 
 export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : errorMeta(args);
+  if (!page) return errorMeta(args);
+  const alternate = (hrefLang: string) => `${siteOf(args.matches)?.siteUrl ?? ""}/privacy/${hrefLang}`;
+  const notices = page.path.startsWith("/privacy/") ? Object.keys(NOTICE_LANGUAGES) : [];
+  const links = notices.map((hrefLang) => ({ tagName: "link", rel: "alternate", hrefLang, href: alternate(hrefLang) }));
+  return [...pageMeta(args, { ...page, canonicalPath: page.path }), ...links];
 }
 
 // The URL names the file in content/pages.

@@ -6,6 +6,7 @@ import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
 import { FollowButton } from "~/features/follow/follow-button";
 import { ShareHome } from "~/features/homes/share-button";
+import { NoticeLanguages } from "~/features/site/notice-languages";
 import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards, IntroBanner } from "~/features/submit-review/info-cards";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
@@ -37,6 +38,7 @@ export default function SubmitReviewPage() {
             homeActions={(home) => homeActions(home, user?.id ?? null)}
             renderCard={(review) => <ReviewCard review={review} home={null} />}
           />
+          {user && <NoticeLanguages />}
           <InfoCards email={user?.email} hasAccounts={hasAccounts} />
         </RequireSignIn>
       </div>

@@ -243,7 +243,12 @@ const RETENTION: typeof CASES = [
     { settings: { retentionKey: "YQ==" }, database: { retention_key: HASH_OF_A } },
   ],
   ["retention", "fail", /not the key.+set-retention-key/, { settings: { retentionKey: "YQ==" } }],
-  ["retention", "fail", /not the key.+restart/, { settings: EMBEDDED, database: { retention_key: HASH_OF_A } }],
+  [
+    "retention",
+    "fail",
+    /not the key.+shell lacks RETENTION_KEY.+restart/,
+    { settings: EMBEDDED, database: { retention_key: HASH_OF_A } },
+  ],
 ];
 
 test.for(RETENTION)("%s: %s %s", { tags: ["10.628"] }, checkCase);

@@ -339,7 +339,8 @@ export const FACTS: Fact[] = [
   }),
   ofDatabase("retention", ({ retention_key: stored }, { settings: { retentionKey, siteUrl, backend } }) => {
     if (stored !== (retentionKey && hashOfKey(retentionKey))) {
-      const detail = "RETENTION_KEY is not the key of the database, so Privacy may be wrong";
+      const detail =
+        "RETENTION_KEY is not the key of the database, or this shell lacks RETENTION_KEY: Privacy may be wrong";
       const remedy = backend === "embedded" ? "restart the server" : "run npm run admin -- set-retention-key";
       return ["fail", detail, remedy];
     }

@@ -50,9 +50,11 @@ test("lists for the officer what is due", { tags: ["11.43"] }, () => {
   const due = (changes: object) =>
     writeQueuedEmail("grievance-due", { ...fields, ...changes }, "https://gharsach.in", "GharSach").text;
   expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");
+  expect(due({})).toContain("https://gharsach.in/desk");
   expect(due({ acknowledgedAt: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
   const { text } = writeQueuedEmail("grievance-arrived", fields, "https://gharsach.in", "GharSach");
   expect(text.replace(/\s+/g, " ")).toContain("Sent by: A court or an authority.");
+  expect(text).toContain("https://gharsach.in/desk");
 });
 
 test("names homes and counts in news of follows, with a link to end each", { tags: ["10.122", "10.123"] }, () => {

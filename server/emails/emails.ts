@@ -47,6 +47,8 @@ const photos = z.object({
 
 const reminder = z.object({ review_id: z.uuid(), home: z.string() });
 
+const DESK = { path: "/desk", label: "Open the desk" };
+
 /** Emails that people have requested. They contain no text of a review, which may be withdrawn by then. */
 const WANTED_EMAILS = {
   "follow-news": email(z.object({ follows: z.array(follow) }), ({ follows }) => {
@@ -188,6 +190,7 @@ const EMAILS = {
       `Ground: ${GRIEVANCE_GROUNDS[ground]}. Sent by: ${GRIEVANCE_WRITERS[writer]}.`,
       `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
     ],
+    link: DESK,
   })),
   "grievance-due": email(forOfficer, ({ ticket, ground, acknowledgeBy, decideBy, acknowledgedAt }) => ({
     subject: `Complaint ${ticket} is due`,
@@ -196,6 +199,7 @@ const EMAILS = {
       acknowledgedAt ? `Decide it by ${decideBy}.` : `Acknowledge it by ${acknowledgeBy}, and decide by ${decideBy}.`,
       `Ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
+    link: DESK,
   })),
 } satisfies Record<string, (fields: unknown, siteUrl: string) => Wording>;
 

@@ -41,7 +41,9 @@ test.each([
 test("says what sign-up collects and why above the button", { tags: ["10.600"] }, () => {
   visit("/signup");
   const notice = screen.getByText(/^By signing up you confirm that you are 18 or older and accept the/);
-  expect(notice.textContent).toMatch(/we keep your email, .* to log you in .* until you press “Delete my account”\.$/);
+  expect(notice.textContent).toMatch(
+    /we keep your email, .* to log you in .* until you delete the account, or longer if Privacy says so\.$/,
+  );
   const links = within(notice).getAllByRole("link");
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/terms", "/privacy"]);
   expect(notice.nextElementSibling).toBe(screen.getByRole("button", { name: "Sign Up" }));

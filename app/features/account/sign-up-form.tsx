@@ -60,8 +60,8 @@ export function SignUpForm() {
             <Link to="/privacy" target="_blank" className="link">
               Privacy
             </Link>
-            : we keep your email, and your password in a form that no one can read, to log you in and to write to you,
-            until you press “Delete my account”.
+            : we keep your email, and your password in a form that no one can read, to log you in and to email you,
+            until you delete the account, or longer if Privacy says so.
           </p>
           <Button type="submit">{isBusy ? "Please wait..." : "Sign Up"}</Button>
         </fieldset>

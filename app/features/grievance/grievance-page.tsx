@@ -24,8 +24,13 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
       width="prose"
     >
       <div className="grid gap-6">
+        <ul className="grid list-disc gap-1 pl-5">
+          {CLOCKS.map((clock) => (
+            <li key={clock}>{clock}</li>
+          ))}
+        </ul>
         <p>
-          {CLOCKS} We decide by the{" "}
+          We decide by the{" "}
           <Link to="/review-policy" className="link">
             Review Policy
           </Link>{" "}
@@ -33,7 +38,11 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
           <Link to="/transparency" className="link">
             Transparency
           </Link>
-          . We never tell a complainant who wrote the review.
+          . We never tell a complainant who wrote the review.{" "}
+          <Link to="/privacy" className="link">
+            Privacy
+          </Link>{" "}
+          says what we keep of a complaint.
         </p>
         {isAvailable ? (
           <WithoutScripts what="The form needs" orElse=", or write to the Grievance Officer">

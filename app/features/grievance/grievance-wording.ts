@@ -3,8 +3,12 @@ import { MAX_GRIEVANCE_EMAIL_LENGTH, MAX_GRIEVANCE_LENGTH, MAX_PAGE_LENGTH } fro
 import type { ToastMessage } from "~/ui/toast";
 
 /** Must match the defaults of the deadlines in private.settings. */
-export const CLOCKS =
-  "A person reads every complaint within 24 hours and decides it within 7 days. Complaints about private data, threats or impersonation are decided within 36 hours, orders of a court or the government within 3 hours, and complaints about nudity, or sexual or morphed images, within 2 hours: the photos of the review are hidden until then.";
+export const CLOCKS = [
+  "A person reads every complaint within 24 hours and decides it within 7 days.",
+  "About private data, threats or impersonation: within 36 hours.",
+  "An order of a court or the government: within 3 hours.",
+  "About nudity, or sexual or morphed images: within 2 hours. The first such complaint hides the photos of its review until then.",
+];
 
 export const FIELD_MESSAGES = {
   writer: { missing: "Choose who you are." },

@@ -58,14 +58,15 @@ test("has a template for every email that the database queues", { tags: ["11.43"
 });
 
 test("promises the deadlines that the database ships with", { tags: ["10.603", "11.40"] }, async () => {
-  expect(CLOCKS).toContain(`within ${await shipped("grievance_acknowledge_hours")} hours`);
-  expect(CLOCKS).toContain(`within ${(await shipped("grievance_decide_hours")) / 24} days`);
+  const clocks = CLOCKS.join(" ");
+  expect(clocks).toContain(`within ${await shipped("grievance_acknowledge_hours")} hours`);
+  expect(clocks).toContain(`within ${(await shipped("grievance_decide_hours")) / 24} days`);
   const hours = new Set<number>();
   for (const ground of ["private_data", "threat", "impersonation"])
     hours.add(await shipped(`grievance_decide_hours_${ground}`));
-  expect(CLOCKS).toContain(`private data, threats or impersonation are decided within ${[...hours].join()} hours`);
-  expect(CLOCKS).toContain(`the government within ${await shipped("grievance_decide_hours_order")} hours`);
-  expect(CLOCKS).toContain(`morphed images, within ${await shipped("grievance_decide_hours_nudity")} hours`);
+  expect(clocks).toContain(`private data, threats or impersonation: within ${[...hours].join()} hours`);
+  expect(clocks).toContain(`the government: within ${await shipped("grievance_decide_hours_order")} hours`);
+  expect(clocks).toContain(`morphed images: within ${await shipped("grievance_decide_hours_nudity")} hours`);
   const policy = read("content/pages/review-policy.md").replaceAll(/ +/g, " ");
   expect(policy).toContain(
     `| Complaint about private data, threats or impersonation | Within 24 hours | Within ${[...hours].join()} hours |`,
