@@ -129,17 +129,17 @@ function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean 
 }
 
 /**
- * Returns the clauses that a decision can name. `isObjection`: of a grievance about a review that is hidden or not counted, which an
+ * Returns the clauses that a decision can name. `isOfObjection`: of a grievance about a review that is hidden or not counted, which an
  * operator agrees with because the review breaks no rule.
  */
 export function clausesFor(
   command: DeskCommand,
   outcome: GrievanceOutcome | null,
-  isObjection = false,
+  isOfObjection = false,
 ): PolicyClause[] {
   const all = Object.keys(POLICY_CLAUSES) as PolicyClause[];
   if (keeps(command, outcome)) return [KEPT_CLAUSE];
-  if (isObjection) return all;
+  if (isOfObjection) return all;
   return all.filter((clause) => clause !== KEPT_CLAUSE && (command === "refuse-reply" || !clause.startsWith("4.")));
 }
 

@@ -99,8 +99,8 @@ function counted(item: DeskItem, { command, subjects }: Decision): DeskItem {
   if (command === "check-burst")
     return subjects.includes(item.id) ? { ...item, burst: { ...burst, state: "checking" } } : item;
   if (command !== "count-review") return item;
-  const reviews = burst.reviews.map((review) =>
-    subjects.includes(review.id) ? { ...review, isCounted: true, isGenuine: true } : review,
+  const reviews = burst.reviews.map((one) =>
+    subjects.includes(one.id) ? { ...one, isCounted: true, isGenuine: true } : one,
   );
   return { ...item, burst: { ...burst, reviews } };
 }

@@ -311,6 +311,51 @@ test("counts one review of a burst that is not counted", { tags: ["10.661"] }, a
   await waitFor(() => expect(screen.getAllByText(/\(not counted\)$/)).toHaveLength(1));
 });
 
+test(
+  "offers to count or show a review again whose author objects, and never hides it",
+  { tags: ["10.663"] },
+  async () => {
+    const about = grievance("g1");
+    const objection = (changes: Partial<DeskItem>, isCounted: boolean): DeskItem => ({
+      ...about,
+      ...changes,
+      review: about.review && { ...about.review, isCounted },
+    });
+    for (const [item, label, command] of [
+      [objection({}, false), "Count this review", "count-review"],
+      [objection({ isReviewShown: false }, true), "Show again", "unhide"],
+    ] as const) {
+      cleanup();
+      await open([item]);
+      const user = userEvent.setup();
+      await user.keyboard("h");
+      const dialog = await screen.findByRole("dialog", { name: /^Decide this complaint/ });
+      expect(within(dialog).queryByRole("checkbox")).toBeNull();
+      expect(within(dialog).getByRole<HTMLInputElement>("radio", { name: /^5\.1/ }).checked).toBe(true);
+      await user.keyboard("{Escape}");
+      await user.click(screen.getByRole("button", { name: label }));
+      await screen.findByRole("dialog");
+      await user.keyboard("{Enter}");
+      await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: [item.review?.id], command }));
+      await waitFor(() => expect(screen.queryByRole("button", { name: label })).toBeNull());
+    }
+  },
+);
+
+test(
+  "leaves the text of a review whose photos show nudity, unless the operator hides it",
+  { tags: ["10.604"] },
+  async () => {
+    const about = grievance("g1");
+    await open([{ ...about, grievance: about.grievance && { ...about.grievance, ground: "nudity" } }]);
+    press("h");
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByRole<HTMLInputElement>("checkbox", { name: /^Take the review off/ }).checked).toBe(
+      false,
+    );
+  },
+);
+
 function press(...keys: string[]) {
   for (const key of keys) fireEvent.keyDown(document.body, { key });
 }
@@ -361,7 +406,14 @@ function burst(id: string, state: "open" | "uncounted"): DeskItem {
   return {
     ...review(id),
     ...{ kind: state === "open" ? "burst" : "uncounted", review: null, isReviewShown: false, reports: [], reasons: [] },
-    burst: { state, size: 2, foundOn: "2026-11-28", signals, home: { ...name, locality: "Lane", city: "Pune" }, reviews },
+    burst: {
+      state,
+      size: 2,
+      foundOn: "2026-11-28",
+      signals,
+      home: { ...name, locality: "Lane", city: "Pune" },
+      reviews,
+    },
   };
 }
 

@@ -81,7 +81,7 @@ test("finds a ring that withdraws its reviews and brings them back later", { tag
   expect(await bursts()).toMatchObject([{ state: "open", reviews: 6 }]);
   const shown = () => owner`select id from private.open_items() where kind = 'burst'`;
   const before = (await shown()).length;
-  await call(authors[0]!, "bring_back_my_review", { review_id: of(authors[0]!) });
+  for (const author of authors.slice(0, 1)) await call(author, "bring_back_my_review", { review_id: of(author) });
   expect(await shown()).toHaveLength(before + 1);
 });
 
