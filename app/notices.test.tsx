@@ -4,12 +4,12 @@ import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import { NOTICE_LANGUAGES } from "~/domain/notice-languages";
 import { NoticeLanguages } from "~/features/site/notice-languages";
-import { meta } from "./information";
-import SubmitReviewPage from "./submit-review";
+import { meta } from "./routes/information";
+import SubmitReviewPage from "./routes/submit-review";
 
 vi.mock("~/features/account/auth-provider", () => ({
   useAuth: () => ({ user: { id: "1" }, hasAccounts: true, isLoading: false }),
-  useLogOutMark: () => null,
+  useLogOutMark: () => ({ loggedOutAt: null, markLogOut: () => {} }),
 }));
 vi.mock("~/features/submit-review/submit-review-form", () => ({ SubmitReviewForm: () => "The form" }));
 
