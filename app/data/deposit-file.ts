@@ -4,6 +4,7 @@ import { readCompanion } from "./read-companion";
 import { newUuid } from "./uuid";
 import { type Companion, type SheetPhoto, SHEETS } from "~/domain/deposit-companion";
 import { isKeyOf } from "~/domain/enumerations";
+import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
 
 // A companion as one file, to keep it or to open it on another device: a ZIP of the texts, a readable sheet, the photos, and the SHA-256 of
 // each. The page loads this module on demand.
@@ -54,7 +55,7 @@ export async function unpackCompanion(file: Blob): Promise<OpenedFile | null> {
       if (name !== SUMS) isUnchanged &&= sums.includes(`${await sha256(bytes)}  ${name}\n`);
       const [, sheet = "", line = "", day = ""] = PHOTO_NAME.exec(name) ?? [];
       if (!isKeyOf(SHEETS, sheet)) continue;
-      const cleaned = await removeMetadata(new File([bytes as Uint8Array<ArrayBuffer>], name));
+      const cleaned = await removeMetadata(new File([bytes as Uint8Array<ArrayBuffer>], name), MAX_SHEET_PHOTO_SIDE);
       if (typeof cleaned === "object") photos.push({ id: newUuid(), sheet, line, day, picture: cleaned.photo });
     }
     return { companion: readCompanion(JSON.parse(strFromU8(texts))), photos, isUnchanged };
