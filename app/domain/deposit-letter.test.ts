@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Companion, LetterFields } from "./deposit-companion";
-import { type Letter, letterFaults, type LetterKind, loadLetterWords, writeLetter } from "./deposit-letter";
+import { type Letter, letterFaults, type LetterKind, letterText, loadLetterWords, writeLetter } from "./deposit-letter";
 
 const TODAY = "2026-11-29";
 const english = await loadLetterWords("en");
@@ -65,6 +65,16 @@ test("says in a demand what follows, by city and kind of home", { tags: ["12.17"
   expect(next("Chennai", "pg")).not.toContain("legal notice");
 });
 
+test("turns a letter into a message", { tags: ["12.20"] }, () => {
+  const text = letterText(write("demand", { ...FACTS, deductions: DEDUCTIONS.slice(0, 2) }));
+  expect(text).toMatch(/^29 November 2026\n\nDemand for .+\n\nDear R\. Kumar,\n\nI lived at /);
+  expect(text).toContain(
+    "as they are:\n\n• Painting, ₹25,000: no bill received\n• Cleaning, ₹5,000: bill received\n\nIf you",
+  );
+  expect(text).toMatch(/\n\nYours sincerely,\nAsha Rao\nFlat 4B, Lake View, HSR Layout, Bengaluru$/);
+  expect(letterText(write("reminder"))).not.toMatch(/\n{3}/);
+});
+
 test("names neither police nor crimes in any letter", { tags: ["12.17"] }, () => {
   for (const kind of ["reminder", "demand", "reply"] as const) {
     expect(textOf(write(kind, { ...FACTS, deductions: DEDUCTIONS }))).not.toMatch(
@@ -75,10 +85,10 @@ test("names neither police nor crimes in any letter", { tags: ["12.17"] }, () =>
 
 test("lists in a demand the deductions with their bills", { tags: ["12.13"] }, () => {
   expect(write("demand", { ...FACTS, deductions: DEDUCTIONS }).deductions).toEqual([
-    "Painting, ₹25,000, no bill received",
-    "Cleaning, ₹5,000, bill received",
-    "Damage, no bill received",
-    "No reason given, ₹30,000, no bill received",
+    "Painting, ₹25,000: no bill received",
+    "Cleaning, ₹5,000: bill received",
+    "Damage: no bill received",
+    "No reason given, ₹30,000: no bill received",
   ]);
   expect(textOf(write("demand"))).toContain("The rent was ₹30,000 a month.");
 });

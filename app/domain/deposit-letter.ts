@@ -139,7 +139,7 @@ export function writeLetter(
     const due = owed === null ? pay.unnamed(to, by) : pay.named(rupees(owed), to, by);
     const after = [joined(ask[isNamed], words.wear), next[forumOf(companion.kind, companion.city)], words.settle];
     if (isNamed === "unnamed") return { paragraphs: [terms, money(), due, ...after] };
-    const listed = deductions.map((each) => `${headOf(each)}, ${each.hasBill ? bill : noBill}`);
+    const listed = deductions.map((each) => `${headOf(each)}: ${each.hasBill ? bill : noBill}`);
     return { paragraphs: [terms, money(), due, words.demand.deductions], deductions: listed, after };
   }
 
@@ -180,6 +180,14 @@ export function writeLetter(
     closing: words.closing,
     signature: [tenant, home].filter((line) => line !== ""),
   };
+}
+
+/** Returns a letter as text for a message, with blank lines between paragraphs. (spec 12) */
+export function letterText(letter: Letter): string {
+  const { date, subject, greeting, paragraphs, deductions, after, closing, signature } = letter;
+  const list = deductions.map((item) => `• ${item}`).join("\n");
+  const parts = [date, subject, greeting, ...paragraphs, list, ...after, [closing, ...signature].join("\n")];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 type Body = Pick<Letter, "paragraphs"> & Partial<Pick<Letter, "deductions" | "after">>;

@@ -199,7 +199,7 @@ export const DEPOSIT_STEPS = {
 } satisfies Record<string, DepositStep>;
 type StepKey = keyof typeof DEPOSIT_STEPS;
 
-/** Who decides about the deposit of a flat, by city. Acts of a state hold for all its cities. */
+/** Where the deposit of a flat is decided, by city. Acts of a state hold for all its cities. */
 const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonly StepKey[] }[] = [
   {
     cities: ["Chennai", "Coimbatore", "Erode", "Madurai", "Salem", "Tiruchirappalli", "Vellore"],

@@ -9,7 +9,7 @@ export const ROOMS = {
   bathroom: "Bathroom",
   furniture: "Furniture and the rest",
 } as const;
-export type Room = keyof typeof ROOMS;
+type Room = keyof typeof ROOMS;
 
 export interface HandoverLine {
   key: string;

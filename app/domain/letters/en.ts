@@ -30,7 +30,7 @@ export const words: LetterWords = {
   due: { named: (owed) => `${owed} is still due.`, unnamed: "The deposit is still due." },
   wear: "Normal wear and tear is generally not deducted from a deposit.",
   settle: "I would prefer to settle this with you directly, and look forward to your reply.",
-  closing: "Yours faithfully,",
+  closing: "Yours sincerely,",
   reminder: {
     greeting: "I hope that you are well.",
     pay: (to) => `Please transfer it ${to} in the next few days.`,
@@ -46,14 +46,14 @@ export const words: LetterWords = {
       named: (owed, to, by) => `Please transfer ${owed} ${to} by ${by}.`,
       unnamed: (to, by) => `Please transfer the deposit ${to} by ${by}.`,
     },
-    deductions: "You have named these deductions. I do not accept them as they are:",
+    deductions: "You have made these deductions. I do not accept them as they are:",
     bill: "bill received",
     noBill: "no bill received",
     ask: {
       named:
-        "If you hold that a deduction is due, please tell me by the same date which item it is for and how old that item was, and send me the bill.",
+        "If you hold that a deduction is due, please send me its reason and its bill by the same date, and for a damaged item also its age.",
       unnamed:
-        "If you hold that a deduction is due, please send me the item, the amount and the bill by the same date.",
+        "If you hold that a deduction is due, please send me its reason, its amount and its bill by the same date.",
     },
     next: {
       rent_authority:
@@ -75,7 +75,7 @@ export const words: LetterWords = {
     answers: "This is my answer to each deduction:",
     rest: (rest) => `For the remaining ${rest} I have not received any explanation.`,
     ask: (to, by) =>
-      `Please reply by ${by}. Please also transfer every amount for which there is neither a bill nor a clause ${to} by that date.`,
+      `Please reply by ${by}. Until then I do not accept any deduction. Please transfer every amount for which there is neither a bill nor a clause ${to} by the same date.`,
   },
   clause: {
     written: "Please name the clause of our agreement on which you rely.",
