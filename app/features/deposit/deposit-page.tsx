@@ -5,6 +5,7 @@ import { DevicePart } from "./device-part";
 import { HandoverPart } from "./handover-part";
 import { LetterPart } from "./letter-part";
 import { NextSteps } from "./next-steps";
+import { usePrint } from "./printing";
 import { emptyCompanion } from "~/data/read-companion";
 import { keepPageOffline } from "~/data/offline";
 import { keepReviewStart } from "~/data/review-start";
@@ -29,13 +30,14 @@ const OFFLINE_COPY_DELAY = 2000;
 export function DepositPage() {
   const { companion, photos, isRead, isKept } = useCompanion();
   const { kind, city, sheets } = companion;
+  const [paper, print] = usePrint();
   useOfflineCopy();
   useLeaveWarning(!isKept);
   const progress = (sheet: SheetName) => {
     const { checked, all } = countChecked(kind, sheets[sheet]);
     return `${checked} of ${all}`;
   };
-  const handover = (sheet: SheetName) => isRead && <HandoverPart sheet={sheet} companion={companion} photos={photos} />;
+  const handover = (sheet: SheetName) => isRead && <HandoverPart {...{ sheet, companion, photos, print }} />;
   return (
     <Page
       title="Get your deposit back"
@@ -80,7 +82,7 @@ export function DepositPage() {
           {handover("out")}
         </Part>
         <Part isLazy id="letter" title="A letter to the owner" text="In English, and a second language if you like.">
-          {isRead && <LetterPart companion={companion} />}
+          {isRead && <LetterPart companion={companion} print={print} />}
         </Part>
       </WithoutScripts>
       <Part id="next-steps" title="If that does not help" text="Who decides where you live, with sources.">
@@ -111,6 +113,7 @@ export function DepositPage() {
           </fieldset>
         </section>
       </div>
+      {paper}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { addPhotos, changeLine, changeSheet, removePhoto } from "./companion-state";
 import { SheetPaper, SheetPicture } from "./sheet-paper";
-import { usePrint } from "./printing";
+import type { Print } from "./printing";
 import {
   type Companion,
   LINE_STATES,
@@ -11,7 +11,7 @@ import {
   SHEETS,
 } from "~/domain/deposit-companion";
 import { formatDay } from "~/domain/dates";
-import { type HandoverLine, linesFor, ROOMS, type Room, worsened } from "~/domain/handover";
+import { type HandoverLine, linesFor, ROOMS, worsened } from "~/domain/handover";
 import { PHOTO_TYPES } from "~/domain/photo";
 import { Button } from "~/ui/button";
 import { ChipGroupField } from "~/ui/chip-group-field";
@@ -23,16 +23,18 @@ interface HandoverPartProps {
   sheet: SheetName;
   companion: Companion;
   photos: SheetPhoto[];
+  print: Print;
 }
 
 const STATES = optionsOf(LINE_STATES);
 
 /** The first and second part: the handover list of one day, with photos. (spec 12) */
-export function HandoverPart({ sheet, companion, photos }: HandoverPartProps) {
+export function HandoverPart({ sheet, companion, photos, print }: HandoverPartProps) {
   const { kind, sheets } = companion;
-  const [paper, print] = usePrint();
   const lines = linesFor(kind);
-  const rooms = (Object.keys(ROOMS) as Room[]).filter((room) => lines.some((line) => line.room === room));
+  const rooms = (Object.keys(ROOMS) as HandoverLine["room"][]).filter((room) =>
+    lines.some((line) => line.room === room),
+  );
   const worse = sheet === "out" ? worsened(kind, sheets) : [];
   return (
     <div className="grid gap-6">
@@ -95,12 +97,11 @@ export function HandoverPart({ sheet, companion, photos }: HandoverPartProps) {
       >
         Print this sheet
       </Button>
-      {paper}
     </div>
   );
 }
 
-interface LineProps extends HandoverPartProps {
+interface LineProps extends Omit<HandoverPartProps, "print"> {
   line: HandoverLine;
 }
 

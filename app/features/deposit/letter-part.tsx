@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { changeFacts } from "./companion-state";
 import { DeductionFields } from "./deduction-fields";
-import { letterText, LetterView } from "./letter-view";
-import { usePrint } from "./printing";
+import { LetterView } from "./letter-view";
+import type { Print } from "./printing";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields } from "~/domain/deposit-companion";
 import {
@@ -11,6 +11,7 @@ import {
   type LetterFault,
   type LetterKind,
   type LetterLanguage,
+  letterText,
   loadLetterWords,
   type LetterWords,
   writeLetter,
@@ -73,14 +74,13 @@ const FAULTS = {
 const MAX_LINK = 7000;
 
 /** The third part: a letter from the facts, as they are typed. (spec 12) */
-export function LetterPart({ companion }: { companion: Companion }) {
+export function LetterPart({ companion, print }: { companion: Companion; print: Print }) {
   const { facts } = companion;
   const [kind, setKind] = useState<LetterKind>("reminder");
   const [language, setLanguage] = useState<LetterLanguage | "">("");
   const [isChecked, setChecked] = useState(false);
   const [today] = useState(() => dayInIndia(new Date()));
   const form = useRef<HTMLFormElement>(null);
-  const [paper, print] = usePrint();
   const english = useWords("en");
   const second = useWords(language === "" ? "en" : language);
   const faults = letterFaults(kind, facts, today);
@@ -169,7 +169,6 @@ export function LetterPart({ companion }: { companion: Companion }) {
           Print or save as PDF
         </Button>
       </div>
-      {paper}
     </div>
   );
 }

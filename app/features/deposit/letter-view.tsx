@@ -25,13 +25,6 @@ export function LetterView({ letters }: LetterViewProps) {
   );
 }
 
-/** Returns the letter as plain text, to share and to copy. */
-export function letterText(letter: Letter): string {
-  return partsOf(letter)
-    .map(({ name, text }, index) => (index === 0 ? "" : name === "item" ? "\n• " : "\n\n") + text)
-    .join("");
-}
-
 function partsOf(
   letter: Letter,
 ): { name: "date" | "subject" | "text" | "item" | "closing" | "signature"; text: string }[] {

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 
-/**
- * Returns a function that prints a sheet or letter alone, under this title, which browsers suggest as the name of a PDF. Render the returned
- * element. deposit.css hides the rest of the page on paper.
- */
-export function usePrint(): [ReactNode, (title: string, sheet: ReactNode) => Promise<void>] {
+/** Prints a sheet or letter alone. Browsers suggest the title as the name of a PDF. */
+export type Print = (title: string, sheet: ReactNode) => Promise<void>;
+
+/** Returns an element to render, and what prints with it. deposit.css hides the rest of the page on paper. */
+export function usePrint(): [ReactNode, Print] {
   const [sheet, setSheet] = useState<ReactNode>(null);
 
-  async function print(title: string, chosen: ReactNode): Promise<void> {
+  async function print(...[title, chosen]: Parameters<Print>): Promise<void> {
     flushSync(() => setSheet(chosen));
     await Promise.all(Array.from(document.querySelectorAll<HTMLImageElement>(".paper img"), isDrawn));
     const { dataset } = document.documentElement;
