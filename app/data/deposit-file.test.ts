@@ -2,14 +2,15 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test, vi } from "vitest";
 import { packCompanion, unpackCompanion } from "./deposit-file";
 import { emptyCompanion } from "./read-companion";
+import type { SheetPhoto } from "~/domain/deposit-companion";
 
 // A canvas draws photos only in a browser.
 vi.mock("./photo-metadata", () => ({ removeMetadata: async (photo: File) => ({ photo }) }));
 
-const PHOTO = {
+const PHOTO: SheetPhoto = {
   ...{ id: "0a0b0c0d-0000-4000-8000-000000000000", sheet: "in", line: "walls", day: "2026-11-01" },
   picture: new Blob(["picture"], { type: "image/jpeg" }),
-} as const;
+};
 
 test("opens the file that it packed, on another device", { tags: ["12.4"] }, async () => {
   const companion = { ...emptyCompanion(), city: "Pune" };

@@ -9,6 +9,7 @@ import {
   type SheetLine,
 } from "~/domain/deposit-companion";
 import { isKeyOf } from "~/domain/enumerations";
+import { LETTER_KINDS, LETTER_LANGUAGES } from "~/domain/letters/words";
 
 const MAX_TEXT = 2000;
 const MAX_DEDUCTIONS = 12;
@@ -23,13 +24,14 @@ export function emptyCompanion(): Companion {
       ...{ agreement: "", deductions: [], payTo: "" },
     },
     sheets: { in: { day: "", lines: {} }, out: { day: "", lines: {} } },
+    ...{ letter: "reminder", language: "" },
   };
 }
 
 /** Returns the companion in stored or opened JSON, which visitors can edit. Invalid values become empty. */
 export function readCompanion(stored: unknown): Companion {
   const empty = emptyCompanion();
-  const { kind, city, facts, sheets } = fieldsOf(stored);
+  const { kind, city, facts, sheets, letter, language } = fieldsOf(stored);
   const given = fieldsOf(facts);
   const text = (key: keyof LetterFields) => textOf(given[key]);
   const { agreement } = given;
@@ -46,6 +48,8 @@ export function readCompanion(stored: unknown): Companion {
         .flatMap(readDeduction),
     },
     sheets: { in: readSheet(fieldsOf(sheets).in), out: readSheet(fieldsOf(sheets).out) },
+    letter: isKeyOf(LETTER_KINDS, letter) ? letter : empty.letter,
+    language: isKeyOf(LETTER_LANGUAGES, language) ? language : "",
   };
 }
 

@@ -1,9 +1,14 @@
+import type { LetterKind, LetterLanguage } from "./letters/words";
+
 /** What a tenant types into the deposit companion. It stays on the device. (spec 12) */
 export interface Companion {
   kind: HomeKind;
   city: string;
   facts: LetterFields;
   sheets: Record<SheetName, Sheet>;
+  letter: LetterKind;
+  /** The language beside the English; "" for none. */
+  language: LetterLanguage | "";
 }
 
 export const HOME_KINDS = { flat: "Flat or house", pg: "PG or shared room" } as const;

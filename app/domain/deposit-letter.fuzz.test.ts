@@ -7,7 +7,8 @@ import {
   HOME_KINDS,
   type LetterFields,
 } from "./deposit-companion";
-import { type Letter, LETTER_LANGUAGES, type LetterKind, loadLetterWords, writeLetter } from "./deposit-letter";
+import { type Letter, type LetterKind, loadLetterWords, writeLetter } from "./deposit-letter";
+import { LETTER_LANGUAGES } from "./letters/words";
 
 const SCRIPTS = {
   en: /\p{Script=Latin}/u,

@@ -2,22 +2,10 @@ import { cityKey, OTHER_CITY } from "./cities";
 import type { Companion, Deduction, LetterFields } from "./deposit-companion";
 import { forumOf } from "./deposit-steps";
 import { latinDigits } from "./fold";
-import type { LetterKind, LetterWords } from "./letters/words";
+import type { LetterKind, LetterLanguage, LetterWords } from "./letters/words";
 import { plainLine } from "./plain-text";
 
 export type { LetterKind, LetterWords };
-
-/** The languages of the letters, by their names in themselves. */
-export const LETTER_LANGUAGES = {
-  en: "English",
-  hi: "हिन्दी",
-  kn: "ಕನ್ನಡ",
-  ta: "தமிழ்",
-  te: "తెలుగు",
-  mr: "मराठी",
-  bn: "বাংলা",
-} as const;
-export type LetterLanguage = keyof typeof LETTER_LANGUAGES;
 
 const LOADERS: Record<LetterLanguage, () => Promise<{ words: LetterWords }>> = {
   en: () => import("./letters/en"),

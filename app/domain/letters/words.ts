@@ -1,4 +1,21 @@
-export type LetterKind = "reminder" | "demand" | "reply";
+export const LETTER_KINDS = {
+  reminder: "Reminder",
+  demand: "Demand",
+  reply: "Reply to deductions",
+} as const;
+export type LetterKind = keyof typeof LETTER_KINDS;
+
+/** The languages of the letters, by their names in themselves. */
+export const LETTER_LANGUAGES = {
+  en: "English",
+  hi: "हिन्दी",
+  kn: "ಕನ್ನಡ",
+  ta: "தமிழ்",
+  te: "తెలుగు",
+  mr: "मराठी",
+  bn: "বাংলা",
+} as const;
+export type LetterLanguage = keyof typeof LETTER_LANGUAGES;
 
 /** Where a dispute about a deposit is decided. */
 export type Forum = "rent_authority" | "court" | "rent_authority_or_court" | "consumer_commission";

@@ -12,7 +12,8 @@ import { keepReviewStart } from "~/data/review-start";
 import { CITIES } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
 import { type Companion, HOME_KINDS, type HomeKind, type SheetName, SHEETS } from "~/domain/deposit-companion";
-import { LETTER_LANGUAGES, type LetterLanguage, loadLetterWords } from "~/domain/deposit-letter";
+import { loadLetterWords } from "~/domain/deposit-letter";
+import { LETTER_LANGUAGES, type LetterLanguage } from "~/domain/letters/words";
 import { reviewStart } from "~/domain/deposit-review";
 import { countChecked } from "~/domain/handover";
 import { ButtonLink } from "~/ui/button";
@@ -142,11 +143,20 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
     if (hash === `#${id}`) setOpen(true);
   }
   return (
-    <details id={id} className="part" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      id={id}
+      className="part"
+      open={isOpen}
+      onToggle={({ currentTarget: part }) => {
+        setOpen(part.open);
+        // A long part that closes would leave the reader somewhere below it.
+        if (!part.open) part.scrollIntoView({ block: "nearest" });
+      }}
+    >
       <summary>
         <h2 className="text-xl">{title}</h2>
         {note && <span className="part-note">{note}</span>}
-        <p className="text-sm text-ink-muted">{text}</p>
+        <span className="part-text">{text}</span>
       </summary>
       {wasOpened && children}
     </details>

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from "react";
-import { changeFacts } from "./companion-state";
+import { change, changeFacts } from "./companion-state";
 import { DeductionFields } from "./deduction-fields";
 import { LetterView } from "./letter-view";
 import type { Print } from "./printing";
+import { emptyCompanion } from "~/data/read-companion";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields } from "~/domain/deposit-companion";
 import {
-  LETTER_LANGUAGES,
   letterFaults,
   type LetterFault,
   type LetterKind,
-  type LetterLanguage,
   letterText,
   loadLetterWords,
   type LetterWords,
   writeLetter,
 } from "~/domain/deposit-letter";
+import { LETTER_LANGUAGES, type LetterLanguage, LETTER_KINDS } from "~/domain/letters/words";
 import { Button } from "~/ui/button";
 import { ChipGroupField } from "~/ui/chip-group-field";
 import { Notice } from "~/ui/notice";
@@ -23,12 +23,6 @@ import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
 import { showToast } from "~/ui/toast";
-
-const KINDS = {
-  reminder: "Reminder",
-  demand: "Demand",
-  reply: "Reply to deductions",
-} satisfies Record<LetterKind, string>;
 
 const HINTS = {
   reminder: "Friendly. For the first weeks after you moved out.",
@@ -75,15 +69,14 @@ const MAX_LINK = 7000;
 
 /** The third part: a letter from the facts, as they are typed. (spec 12) */
 export function LetterPart({ companion, print }: { companion: Companion; print: Print }) {
-  const { facts } = companion;
-  const [kind, setKind] = useState<LetterKind>("reminder");
-  const [language, setLanguage] = useState<LetterLanguage | "">("");
+  const { facts, letter: kind, language } = companion;
   const [isChecked, setChecked] = useState(false);
   const [today] = useState(() => dayInIndia(new Date()));
   const form = useRef<HTMLFormElement>(null);
   const english = useWords("en");
   const second = useWords(language === "" ? "en" : language);
   const faults = letterFaults(kind, facts, today);
+  const needed = letterFaults(kind, emptyCompanion().facts, today);
   const errors = isChecked ? faults : {};
   const isRight = Object.keys(faults).length === 0;
   const letters = [
@@ -107,9 +100,9 @@ export function LetterPart({ companion, print }: { companion: Companion; print: 
           label="Which letter?"
           hint={HINTS[kind]}
           name="letter"
-          options={optionsOf(KINDS)}
+          options={optionsOf(LETTER_KINDS)}
           value={kind}
-          onValueChange={(chosen) => chosen && setKind(chosen as LetterKind)}
+          onValueChange={(chosen) => chosen && change({ letter: chosen as LetterKind })}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           {FACTS_OF[kind].map((fact) => {
@@ -121,6 +114,7 @@ export function LetterPart({ companion, print }: { companion: Companion; print: 
                 {...(isAmount && { inputMode: "decimal" as const })}
                 {...(words.type === "date" && { max: today })}
                 name={fact}
+                isRequired={needed[fact] !== undefined}
                 autoComplete="off"
                 value={facts[fact]}
                 error={error(fact)}
@@ -147,7 +141,7 @@ export function LetterPart({ companion, print }: { companion: Companion; print: 
           placeholder="English only"
           options={optionsOf(LETTER_LANGUAGES).filter(({ value }) => value !== "en")}
           value={language}
-          onChange={(event) => setLanguage(event.target.value as LetterLanguage | "")}
+          onChange={(event) => change({ language: event.target.value as LetterLanguage | "" })}
         />
       </form>
       {language && second === null && (

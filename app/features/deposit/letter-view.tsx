@@ -1,4 +1,5 @@
-import type { Letter, LetterLanguage } from "~/domain/deposit-letter";
+import type { Letter } from "~/domain/deposit-letter";
+import type { LetterLanguage } from "~/domain/letters/words";
 
 interface LetterViewProps {
   /** The same letter in one or two languages. Their parts correspond one to one. */
