@@ -2,6 +2,7 @@ import { readStoredJson, writeStored } from "./browser-storage";
 import { deviceDatabase } from "./device-database";
 import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
 import { readCompanion } from "./read-companion";
+import type { ReviewStart } from "~/domain/deposit-review";
 
 // The deposit companion keeps everything on this device: texts and photos in IndexedDB. If that is full or forbidden, local storage, which
 // has separate room, keeps the texts. Nothing here sends a request.
@@ -9,6 +10,11 @@ import { readCompanion } from "./read-companion";
 const TEXTS_ID = "companion";
 /** In local storage. */
 const SPARE_KEY = "gharsach-deposit";
+
+/**
+ * In local storage, because a link that confirms an email may open another tab. Must match the key in review-start.ts, which reads it.
+ */
+const REVIEW_START_KEY = "gharsach-review-start";
 
 /** What this device keeps: the latest texts and the photos, oldest first. */
 export interface StoredCompanion {
@@ -66,11 +72,16 @@ export async function removeSheetPhoto(id: string): Promise<void> {
   await database.remove("photos", id).catch(() => {});
 }
 
+/** Stores what the next review form on this device fills in. Returns whether that worked. (spec 12) */
+export function keepReviewStart(start: ReviewStart, now: Date): boolean {
+  return writeStored("localStorage", REVIEW_START_KEY, JSON.stringify({ ...start, keptAt: now.getTime() }));
+}
+
 /** Deletes everything on this device. Returns whether nothing is left. Never rejects. */
 export async function deleteCompanion(): Promise<boolean> {
   const [texts, photos] = await Promise.allSettled([database.clear("texts"), database.clear("photos")]);
-  const isSpareGone = writeStored("localStorage", SPARE_KEY, null);
-  return texts.status === "fulfilled" && photos.status === "fulfilled" && isSpareGone;
+  const others = [SPARE_KEY, REVIEW_START_KEY].map((key) => writeStored("localStorage", key, null));
+  return texts.status === "fulfilled" && photos.status === "fulfilled" && !others.includes(false);
 }
 
 /** Asks the browser to keep the storage of this site. Returns whether it does. Never rejects. */

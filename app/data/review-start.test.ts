@@ -1,6 +1,7 @@
 import "./test-window";
 import { expect, test } from "vitest";
-import { keepReviewStart, takeReviewStart } from "./review-start";
+import { keepReviewStart } from "./deposit-store";
+import { takeReviewStart } from "./review-start";
 
 const NOW = new Date("2026-11-29T10:00:00Z");
 const START = { city: "Pune", moveInDate: "2024-01-01", answers: { deposit: "2_months" } };

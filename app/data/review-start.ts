@@ -3,15 +3,10 @@ import type { ReviewStart } from "~/domain/deposit-review";
 import { readAnswers } from "~/domain/given-answers";
 import { moveInDate, moveInParts } from "~/domain/move-in";
 
-/** In local storage, because a link that confirms an email may open another tab. */
+/** Must match the key in deposit-store.ts, which stores it: one module for both would be a chunk that two pages wait for. */
 const KEY = "gharsach-review-start";
 /** In ms. Later, another person may write on this device. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
-
-/** Stores what the next review form on this device fills in; null removes it. Returns whether that worked. (spec 12) */
-export function keepReviewStart(start: ReviewStart | null, now: Date): boolean {
-  return writeStored("localStorage", KEY, start && JSON.stringify({ ...start, keptAt: now.getTime() }));
-}
 
 /** Returns and removes what the review form fills in. Leaves out invalid values. */
 export function takeReviewStart(now: Date): ReviewStart | null {

@@ -1,6 +1,5 @@
 import type { Companion, DeductionReason, LetterFields } from "./deposit-companion";
 import { readAmount } from "./deposit-letter";
-import { moveInDate, moveInParts } from "./move-in";
 import type { Answers } from "./questions";
 
 /** What the deposit companion fills in in the form of a review. */
@@ -24,13 +23,13 @@ const MONTHS: readonly [number, string][] = [
 
 /** Returns what the companion's notes answer of a review, and nothing else: no name, address, note or amount. (spec 12) */
 export function reviewStart({ kind, city, facts }: Companion, today: string): ReviewStart {
-  const movedIn = facts.movedIn > today ? "" : facts.movedIn;
+  const isMovedIn = /^\d{4}-\d\d-\d\d$/.test(facts.movedIn) && facts.movedIn <= today;
   const back = depositBack(facts, today);
   const keptFor = back === "part" || back === "none" ? largestDeduction(facts) : null;
   const months = depositMonths(facts);
   return {
     city,
-    moveInDate: moveInDate(moveInParts(movedIn)),
+    moveInDate: isMovedIn ? `${facts.movedIn.slice(0, 7)}-01` : "",
     answers: {
       property_type: kind === "pg" ? "PG / Hostel" : "Apartment",
       ...(months && { deposit: months }),

@@ -8,9 +8,7 @@ import {
   saveSheetPhoto,
   type StoredCompanion,
 } from "~/data/deposit-store";
-import { removeMetadata } from "~/data/photo-metadata";
 import { emptyCompanion } from "~/data/read-companion";
-import { keepReviewStart } from "~/data/review-start";
 import { newUuid } from "~/data/uuid";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
@@ -114,6 +112,7 @@ export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets
 /** Adds photos that were just taken, made smaller and without their metadata. Returns whether all can be used. */
 export async function addPhotos(sheet: SheetName, line: string, files: File[]): Promise<boolean> {
   if (state.photos.length === 0) void keepOnDevice();
+  const { removeMetadata } = await import("~/data/photo-metadata");
   let areAllUsable = true;
   // One at a time: several decoded photos may not fit into the memory of a phone.
   for (const file of files) {
@@ -151,9 +150,9 @@ export async function replaceAll({ companion, photos }: StoredCompanion & { comp
 /** Deletes everything on this device. Returns whether nothing is left. */
 export async function deleteAll(): Promise<boolean> {
   empty();
-  const [isDeleted, isStartDeleted] = [await deleteCompanion(), keepReviewStart(null, new Date())];
+  const isDeleted = await deleteCompanion();
   channel?.postMessage("deleted");
-  return isDeleted && isStartDeleted;
+  return isDeleted;
 }
 
 function empty(): void {

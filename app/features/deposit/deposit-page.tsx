@@ -8,7 +8,7 @@ import { NextSteps } from "./next-steps";
 import { usePrint } from "./printing";
 import { emptyCompanion } from "~/data/read-companion";
 import { keepPageOffline } from "~/data/offline";
-import { keepReviewStart } from "~/data/review-start";
+import { keepReviewStart } from "~/data/deposit-store";
 import { CITIES } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
 import { type Companion, HOME_KINDS, type HomeKind, type SheetName, SHEETS } from "~/domain/deposit-companion";

@@ -1,7 +1,7 @@
 import "~/data/test-window";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSubmission, type SubmissionState } from "./draft-controller";
-import { keepReviewStart } from "~/data/review-start";
+import { keepReviewStart } from "~/data/deposit-store";
 import { insertReview } from "~/data/submissions";
 import { testForm } from "~/domain/test-form";
 import { otherTabWrites, records, resetDatabase } from "~/data/test-draft-database";
