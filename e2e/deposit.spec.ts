@@ -191,13 +191,12 @@ test(
     await chooseCity(page, "Bengaluru");
     await tap(page.locator("#letter summary"));
     await tap(page.getByRole("button", { name: "Share" }));
-    await expect(page.getByLabel("Your name")).toBeFocused();
-    await expect(page.getByLabel("Your name")).toHaveAccessibleDescription("Please fill this in.");
+    await expect(field(page, "Your name")).toBeFocused();
+    await expect(field(page, "Your name")).toHaveAccessibleDescription("Please fill this in.");
     for (const [label, text] of Object.entries(FACTS)) {
-      const field = page.getByLabel(label, { exact: true });
       // A day is four taps: open the calendar, go to the year, choose, confirm.
-      await tap(field, label.startsWith("Moved") ? 4 : 1);
-      await field.fill(text);
+      await tap(field(page, label), label.startsWith("Moved") ? 4 : 1);
+      await field(page, label).fill(text);
     }
     taps += 2;
     await page.getByLabel("Second language").selectOption("kn");
@@ -205,9 +204,7 @@ test(
     await tap(page.getByRole("button", { name: "Share" }));
     await expect
       .poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared?.text))
-      .toMatch(
-        /Dear Gowdaswamy,[^]*₹1,03,446[^]*Ashalata Raoji[^]*ಠೇವಣಿ|Dear Gowdaswamy,[^]*₹1,03,446[^]*[\u0c80-\u0cff]/,
-      );
+      .toMatch(/Dear Gowdaswamy,[^]*₹1,03,446[^]*Ashalata Raoji[^]*[\u0c80-\u0cff]/);
     info.annotations.push({ type: "taps", description: String(taps) });
     expect(taps).toBeLessThanOrEqual(40);
   },
@@ -232,6 +229,9 @@ test("opens WhatsApp on a tap if the device cannot share", { tag: ["@12.2", "@12
 const PRINTED = "12 Lotuslake View · Flat or house · ";
 
 test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
   await page.goto("/deposit#moving-in");
   for (const line of ["Walls and paint", "Floor and tiles", "Geyser"]) {
     await page.getByRole("radiogroup", { name: line }).getByText("Worn").click();
@@ -252,6 +252,9 @@ test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34
 });
 
 test("prints letters in seven languages as they are on the screen", { tag: ["@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
   await page.goto("/deposit#letter");
   await fillFacts(page);
   await page.locator("#letter").getByText("Demand", { exact: true }).click();
