@@ -55,7 +55,7 @@ export const DEPOSIT_STEPS = {
   },
   tamilNadu: {
     title: "Apply to the Rent Authority",
-    text: "In the towns and cities of Tamil Nadu a dispute about the rent of a home starts at the Rent Authority, as reported. The agreement has to be in writing and registered there: check first whether yours is, because you may be asked.",
+    text: "In the towns and cities of Tamil Nadu a dispute about a tenancy starts at the Rent Authority, as reported. The agreement has to be in writing and registered there: check first whether yours is, because you may be asked.",
     link: { label: "Tenancy portal of Tamil Nadu", url: "https://www.tenancy.tn.gov.in" },
     sources: [
       {
@@ -86,7 +86,7 @@ export const DEPOSIT_STEPS = {
   },
   maharashtra: {
     title: "Go to the competent court",
-    text: "Sources differ on whether the Court of Small Causes or the ordinary civil court hears a claim for a deposit. The Bombay High Court held in 2022 that the Court of Small Causes did not have to decide about a deposit that was kept for damage, and that an arbitrator could. Ask a lawyer before you file.",
+    text: "Sources differ on whether the Court of Small Causes or the ordinary civil court hears a claim for a deposit. In a case about business premises the Bombay High Court held in 2022 that a deposit kept for damage is not for the Court of Small Causes alone. Ask a lawyer before you file.",
     sources: [
       {
         name: "Bombay High Court, Bafna Motors v. Amanulla Khan, 5 May 2022",
