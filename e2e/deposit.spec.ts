@@ -295,6 +295,24 @@ test("opens the review form with what was answered", { tag: ["@12.30", "@12.31"]
   expect(await page.evaluate(() => localStorage.getItem("gharsach-review-start"))).toBeNull();
 });
 
+test(
+  "opens the part that the URL names, and keeps the reader's place when it closes",
+  { tag: ["@12.35"] },
+  async ({ page }) => {
+    for (const id of ["moving-in", "moving-out", "letter", "next-steps"]) {
+      await page.goto(`/deposit#${id}`);
+      await page.reload();
+      await expect(part(page, id)).toHaveAttribute("open");
+      await expect(page.locator("details[open]")).toHaveCount(1);
+    }
+    await page.goto("/deposit#moving-in");
+    await page.reload();
+    await page.getByRole("radiogroup", { name: "Drains" }).scrollIntoViewIfNeeded();
+    await part(page, "moving-in").locator("summary").click();
+    await expect(part(page, "moving-in").locator("summary")).toBeInViewport();
+  },
+);
+
 test("stays accessible, empty and full", { tag: ["@12.1"] }, async ({ page }) => {
   await page.goto("/deposit");
   await expectAccessible(page);

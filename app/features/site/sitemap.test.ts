@@ -68,6 +68,7 @@ test("lists the pages with the day of their last change", async () => {
       "/reviews",
       "/reviews?city=Navi+Mumbai",
       "/reviews?city=Ravi+%26+Sons%27+%3CNagar%3E",
+      "/deposit",
       "/deposits",
       "/transparency",
     ],
