@@ -11,12 +11,12 @@ const PATIENCE = 3000;
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-worker.addEventListener("message", (event) => event.waitUntil(store([PAGE, ...event.data])));
+worker.addEventListener("message", (event) => event.waitUntil(store(event.data)));
 
 worker.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (origin !== location.origin || event.request.method !== "GET") return;
-  if (pathname === PAGE && event.request.mode === "navigate") event.respondWith(page(event.request));
+  if (pathname.replace(/\/$/, "") === PAGE && event.request.mode === "navigate") event.respondWith(page(event.request));
   else if (pathname.startsWith("/assets/")) event.respondWith(stored(event.request));
 });
 
@@ -43,6 +43,10 @@ async function stored(request) {
 async function store(urls) {
   const cache = await caches.open(CACHE);
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll(urls.filter((url) => url === PAGE || !known.has(url)));
-  await Promise.all([...known].filter((path) => !urls.includes(path)).map((path) => cache.delete(path)));
+  const answer = await fetch(PAGE);
+  if (!answer.ok) return;
+  await cache.addAll(urls.filter((url) => !known.has(url)));
+  // Copied, because a file server may redirect to a folder, and browsers refuse a redirected answer to a navigation.
+  await cache.put(PAGE, new Response(answer.body, answer));
+  await Promise.all([...known].filter((path) => ![PAGE, ...urls].includes(path)).map((path) => cache.delete(path)));
 }
