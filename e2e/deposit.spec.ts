@@ -280,7 +280,7 @@ test("opens the review form with what was answered", { tag: ["@12.30", "@12.31"]
   await page.getByRole("radiogroup").getByText("PG or shared room").click();
   await chooseCity(page, "Bengaluru");
   await fillFacts(page);
-  await page.getByRole("link", { name: "Write a review" }).click();
+  await page.getByRole("region", { name: "Tell the next tenant" }).getByRole("link").click();
   await expect(page).toHaveURL(/\/login/);
   expect(decodeURIComponent(page.url())).not.toMatch(/Bengaluru|deposit/);
   const { email, password } = await createAccount();
