@@ -109,7 +109,7 @@ test(
         setItem.call(this, key, text);
       };
     });
-    const notKept = page.getByRole("alert").filter({ hasText: "This device has no room" });
+    const notKept = page.getByRole("main").getByRole("alert").filter({ hasText: "This device has no room" });
     await page.goto("/deposit");
     await open(page, "letter");
     await page.getByLabel("Your name").fill("Ashalata");
@@ -121,6 +121,8 @@ test(
     await page.evaluate(() => Object.assign(window, { isFull: true }));
     await page.getByLabel("Your name").fill("Ashalata Raoji");
     await expect(notKept).toBeVisible();
+    await expectToast(page, "This device does not keep what you type");
+    await expectToast(page, "This device does not keep what you type");
     // Within the site nothing is lost.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Renting advice");

@@ -13,6 +13,7 @@ import { newUuid } from "~/data/uuid";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
 import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
+import { showToast, type ToastMessage } from "~/ui/toast";
 
 interface CompanionState {
   companion: Companion;
@@ -31,6 +32,14 @@ let areTextsKept = true;
 let isWatching = false;
 let channel: BroadcastChannel | null = null;
 const listeners = new Set<() => void>();
+
+/** A notice beside the buttons stays; the tenant may be far above it. */
+const NOT_KEPT: ToastMessage = {
+  title: "This device does not keep what you type",
+  description: "Before you leave, share the letter or save everything as one file at the end of the page.",
+  variant: "destructive",
+  duration: 15_000,
+};
 
 /** Returns what this device keeps. On the server and during hydration it is empty. */
 export function useCompanion(): CompanionState {
@@ -88,6 +97,7 @@ export function change(changes: Partial<Companion>): void {
 async function saveTexts(companion: Companion): Promise<void> {
   const isKept = await saveCompanion(companion, new Date());
   if (state.companion !== companion) return;
+  if (areTextsKept && !isKept) showToast(NOT_KEPT);
   areTextsKept = isKept;
   set({});
   channel?.postMessage("changed");
