@@ -122,7 +122,6 @@ test(
     await page.getByLabel("Your name").fill("Ashalata Raoji");
     await expect(notKept).toBeVisible();
     await expectToast(page, "This device does not keep what you type");
-    await expectToast(page, "This device does not keep what you type");
     // Within the site nothing is lost.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Renting advice");
