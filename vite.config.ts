@@ -12,6 +12,9 @@ const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom
 const HOMES =
   /[\\/]app[\\/](?:features[\\/](?:homes|follow[\\/]follow-button)|ui[\\/]breadcrumb|features[\\/]site[\\/]structured-data|domain[\\/](?:home|write-path))\b/;
 
+/** Together in one chunk, because each chunk is a line in the list of files that every page loads. */
+const CITIES = /[\\/]app[\\/]domain[\\/](?:cities|group-by|given-answers)\b/;
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -103,6 +106,7 @@ export default defineConfig(({ command }) => ({
                 { name: listChunk, tags: ["$initial"], minShareCount: 2 },
                 { name: formChunk, tags: ["$initial"], minShareCount: 2 },
                 { name: homesChunk, tags: ["$initial"], minShareCount: 2 },
+                { name: "cities", test: CITIES, minShareCount: 2 },
               ],
             },
           },

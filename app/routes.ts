@@ -22,6 +22,7 @@ export default [
   route("grievance/:secret", "routes/grievance-status.tsx"),
   route("transparency", "routes/transparency.tsx"),
   route("transparency.csv", "routes/transparency-csv.ts"),
+  route("deposit", "routes/deposit.tsx"),
   route("deposits", "routes/deposits.tsx"),
   ...["deposits.csv", "deposits.csv-metadata.json", "facts.csv", "facts.csv-metadata.json"].map((path) =>
     route(path, "routes/open-data.ts", { id: path }),

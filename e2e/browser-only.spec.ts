@@ -55,6 +55,21 @@ test("finds a stored review @static", { tag: ["@1.19", "@2.4", "@2.108", "@5.1",
   expect(new URL(page.url()).search).toBe("?q=neem&city=Pune&sort=verified");
 });
 
+test(
+  "keeps the deposit companion, and fills in the review form @static",
+  { tag: ["@12.1", "@12.31"] },
+  async ({ page }) => {
+    await page.goto("/deposit#letter");
+    await page.getByLabel("City", { exact: true }).selectOption("Kochi");
+    await page.getByLabel("Your name").fill("Ashalata Raoji");
+    await page.reload();
+    await expect(page.getByRole("article", { name: "Your letter" })).toContainText("Ashalata Raoji");
+    await page.getByRole("link", { name: "Write a review" }).click();
+    await expect(page.getByLabel("City")).toHaveValue("Kochi");
+    await expect(page.getByText("Ashalata Raoji")).toHaveCount(0);
+  },
+);
+
 test("lists stored reviews, and counts them on Home", { tag: ["@1.20", "@2.36", "@2.43"] }, async ({ page }) => {
   const now = Date.now();
   const newest = (number: number, email: string | null) =>

@@ -18,13 +18,13 @@ export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small" | "too-l
 /**
  * Strips all metadata (location, device, time, comments): re-encodes the picture upright, in the size of storedSize and within the
  * upload limit. Turns a GIF into a PNG of its first frame. Returns "unreadable" if the browser cannot decode the file as PNG, JPEG
- * or GIF, whatever its name and type, or cannot re-encode it. For the browser only. (spec 7)
+ * or GIF, whatever its name and type, or cannot re-encode it. `maxSide` is in pixels. For the browser only. (spec 7)
  */
-export async function removeMetadata(file: File): Promise<CleanedPhoto> {
+export async function removeMetadata(file: File, maxSide?: number): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
   const type = bytes && detectPhotoType(bytes);
   if (!bytes || !type) return "unreadable";
-  return reencode(new Blob([bytes], { type }));
+  return reencode(new Blob([bytes], { type }), maxSide);
 }
 
 /** Detects the type from the file signature, whatever the name says; null for other types. (spec 9) */
@@ -45,11 +45,11 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-async function reencode(original: Blob): Promise<CleanedPhoto> {
+async function reencode(original: Blob, maxSide?: number): Promise<CleanedPhoto> {
   const picture = await decode(original);
   if (!picture) return "unreadable";
   try {
-    const size = storedSize(picture);
+    const size = storedSize(picture, maxSide);
     if (typeof size === "string") return size;
     const ownType = original.type === "image/jpeg" ? "image/jpeg" : "image/png";
     for (const [type, scale] of COPIES) {

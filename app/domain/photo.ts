@@ -16,6 +16,8 @@ export const MIN_PHOTO_SIDE = 200;
 export const MAX_PHOTO_RATIO = 20;
 /** In pixels: no screen shows more. */
 const MAX_SIDE = 2400;
+/** In pixels. Photos of a handover stay on a phone, and dozens have to fit there. */
+export const MAX_SHEET_PHOTO_SIDE = 1280;
 /**
  * In pixels. Scaling keeps at least this much of the shorter side, so that the text of a long screenshot stays legible; the longer
  * side may then exceed MAX_SIDE.
@@ -59,11 +61,11 @@ function faultOf({ name, type, size }: PhotoFile, selected: readonly PhotoFile[]
 }
 
 /** Returns the size in pixels at which a picture is stored, or why it cannot serve as proof. */
-export function storedSize({ width, height }: { width: number; height: number }) {
+export function storedSize({ width, height }: { width: number; height: number }, maxSide = MAX_SIDE) {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   if (shorter < MIN_PHOTO_SIDE) return "too-small";
   if (longer > MAX_PHOTO_RATIO * shorter) return "too-long";
-  const scale = Math.min(1, Math.max(MAX_SIDE / longer, READABLE_SIDE / shorter));
+  const scale = Math.min(1, Math.max(maxSide / longer, READABLE_SIDE / shorter));
   return { width: Math.round(scale * width), height: Math.round(scale * height) };
 }
 

@@ -35,6 +35,11 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
         <Notes day={cities[0]?.refreshedOn} />
         <Customs />
         <p>
+          <Link to="/deposit" className="link font-semibold">
+            Get your deposit back: handover lists, letters, and who decides in your city
+          </Link>
+        </p>
+        <p>
           <Link to="/blog/what-to-do-if-landlord-refuses-deposit-return" className="link font-semibold">
             What to do if your landlord refuses to return the deposit
           </Link>

@@ -14,6 +14,7 @@ import {
   yearsOfHome,
 } from "~/domain/home-figures";
 import { question, type QuestionKey } from "~/domain/questions";
+import { Link } from "~/ui/link";
 import { StackedBar } from "~/ui/stacked-bar";
 import { movedInText } from "./home-wording";
 
@@ -70,6 +71,11 @@ export function Figures({ figures, title: heading = "In figures", idPrefix = "",
         <div key={title} className="border-t-2 border-line pt-3">
           <h3 className="mb-3 text-xl">{title}</h3>
           <div className="gap-x-12 sm:columns-2 lg:columns-3">{parts}</div>
+          {title === "Money" && (
+            <Link to="/deposit" className="link">
+              Get your deposit back
+            </Link>
+          )}
         </div>
       ))}
     </section>
@@ -107,20 +113,17 @@ function Answers({ list, idPrefix }: { list: FigureList; idPrefix?: string }) {
       {bars.length === 1 && first ? (
         <p>{`${first.label}: ${countOf(first)}`}</p>
       ) : hasOwnTotals ? (
-        <ul className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-x-2 gap-y-1.5">
+        <ul className="bars">
           {bars.map(({ key, label, count, of }) => (
-            <li key={key} className="contents">
+            <li key={key}>
               <span>
                 {label}
                 <span className="sr-only">:</span>
               </span>
-              <span aria-hidden="true" className="h-2 bg-surface-sunken outline-1 -outline-offset-1 outline-line">
-                <span
-                  className="block h-full bg-brand forced-colors:bg-[CanvasText]"
-                  style={{ width: `${(count / of) * 100}%` }}
-                />
+              <span aria-hidden="true">
+                <span style={{ width: `${(count / of) * 100}%` }} />
               </span>
-              <span className="min-w-5 text-right font-semibold tabular-nums">{countOf({ count, of })}</span>
+              <span>{countOf({ count, of })}</span>
             </li>
           ))}
         </ul>

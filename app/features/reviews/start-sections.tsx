@@ -52,9 +52,14 @@ export function DepositBand({ deposits }: Pick<StartReviews, "deposits">) {
             />
           </span>
         </div>
-        <Link to="/deposits" className="link inline-flex min-h-target items-center font-semibold">
-          Deposits: what tenants got back
-        </Link>
+        <div className="flex flex-wrap gap-x-6">
+          <Link to="/deposits" className="link inline-flex min-h-target items-center font-semibold">
+            Deposits: what tenants got back
+          </Link>
+          <Link to="/deposit" className="link inline-flex min-h-target items-center font-semibold">
+            Get yours back
+          </Link>
+        </div>
       </div>
     </section>
   );

@@ -58,6 +58,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string>
     { url: "/reviews" },
     // A city named "All" has the same URL as the whole list.
     ...cities.filter((city) => fold(city) !== "all").map((city) => ({ url: cityPath(city) })),
+    { url: "/deposit" },
     { url: "/deposits" },
     { url: "/transparency" },
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },

@@ -1,6 +1,7 @@
 import "~/data/test-window";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSubmission, type SubmissionState } from "./draft-controller";
+import { keepReviewStart } from "~/data/deposit-store";
 import { insertReview } from "~/data/submissions";
 import { testForm } from "~/domain/test-form";
 import { otherTabWrites, records, resetDatabase } from "~/data/test-draft-database";
@@ -88,6 +89,29 @@ test("ignores a change of another tab that is older than its own", async () => {
   }
   expect(shown).toContain("Later.");
   expect(shown).not.toContain("Older.");
+});
+
+test("opens with what the deposit companion answered, once", { tags: ["12.31"] }, async () => {
+  keepReviewStart({ city: "Pune", moveInDate: "2024-01-01", answers: { deposit: "2_months" } }, new Date());
+  const { form } = (await openSubmission({ id: "user-1", email: "" }, null)).getState().draft;
+  expect(form).toMatchObject({
+    city: "Pune",
+    moveInDate: "2024-01-01",
+    answers: { deposit: "2_months" },
+    propertyName: "",
+  });
+  const next = (await openSubmission({ id: "user-1", email: "" }, null)).getState();
+  expect(next.draft.form).toEqual(form);
+  expect(next.news).toEqual({ kind: "restored" });
+});
+
+test("sets a draft aside for what the deposit companion answered", { tags: ["12.31"] }, async () => {
+  const { form } = (await openFilled()).getState().draft;
+  keepReviewStart({ city: "Rampur Hat", moveInDate: "", answers: {} }, new Date());
+  const submission = await openSubmission({ id: "user-1", email: "" }, null);
+  const { draft, news } = submission.getState();
+  expect(draft.form).toMatchObject({ city: "Rampur Hat", otherCity: "Rampur Hat", propertyName: "" });
+  expect(news).toMatchObject({ kind: "set-aside", draft: { form } });
 });
 
 async function openFilled() {

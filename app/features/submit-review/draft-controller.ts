@@ -10,6 +10,7 @@ import {
   uploadingToast,
 } from "./submission-wording";
 import { removeMetadata } from "~/data/photo-metadata";
+import { takeReviewStart } from "~/data/review-start";
 import {
   type DraftPhoto,
   type Kept,
@@ -25,7 +26,8 @@ import {
 import { newUuid } from "~/data/uuid";
 import { visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
-import { isAboutAnother, settledCity, withHome } from "~/domain/form-home";
+import type { ReviewStart } from "~/domain/deposit-review";
+import { homeFields, isAboutAnother, settledCity, withHome } from "~/domain/form-home";
 import { checkPhotos } from "~/domain/photo";
 import type { NamedHome } from "~/domain/similar-home";
 import { checkSubmission, type FieldProblem } from "~/domain/submission-check";
@@ -81,7 +83,10 @@ export type Submission = Awaited<ReturnType<typeof openSubmission>>;
 export async function openSubmission(author: Author | null, home: NamedHome | null) {
   preloadActions();
   const restored = await readSubmissionDraft(author?.id ?? null, blankIssue(), new Date());
-  return createSubmission(author, home, restored);
+  const submission = createSubmission(author, home, restored);
+  const start = takeReviewStart(new Date());
+  if (start) submission.begin(start);
+  return submission;
 }
 
 /** Downloads the code that sends a review while there is a connection. */
@@ -190,6 +195,15 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     });
   }
 
+  /** Shows a new draft with what the deposit companion answered, and keeps the current draft. */
+  function begin({ city, moveInDate, answers }: ReviewStart): void {
+    const blank = blankDraft(ownerId, email);
+    const fields = { ...homeFields({ propertyName: "", locality: "", city }), moveInDate, answers };
+    const draft = { ...blank, form: { ...blank.form, ...fields } };
+    if (isBlankDraft(state.draft, email)) void store(draft);
+    else switchDraft({ draft });
+  }
+
   /** Applies another tab's change to a draft. `theirs` is null if that tab published or discarded the draft. */
   function syncFromOtherTab(reviewId: string, changedAt: number, theirs: SubmissionDraft | null): void {
     const { draft } = state;
@@ -272,6 +286,7 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     removePhoto,
     discard,
     switchDraft,
+    begin,
     submit,
   };
 }

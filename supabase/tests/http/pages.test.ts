@@ -30,6 +30,7 @@ const PAGES: [path: string, heading: string, words: string][] = [
   ["/privacy/ta", "உங்கள் தகவல்", "This is a translation. The English text prevails."],
   ["/how-reviews-are-checked", "reviews are checked", "GharSach"],
   ["/transparency", "Transparency", "GharSach"],
+  ["/deposit", "Get your deposit back", "The lists and letters need JavaScript"],
   ["/deposits", "Deposits: what tenants got back", "Karnataka Rent Act 1999"],
   ["/homes", "Homes by city", "GharSach"],
   ["/signup", "Create an account", ACCOUNTS],
@@ -128,6 +129,18 @@ test("has one canonical URL for all searches, sorts and pages of reviews in a ci
     const expected = { canonical: [SITE + canonical], title: [`${title} · GharSach`], robots: ["noimageindex"] };
     expect(describedIn((await open(`/reviews?${query}`)).text), query).toMatchObject(expected);
   }
+});
+
+test("serves the steps of every city without JavaScript", { tags: ["12.35"] }, async () => {
+  const { text } = await open("/deposit");
+  for (const words of [
+    "Call the National Consumer Helpline",
+    "Tenancy portal of Tamil Nadu",
+    "Bombay High Court",
+    "As of",
+  ])
+    expect(text).toContain(words);
+  expect(text).toContain("A guide, not legal advice.");
 });
 
 test(

@@ -12,7 +12,7 @@ const KINDS: [string, number, string?][] = [
   ...words(`
     / /reviews /reviews?q=lake&sort=rating /reviews.data /submit-review /login?next=%2Fsubmit-review /signup
     /forgot-password /update-password?token_hash=secret-token&type=recovery /auth/callback?token_hash=secret-token&type=signup /unfollow/00000000-0000-4000-8000-000000000000 /alerts/00000000-0000-4000-8000-000000000000 /account /desk
-    /homes /blog /blog/questions-to-ask-before-renting /privacy /grievance /transparency /deposits /deposits.csv /facts.csv /facts.csv-metadata.json /blog/rss.xml /sitemap.xml /robots.txt /manifest.webmanifest
+    /homes /blog /blog/questions-to-ask-before-renting /privacy /grievance /transparency /deposit /deposits /deposits.csv /facts.csv /facts.csv-metadata.json /blog/rss.xml /sitemap.xml /robots.txt /manifest.webmanifest
     /favicon.ico /favicon.svg /og/site.png ASSET /healthz PHOTO THUMBNAIL
   `).map((path): [string, number] => [path, 200]),
   ...words("/blog/none /flat/12-b /assets/none.js /rest/v1/reviews /auth/v1/settings").map((path): [string, number] => [

@@ -1,0 +1,41 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { expect, test, vi } from "vitest";
+import { packCompanion, unpackCompanion } from "./deposit-file";
+import { emptyCompanion } from "./read-companion";
+import type { SheetPhoto } from "~/domain/deposit-companion";
+
+// A canvas draws photos only in a browser.
+vi.mock("./photo-metadata", () => ({ removeMetadata: async (photo: File) => ({ photo }) }));
+
+const PHOTO: SheetPhoto = {
+  ...{ id: "0a0b0c0d-0000-4000-8000-000000000000", sheet: "in", line: "walls", day: "2026-11-01" },
+  picture: new Blob(["picture"], { type: "image/jpeg" }),
+};
+
+test("opens the file that it packed, on another device", { tags: ["12.4"] }, async () => {
+  const companion = { ...emptyCompanion(), city: "Pune" };
+  const opened = await unpackCompanion(await packCompanion(companion, [PHOTO], "Moving in"));
+  expect(opened).toMatchObject({
+    companion,
+    isUnchanged: true,
+    photos: [{ sheet: "in", line: "walls", day: "2026-11-01" }],
+  });
+  expect(await opened?.photos[0]?.picture.text()).toBe("picture");
+});
+
+test("writes the SHA-256 of each file, and notices a changed one", { tags: ["12.4"] }, async () => {
+  const file = await packCompanion(emptyCompanion(), [PHOTO], "Moving in");
+  const files = unzipSync(new Uint8Array(await file.arrayBuffer()));
+  expect(strFromU8(files["SHA256SUMS.txt"] ?? new Uint8Array())).toMatch(
+    /^[0-9a-f]{64} {2}companion\.json\n[0-9a-f]{64} {2}sheet\.txt\n[0-9a-f]{64} {2}photos\/in-walls-2026-11-01-/,
+  );
+  const name = Object.keys(files).find((each) => each.startsWith("photos/")) ?? "";
+  const changed = zipSync({ ...files, [name]: strToU8("another") });
+  expect(await unpackCompanion(new Blob([changed as Uint8Array<ArrayBuffer>]))).toMatchObject({ isUnchanged: false });
+});
+
+test("refuses other files", { tags: ["12.4"] }, async () => {
+  const other = zipSync({ "readme.txt": strToU8("Hello") });
+  for (const file of [new Blob(["no zip"]), new Blob([other as Uint8Array<ArrayBuffer>])])
+    expect(await unpackCompanion(file)).toBeNull();
+});

@@ -1,0 +1,98 @@
+import { readStoredJson, writeStored } from "./browser-storage";
+import { deviceDatabase } from "./device-database";
+import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
+import { readCompanion } from "./read-companion";
+import type { ReviewStart } from "~/domain/deposit-review";
+
+// The deposit companion keeps everything on this device: texts and photos in IndexedDB. If that is full or forbidden, local storage, which
+// has separate room, keeps the texts. Nothing here sends a request.
+
+const TEXTS_ID = "companion";
+/** In local storage. */
+const SPARE_KEY = "gharsach-deposit";
+
+/**
+ * In local storage, because a link that confirms an email may open another tab. Must match the key in review-start.ts, which reads it.
+ */
+const REVIEW_START_KEY = "gharsach-review-start";
+
+/** What this device keeps: the latest texts and the photos, oldest first. */
+export interface StoredCompanion {
+  companion: Companion | null;
+  photos: SheetPhoto[];
+}
+
+interface TextsRecord {
+  id: string;
+  /** In ms since 1970. */
+  changedAt: number;
+  companion: unknown;
+}
+
+const database = deviceDatabase<"texts" | "photos", TextsRecord | SheetPhoto>(
+  "gharsach-deposit",
+  ["texts", "photos"],
+  "id",
+);
+
+/** Returns what this device keeps, without what is damaged. Never rejects. */
+export async function readStoredCompanion(): Promise<StoredCompanion> {
+  const [texts, photos] = await Promise.all([
+    database.readAll("texts").catch((): unknown[] => []),
+    database.readAll("photos").catch((): unknown[] => []),
+  ]);
+  const [latest] = [...texts, readStoredJson("localStorage", SPARE_KEY)]
+    .filter(isTextsRecord)
+    .toSorted((one, other) => other.changedAt - one.changedAt);
+  return { companion: latest ? readCompanion(latest.companion) : null, photos: photos.filter(isSheetPhoto) };
+}
+
+/** Stores the texts. Returns false if this device keeps them only until the page is closed. Never rejects. */
+export async function saveCompanion(companion: Companion, now: Date): Promise<boolean> {
+  const record: TextsRecord = { id: TEXTS_ID, changedAt: now.getTime(), companion };
+  try {
+    await database.put("texts", record);
+    writeStored("localStorage", SPARE_KEY, null);
+    return true;
+  } catch {
+    return writeStored("localStorage", SPARE_KEY, JSON.stringify(record));
+  }
+}
+
+/** Stores a photo. Returns false if the device has no room for it. Never rejects. */
+export async function saveSheetPhoto(photo: SheetPhoto): Promise<boolean> {
+  return database.put("photos", photo).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Never rejects. */
+export async function removeSheetPhoto(id: string): Promise<void> {
+  await database.remove("photos", id).catch(() => {});
+}
+
+/** Stores what the next review form on this device fills in. Returns whether that worked. (spec 12) */
+export function keepReviewStart(start: ReviewStart, now: Date): boolean {
+  return writeStored("localStorage", REVIEW_START_KEY, JSON.stringify({ ...start, keptAt: now.getTime() }));
+}
+
+/** Deletes everything on this device. Returns whether nothing is left. Never rejects. */
+export async function deleteCompanion(): Promise<boolean> {
+  const [texts, photos] = await Promise.allSettled([database.clear("texts"), database.clear("photos")]);
+  const others = [SPARE_KEY, REVIEW_START_KEY].map((key) => writeStored("localStorage", key, null));
+  return texts.status === "fulfilled" && photos.status === "fulfilled" && !others.includes(false);
+}
+
+/** Asks the browser to keep the storage of this site. Returns whether it does. Never rejects. */
+export async function keepOnDevice(): Promise<boolean> {
+  return Promise.resolve(navigator.storage?.persist?.()).then(Boolean, () => false);
+}
+
+function isTextsRecord(record: unknown): record is TextsRecord {
+  return typeof record === "object" && record !== null && "changedAt" in record && typeof record.changedAt === "number";
+}
+
+function isSheetPhoto(record: unknown): record is SheetPhoto {
+  return typeof record === "object" && record !== null && "picture" in record && record.picture instanceof Blob;
+}

@@ -1,0 +1,82 @@
+import {
+  type Companion,
+  DEDUCTION_REASONS,
+  type Deduction,
+  HOME_KINDS,
+  type LetterFields,
+  LINE_STATES,
+  type Sheet,
+  type SheetLine,
+} from "~/domain/deposit-companion";
+import { isKeyOf } from "~/domain/enumerations";
+import { LETTER_KINDS, LETTER_LANGUAGES } from "~/domain/letters/words";
+
+const MAX_TEXT = 2000;
+const MAX_DEDUCTIONS = 12;
+const AGREEMENTS = { registered: true, stamp_paper: true, none: true };
+
+/** Returns a companion without notes. */
+export function emptyCompanion(): Companion {
+  return {
+    ...{ kind: "flat", city: "" },
+    facts: {
+      ...{ tenant: "", owner: "", home: "", movedIn: "", movedOut: "", rent: "", deposit: "", returned: "" },
+      ...{ agreement: "", deductions: [], payTo: "" },
+    },
+    sheets: { in: { day: "", lines: {} }, out: { day: "", lines: {} } },
+    ...{ letter: "reminder", language: "" },
+  };
+}
+
+/** Returns the companion in stored or opened JSON, which visitors can edit. Invalid values become empty. */
+export function readCompanion(stored: unknown): Companion {
+  const empty = emptyCompanion();
+  const { kind, city, facts, sheets, letter, language } = fieldsOf(stored);
+  const given = fieldsOf(facts);
+  const text = (key: keyof LetterFields) => textOf(given[key]);
+  const { agreement } = given;
+  return {
+    kind: isKeyOf(HOME_KINDS, kind) ? kind : empty.kind,
+    city: textOf(city),
+    facts: {
+      ...{ tenant: text("tenant"), owner: text("owner"), home: text("home"), payTo: text("payTo") },
+      ...{ movedIn: text("movedIn"), movedOut: text("movedOut") },
+      ...{ rent: text("rent"), deposit: text("deposit"), returned: text("returned") },
+      agreement: isKeyOf(AGREEMENTS, agreement) ? agreement : "",
+      deductions: (Array.isArray(given.deductions) ? given.deductions : [])
+        .slice(0, MAX_DEDUCTIONS)
+        .flatMap(readDeduction),
+    },
+    sheets: { in: readSheet(fieldsOf(sheets).in), out: readSheet(fieldsOf(sheets).out) },
+    letter: isKeyOf(LETTER_KINDS, letter) ? letter : empty.letter,
+    language: isKeyOf(LETTER_LANGUAGES, language) ? language : "",
+  };
+}
+
+function readSheet(stored: unknown): Sheet {
+  const { day, lines } = fieldsOf(stored);
+  const entries = Object.entries(fieldsOf(lines)).slice(0, 100);
+  return {
+    day: textOf(day),
+    lines: Object.fromEntries(entries.map(([key, line]): [string, SheetLine] => [key, readLine(line)])),
+  };
+}
+
+function readLine(stored: unknown): SheetLine {
+  const { state, note } = fieldsOf(stored);
+  return { state: isKeyOf(LINE_STATES, state) ? state : "", note: textOf(note) };
+}
+
+function readDeduction(stored: unknown): Deduction[] {
+  const { reason, amount, hasBill } = fieldsOf(stored);
+  if (!isKeyOf(DEDUCTION_REASONS, reason)) return [];
+  return [{ reason, amount: textOf(amount), hasBill: hasBill === true }];
+}
+
+function fieldsOf(stored: unknown): Record<string, unknown> {
+  return typeof stored === "object" && stored !== null ? { ...stored } : {};
+}
+
+function textOf(stored: unknown): string {
+  return typeof stored === "string" ? stored.slice(0, MAX_TEXT) : "";
+}

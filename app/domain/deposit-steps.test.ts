@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { CITIES } from "./cities";
+import { DEPOSIT_STEPS, type DepositStep, forumOf, stepsFor } from "./deposit-steps";
+
+const MAX_AGE_DAYS = 180;
+const STEPS: DepositStep[] = Object.values(DEPOSIT_STEPS);
+
+test("was checked against its sources in the 180 days before the newest release", { tags: ["12.26"] }, () => {
+  const [, release = ""] = /^## \d+\.\d+\.\d+ \((.+)\)$/m.exec(readFileSync("CHANGELOG.md", "utf8")) ?? [];
+  const day = new Date(`${release} UTC`).toISOString().slice(0, 10);
+  expect(olderThan(day)).toEqual([]);
+});
+
+test("finds a step that is older than 180 days on the day of a release", () => {
+  const [oldest = ""] = STEPS.map(({ asOf }) => asOf).toSorted();
+  const later = (days: number) => new Date(Date.parse(oldest) + days * 86_400_000).toISOString().slice(0, 10);
+  expect(olderThan(later(MAX_AGE_DAYS))).toEqual([]);
+  expect(olderThan(later(MAX_AGE_DAYS + 1)).length).toBeGreaterThan(0);
+});
+
+test("names a source with its year for every step, and the day of its check", { tags: ["12.25"] }, () => {
+  for (const { sources, asOf, link } of STEPS) {
+    expect(sources.length).toBeGreaterThan(0);
+    for (const { name, year, url } of sources) {
+      expect(name.length).toBeGreaterThan(5);
+      expect(year).toBeGreaterThan(1850);
+      expect(year).toBeLessThanOrEqual(Number(asOf.slice(0, 4)));
+      expect(url ?? "https://").toMatch(/^https:\/\//);
+    }
+    expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(link?.url ?? "/").toMatch(/^(?:https:\/\/[\w.-]+\.gov\.in$|\/)/);
+  }
+});
+
+test("leads from the letter to legal aid, in each city", { tags: ["12.24"] }, () => {
+  const places = CITIES.flatMap((city) => [stepsFor("flat", city), stepsFor("pg", city)]);
+  for (const steps of places) {
+    expect(steps.at(0)).toBe(DEPOSIT_STEPS.demand);
+    expect(steps.slice(-2)).toEqual([DEPOSIT_STEPS.legalAid, DEPOSIT_STEPS.police]);
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+  }
+});
+
+test("sends a flat to the Rent Authority if the state has one, else to court", { tags: ["12.24"] }, () => {
+  const flat = (city: string) => forumOf("flat", city);
+  expect(["Chennai", "Madurai", "Noida", "lucknow"].map(flat)).toEqual(Array(4).fill("rent_authority"));
+  const inCourt = ["Ahmedabad", "Bangalore", "Delhi", "Gurgaon", "Hyderabad", "Kolkata", "Mumbai", "Pune"];
+  expect(inCourt.map(flat)).toEqual(Array(8).fill("court"));
+  expect(["Guwahati", "Vijayawada", "Other", "", "Rampur"].map(flat)).toEqual(Array(5).fill("rent_authority_or_court"));
+  expect(stepsFor("flat", "Chennai")).toContain(DEPOSIT_STEPS.tamilNadu);
+  expect(stepsFor("flat", "Pune")).toContain(DEPOSIT_STEPS.unregistered);
+  expect(stepsFor("flat", "Rampur")).toContain(DEPOSIT_STEPS.otherCity);
+});
+
+test("sends a PG to the consumer commission everywhere", { tags: ["12.24"] }, () => {
+  for (const city of ["Chennai", "Bengaluru", ""]) {
+    expect(forumOf("pg", city)).toBe("consumer_commission");
+    expect(stepsFor("pg", city)).toContain(DEPOSIT_STEPS.consumerCommission);
+    expect(stepsFor("pg", city)).not.toContain(DEPOSIT_STEPS.notice);
+  }
+});
+
+test("names the police for threats and held belongings only, and says so in each place", { tags: ["12.27"] }, () => {
+  expect(DEPOSIT_STEPS.police.text).toMatch(/do not collect a deposit.*threatened.*belongings/);
+  const others = STEPS.filter((step) => step !== DEPOSIT_STEPS.police);
+  expect(others.filter(({ title, text }) => /police/i.test(title + text))).toEqual([]);
+});
+
+/** Returns the titles of steps whose check was more than 180 days before a day. */
+function olderThan(day: string): string[] {
+  const age = (asOf: string) => (Date.parse(day) - Date.parse(asOf)) / 86_400_000;
+  return STEPS.filter(({ asOf }) => age(asOf) > MAX_AGE_DAYS).map(({ title }) => title);
+}

@@ -1,0 +1,176 @@
+import { useEffect, useSyncExternalStore } from "react";
+import {
+  deleteCompanion,
+  keepOnDevice,
+  readStoredCompanion,
+  removeSheetPhoto,
+  saveCompanion,
+  saveSheetPhoto,
+  type StoredCompanion,
+} from "~/data/deposit-store";
+import { emptyCompanion } from "~/data/read-companion";
+import { newUuid } from "~/data/uuid";
+import { dayInIndia } from "~/domain/dates";
+import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
+import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
+import { showToast, type ToastMessage } from "~/ui/toast";
+
+interface CompanionState {
+  companion: Companion;
+  photos: SheetPhoto[];
+  /** Whether the device has been read. Before that, nothing can be typed. */
+  isRead: boolean;
+  /** Whether the texts and all photos outlast the page. */
+  isKept: boolean;
+}
+
+// Outside React, so that notes which the device has no room for outlast a visit to another page of the site.
+let state: CompanionState = { companion: emptyCompanion(), photos: [], isRead: false, isKept: true };
+const FIRST_STATE = state;
+const unkeptPhotos = new Set<string>();
+let areTextsKept = true;
+let isWatching = false;
+let channel: BroadcastChannel | null = null;
+const listeners = new Set<() => void>();
+
+/** A notice beside the buttons stays; the tenant may be far above it. */
+const NOT_KEPT: ToastMessage = {
+  title: "This device does not keep what you type",
+  description: "Before you leave, share the letter or save everything as one file at the end of the page.",
+  variant: "destructive",
+  duration: 15_000,
+};
+
+/** Returns what this device keeps. On the server and during hydration it is empty. */
+export function useCompanion(): CompanionState {
+  const current = useSyncExternalStore(subscribe, () => state, firstState);
+  useEffect(watch, []);
+  return current;
+}
+
+function firstState() {
+  return FIRST_STATE;
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function set(changes: Partial<CompanionState>): void {
+  state = { ...state, ...changes, isKept: areTextsKept && unkeptPhotos.size === 0 };
+  for (const notify of listeners) notify();
+}
+
+/** Reads the device, and reads it again after changes by other tabs. */
+function watch(): void {
+  if (isWatching) return;
+  isWatching = true;
+  void read();
+  try {
+    channel = new BroadcastChannel("gharsach-deposit");
+    channel.addEventListener("message", ({ data }) => (data === "deleted" ? empty() : void read()));
+  } catch {
+    // Firefox forbids channels without storage.
+  }
+  // A page in the back/forward cache receives no messages.
+  addEventListener("pageshow", ({ persisted }) => persisted && void read());
+}
+
+async function read(): Promise<void> {
+  const before = state;
+  const { companion, photos } = await readStoredCompanion();
+  // A change during the read is later than what was read.
+  if (state !== before) return set({ isRead: true });
+  const unkept = state.photos.filter(({ id }) => unkeptPhotos.has(id));
+  const latest = areTextsKept && companion ? companion : state.companion;
+  set({ isRead: true, companion: latest, photos: [...photos, ...unkept] });
+}
+
+/** Shows and stores the changed texts at once: a write that starts while the page unloads is lost. */
+export function change(changes: Partial<Companion>): void {
+  const companion = { ...state.companion, ...changes };
+  set({ companion });
+  void saveTexts(companion);
+}
+
+async function saveTexts(companion: Companion): Promise<void> {
+  const isKept = await saveCompanion(companion, new Date());
+  if (state.companion !== companion) return;
+  if (areTextsKept && !isKept) showToast(NOT_KEPT);
+  areTextsKept = isKept;
+  set({});
+  channel?.postMessage("changed");
+}
+
+export function changeFacts(changes: Partial<LetterFields>): void {
+  change({ facts: { ...state.companion.facts, ...changes } });
+}
+
+/** Changes a line of a sheet, whose first entry dates it. */
+export function changeLine(sheet: SheetName, line: string, changes: Partial<SheetLine>): void {
+  const { day, lines } = state.companion.sheets[sheet];
+  const changed = { ...lines, [line]: { ...(lines[line] ?? { state: "", note: "" }), ...changes } };
+  changeSheet(sheet, { day: day || today(), lines: changed });
+}
+
+export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets"][SheetName]>): void {
+  const { sheets } = state.companion;
+  change({ sheets: { ...sheets, [sheet]: { ...sheets[sheet], ...changes } } });
+}
+
+/** Adds photos that were just taken, made smaller and without their metadata. Returns whether all can be used. */
+export async function addPhotos(sheet: SheetName, line: string, files: File[]): Promise<boolean> {
+  if (state.photos.length === 0) void keepOnDevice();
+  const { removeMetadata } = await import("~/data/photo-metadata");
+  let areAllUsable = true;
+  // One at a time: several decoded photos may not fit into the memory of a phone.
+  for (const file of files) {
+    const cleaned = await removeMetadata(file, MAX_SHEET_PHOTO_SIDE);
+    if (typeof cleaned === "string") areAllUsable = false;
+    else await storePhoto({ id: newUuid(), sheet, line, day: today(), picture: cleaned.photo });
+  }
+  changeLine(sheet, line, {});
+  return areAllUsable;
+}
+
+async function storePhoto(photo: SheetPhoto): Promise<void> {
+  set({ photos: [...state.photos, photo] });
+  if (!(await saveSheetPhoto(photo))) unkeptPhotos.add(photo.id);
+  set({});
+  channel?.postMessage("changed");
+}
+
+export async function removePhoto({ id }: SheetPhoto): Promise<void> {
+  unkeptPhotos.delete(id);
+  set({ photos: state.photos.filter((photo) => photo.id !== id) });
+  await removeSheetPhoto(id);
+  channel?.postMessage("changed");
+}
+
+/** Replaces everything by an opened file. */
+export async function replaceAll({ companion, photos }: StoredCompanion & { companion: Companion }): Promise<void> {
+  await deleteCompanion();
+  unkeptPhotos.clear();
+  set({ photos: [] });
+  for (const photo of photos) await storePhoto(photo);
+  change(companion);
+}
+
+/** Deletes everything on this device. Returns whether nothing is left. */
+export async function deleteAll(): Promise<boolean> {
+  empty();
+  const isDeleted = await deleteCompanion();
+  channel?.postMessage("deleted");
+  return isDeleted;
+}
+
+function empty(): void {
+  unkeptPhotos.clear();
+  areTextsKept = true;
+  set({ companion: emptyCompanion(), photos: [] });
+}
+
+function today(): string {
+  return dayInIndia(new Date());
+}

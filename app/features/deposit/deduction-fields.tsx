@@ -1,0 +1,72 @@
+import { changeFacts } from "./companion-state";
+import { type Deduction, type DeductionReason, DEDUCTION_REASONS } from "~/domain/deposit-companion";
+import { Button } from "~/ui/button";
+import { RadioFieldset } from "~/ui/radio-fieldset";
+import { optionsOf } from "~/ui/radio-group-field";
+import { SelectField } from "~/ui/select-field";
+import { TextField } from "~/ui/text-field";
+
+const NEW: Deduction = { reason: "painting", amount: "", hasBill: false };
+
+interface DeductionFieldsProps {
+  deductions: Deduction[];
+  error: string | undefined;
+}
+
+/** What the owner kept money for, an item in each row. */
+export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
+  const set = (index: number, changes: Partial<Deduction>) =>
+    changeFacts({
+      deductions: deductions.map((each, place) => (place === index ? { ...each, ...changes } : each)),
+    });
+  return (
+    <RadioFieldset label="What the owner kept money for" error={error}>
+      {deductions.map(({ reason, amount, hasBill }, index) => (
+        // Rows have no other identity than their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <fieldset key={index} aria-label={`Deduction ${index + 1}`} className="deduction">
+          <SelectField
+            label="For"
+            name={`reason-${index}`}
+            options={optionsOf(DEDUCTION_REASONS)}
+            value={reason}
+            onChange={(event) => set(index, { reason: event.target.value as DeductionReason })}
+          />
+          <TextField
+            label="Amount (₹)"
+            name={`amount-${index}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={(event) => set(index, { amount: event.target.value })}
+          />
+          <label className="flex min-h-target items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-brand"
+              checked={hasBill}
+              onChange={(event) => set(index, { hasBill: event.target.checked })}
+            />
+            I got a bill
+          </label>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Remove deduction ${index + 1}`}
+            onClick={() => changeFacts({ deductions: deductions.filter((_, place) => place !== index) })}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-2"
+        onClick={() => changeFacts({ deductions: [...deductions, NEW] })}
+      >
+        Add a deduction
+      </Button>
+    </RadioFieldset>
+  );
+}

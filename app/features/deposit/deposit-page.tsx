@@ -1,0 +1,192 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { change, useCompanion } from "./companion-state";
+import { DevicePart } from "./device-part";
+import { HandoverPart } from "./handover-part";
+import { LetterPart } from "./letter-part";
+import { NextSteps } from "./next-steps";
+import { usePrint } from "./printing";
+import { emptyCompanion } from "~/data/read-companion";
+import { keepPageOffline } from "~/data/offline";
+import { keepReviewStart } from "~/data/deposit-store";
+import { CITIES } from "~/domain/cities";
+import { dayInIndia } from "~/domain/dates";
+import { type Companion, HOME_KINDS, type HomeKind, type SheetName, SHEETS } from "~/domain/deposit-companion";
+import { loadLetterWords } from "~/domain/deposit-letter";
+import { LETTER_LANGUAGES, type LetterLanguage } from "~/domain/letters/words";
+import { reviewStart } from "~/domain/deposit-review";
+import { countChecked } from "~/domain/handover";
+import { ButtonLink } from "~/ui/button";
+import { ChipGroupField } from "~/ui/chip-group-field";
+import { Page } from "~/ui/page";
+import { optionsOf } from "~/ui/radio-group-field";
+import { SelectField } from "~/ui/select-field";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
+import { WithoutScripts } from "~/ui/without-scripts";
+
+/** In ms after the page has loaded: nothing that the visitor waits for is delayed. */
+const OFFLINE_COPY_DELAY = 2000;
+
+/** The deposit companion. Everything stays on the device. (spec 12) */
+export function DepositPage() {
+  const { companion, photos, isRead, isKept } = useCompanion();
+  const { kind, city, sheets } = companion;
+  const [paper, print] = usePrint();
+  useOfflineCopy();
+  useLeaveWarning(!isKept);
+  const progress = (sheet: SheetName) => {
+    const { checked, all } = countChecked(kind, sheets[sheet]);
+    return `${checked} of ${all}`;
+  };
+  const handover = (sheet: SheetName) => isRead && <HandoverPart {...{ sheet, companion, photos, print }} />;
+  return (
+    <Page
+      title="Get your deposit back"
+      intro="What you write and photograph here stays on this device. A guide, not legal advice."
+      width="prose"
+    >
+      <WithoutScripts what="The lists and letters need">
+        {/* Disabled until the device is read, so that nothing typed before it is lost. */}
+        <fieldset disabled={!isRead} className="grid min-w-0 gap-4 pb-6">
+          <ChipGroupField
+            label="What did you rent?"
+            name="kind"
+            options={optionsOf(HOME_KINDS)}
+            value={kind}
+            onValueChange={(chosen) => chosen && change({ kind: chosen as HomeKind })}
+          />
+          <SelectField
+            label="City"
+            name="city"
+            placeholder="Choose a city"
+            options={CITIES.map((each) => ({ value: each, label: each }))}
+            value={city}
+            onChange={(event) => change({ city: event.target.value })}
+          />
+        </fieldset>
+        <Part
+          isLazy
+          id="moving-in"
+          title={SHEETS.in}
+          note={progress("in")}
+          text="Note what is worn or broken, with photos."
+        >
+          {handover("in")}
+        </Part>
+        <Part
+          isLazy
+          id="moving-out"
+          title={SHEETS.out}
+          note={progress("out")}
+          text="The same list, beside what you noted before."
+        >
+          {handover("out")}
+        </Part>
+        <Part isLazy id="letter" title="A letter to the owner" text="In English, and a second language if you like.">
+          {isRead && <LetterPart companion={companion} print={print} />}
+        </Part>
+      </WithoutScripts>
+      <Part id="next-steps" title="If that does not help" text="Who decides where you live, with sources.">
+        <NextSteps kind={kind} city={city} />
+      </Part>
+      <div className="mt-10 grid gap-10 noscript:hidden">
+        <section aria-labelledby="tell">
+          <h2 id="tell" className="text-2xl">
+            Tell the next tenant
+          </h2>
+          <p className="mt-1 mb-3">
+            The review form opens with what you answered here: kind of home, city, deposit, what came back, and when you
+            moved in. No name, address, note or photo. You can change all of it before you publish.
+          </p>
+          <ButtonLink
+            to="/submit-review"
+            onClick={() => keepReviewStart(reviewStart(companion, dayInIndia(new Date())), new Date())}
+          >
+            Write a review
+          </ButtonLink>
+        </section>
+        <section aria-labelledby="device">
+          <h2 id="device" className="mb-3 text-2xl">
+            On this device
+          </h2>
+          <fieldset disabled={!isRead} className="min-w-0">
+            <DevicePart {...{ companion, photos, isKept }} isEmpty={isEmpty(companion) && photos.length === 0} />
+          </fieldset>
+        </section>
+      </div>
+      {paper}
+    </Page>
+  );
+}
+
+interface PartProps {
+  id: string;
+  title: string;
+  /** How far the tenant is. */
+  note?: string;
+  text: string;
+  /** Whether the content exists only once the part was opened: a list has 200 controls. */
+  isLazy?: boolean;
+  children: ReactNode;
+}
+
+/** A part of the page, which opens by itself if the URL names it. */
+function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
+  const { hash } = useLocation();
+  const isHydrated = useIsHydrated();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(!isLazy);
+  if (isOpen && !wasOpened) setOpened(true);
+  const [followedHash, setFollowedHash] = useState("");
+  if (isHydrated && hash !== followedHash) {
+    setFollowedHash(hash);
+    if (hash === `#${id}`) setOpen(true);
+  }
+  return (
+    <details
+      id={id}
+      className="part"
+      open={isOpen}
+      onToggle={({ currentTarget: part }) => {
+        setOpen(part.open);
+        // A long part that closes would leave the reader somewhere below it.
+        if (!part.open) part.scrollIntoView({ block: "nearest" });
+      }}
+    >
+      <summary>
+        <h2 className="text-xl">{title}</h2>
+        {note && <span className="part-note">{note}</span>}
+        <span className="part-text">{text}</span>
+      </summary>
+      {wasOpened && children}
+    </details>
+  );
+}
+
+function isEmpty(companion: Companion): boolean {
+  return JSON.stringify(companion) === JSON.stringify(emptyCompanion());
+}
+
+/** Stores the page and all of its code on the device once nothing else loads. */
+function useOfflineCopy() {
+  useEffect(() => {
+    if (!import.meta.env.PROD) return undefined;
+    const timer = setTimeout(() => void keepPageOffline(loadRest), OFFLINE_COPY_DELAY);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+async function loadRest(): Promise<void> {
+  const languages = Object.keys(LETTER_LANGUAGES) as LetterLanguage[];
+  await Promise.all([import("~/data/deposit-file"), import("~/ui/dialog"), ...languages.map(loadLetterWords)]);
+}
+
+/** Makes the browser ask before it leaves a page that the device did not keep. */
+function useLeaveWarning(isActive: boolean) {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", askBeforeLeaving);
+    return () => removeEventListener("beforeunload", askBeforeLeaving);
+  }, [isActive]);
+}

@@ -1,0 +1,128 @@
+import { lazy, Suspense, useState } from "react";
+import { deleteAll, replaceAll } from "./companion-state";
+import { sheetsText } from "./sheet-paper";
+import type { OpenedFile } from "~/data/deposit-file";
+import { dayInIndia } from "~/domain/dates";
+import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { showToast } from "~/ui/toast";
+
+const Dialog = lazy(() => import("~/ui/dialog").then((dialog) => ({ default: dialog.Dialog })));
+
+interface DevicePartProps {
+  companion: Companion;
+  photos: SheetPhoto[];
+  isKept: boolean;
+  /** Whether anything was typed or photographed. */
+  isEmpty: boolean;
+}
+
+/** What is being asked: whether to delete everything, or to replace it by an opened file. */
+type Question = "delete" | OpenedFile;
+
+/** Saves everything as a file, opens such a file, and deletes everything on this device. (spec 12) */
+export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartProps) {
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [isDialogNeeded, setDialogNeeded] = useState(false);
+
+  async function save() {
+    try {
+      const { packCompanion } = await import("~/data/deposit-file");
+      const zip = await packCompanion(companion, photos, sheetsText(companion, photos));
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(zip);
+      link.download = `deposit-${dayInIndia(new Date())}.zip`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    } catch {
+      showToast({ title: "The file could not be made", description: "Please try again.", variant: "destructive" });
+    }
+  }
+
+  async function open(file: File | undefined) {
+    if (!file) return;
+    const opened = await import("~/data/deposit-file")
+      .then(({ unpackCompanion }) => unpackCompanion(file))
+      .catch(() => null);
+    if (!opened) {
+      const description = "Choose a file that this page saved. Nothing on this device has changed.";
+      return showToast({ title: "This file cannot be opened", description, variant: "destructive" });
+    }
+    if (isEmpty) return carryOut(opened);
+    ask(opened);
+  }
+
+  function ask(question: Question) {
+    setDialogNeeded(true);
+    setAsked(question);
+  }
+
+  async function carryOut(question: Question) {
+    setAsked(null);
+    if (question === "delete") {
+      const isDeleted = await deleteAll();
+      if (isDeleted) return showToast({ title: "Everything on this device is deleted" });
+      const description = "Your browser refused. Delete the data of this site in the browser’s settings.";
+      return showToast({ title: "Not everything is deleted", description, variant: "destructive", duration: 30_000 });
+    }
+    await replaceAll(question);
+    const opened = { title: "The file is open on this device" };
+    const changed = {
+      title: "The file is open, but part of it was changed after it was saved",
+      description: "Compare it with the printed sheet.",
+      duration: Infinity,
+    };
+    return showToast(question.isUnchanged ? opened : changed);
+  }
+
+  return (
+    <div className="grid gap-4">
+      {!isKept && (
+        <Notice tone="error">
+          This device has no room to keep what you entered, or does not allow it. It lasts until you close this page:
+          save it as one file, or share the letter, before you leave.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => void save()}>
+          Save as one file
+        </Button>
+        <label className="photo-button button button-secondary button-md">
+          <input
+            type="file"
+            accept=".zip,application/zip"
+            className="sr-only"
+            onChange={({ target }) => {
+              void open(target.files?.[0]);
+              target.value = "";
+            }}
+          />
+          Open a saved file
+        </label>
+        <Button variant="danger" onClick={() => ask("delete")}>
+          Delete everything on this device
+        </Button>
+      </div>
+      {isDialogNeeded && (
+        <Suspense>
+          <Dialog
+            isOpen={asked !== null}
+            onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+            title={asked === "delete" ? "Delete everything on this device?" : "Replace what is on this device?"}
+            description="Lists, photos and the facts of your letters are removed from this device. A saved file stays where it is."
+          >
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button variant="secondary" onClick={() => setAsked(null)}>
+                Cancel
+              </Button>
+              <Button variant="danger" onClick={() => asked && void carryOut(asked)}>
+                {asked === "delete" ? "Delete" : "Replace"}
+              </Button>
+            </div>
+          </Dialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}

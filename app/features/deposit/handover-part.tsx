@@ -1,0 +1,196 @@
+import { useState } from "react";
+import { addPhotos, changeLine, changeSheet, removePhoto } from "./companion-state";
+import { SheetPaper, SheetPicture } from "./sheet-paper";
+import type { Print } from "./printing";
+import {
+  type Companion,
+  LINE_STATES,
+  type LineState,
+  type SheetName,
+  type SheetPhoto,
+  SHEETS,
+} from "~/domain/deposit-companion";
+import { formatDay } from "~/domain/dates";
+import { type HandoverLine, linesFor, ROOMS, worsened } from "~/domain/handover";
+import { PHOTO_TYPES } from "~/domain/photo";
+import { Button } from "~/ui/button";
+import { ChipGroupField } from "~/ui/chip-group-field";
+import { optionsOf } from "~/ui/radio-group-field";
+import { TextField } from "~/ui/text-field";
+import { showToast } from "~/ui/toast";
+
+interface HandoverPartProps {
+  sheet: SheetName;
+  companion: Companion;
+  photos: SheetPhoto[];
+  print: Print;
+}
+
+const STATES = optionsOf(LINE_STATES);
+
+/** The first and second part: the handover list of one day, with photos. (spec 12) */
+export function HandoverPart({ sheet, companion, photos, print }: HandoverPartProps) {
+  const { kind, sheets } = companion;
+  const lines = linesFor(kind);
+  const rooms = (Object.keys(ROOMS) as HandoverLine["room"][]).filter((room) =>
+    lines.some((line) => line.room === room),
+  );
+  const worse = sheet === "out" ? worsened(kind, sheets) : [];
+  return (
+    <div className="grid gap-6">
+      <p className="text-sm text-ink-muted">
+        Go through the home with the owner, and let both sign the printed sheet. With the first photo we ask your
+        browser to keep this page’s data when the device is full. Browsers may still delete what a site keeps if you do
+        not visit it for some time (Safari: seven days), so save the file below, too.
+      </p>
+      <TextField
+        label="Day"
+        name={`day-${sheet}`}
+        type="date"
+        hint="Set with your first entry."
+        value={sheets[sheet].day}
+        onChange={(event) => changeSheet(sheet, { day: event.target.value })}
+      />
+      {rooms.map((room) => (
+        <section key={room} aria-labelledby={`${sheet}-${room}`}>
+          <h3 id={`${sheet}-${room}`} className="text-xl">
+            {ROOMS[room]}
+          </h3>
+          <ul>
+            {lines
+              .filter((line) => line.room === room)
+              .map((line) => (
+                <Line
+                  key={line.key}
+                  line={line}
+                  sheet={sheet}
+                  companion={companion}
+                  photos={photos.filter((photo) => photo.sheet === sheet && photo.line === line.key)}
+                />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {worse.length > 0 && (
+        <section aria-labelledby="worse">
+          <h3 id="worse" className="text-xl">
+            What is worse than at moving in
+          </h3>
+          <ul className="mt-1">
+            {worse.map(({ line, before, after }) => (
+              <li key={line.key}>
+                {line.label}: {LINE_STATES[before].toLowerCase()}, now {LINE_STATES[after].toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        onClick={() =>
+          void print(
+            `${SHEETS[sheet]}: handover list`,
+            <SheetPaper sheet={sheet} companion={companion} photos={photos} />,
+          )
+        }
+      >
+        Print this sheet
+      </Button>
+    </div>
+  );
+}
+
+interface LineProps extends Omit<HandoverPartProps, "print"> {
+  line: HandoverLine;
+}
+
+function Line({ line: { key, label, hint }, sheet, companion, photos }: LineProps) {
+  const { state = "", note = "" } = companion.sheets[sheet].lines[key] ?? {};
+  const before = sheet === "out" ? companion.sheets.in.lines[key] : undefined;
+  const [isNoteOpen, setNoteOpen] = useState(false);
+  const [isReading, setReading] = useState(false);
+
+  async function add(files: File[]) {
+    setReading(true);
+    const areUsable = await addPhotos(sheet, key, files);
+    setReading(false);
+    if (!areUsable) {
+      const description = "It is too small, or your browser cannot read it. Take a photo as JPEG or PNG.";
+      showToast({ title: "The photo cannot be used", description, variant: "destructive" });
+    }
+  }
+
+  return (
+    <li className="handover-line">
+      <ChipGroupField
+        label={label}
+        hint={hint}
+        name={`${sheet}-${key}`}
+        options={STATES}
+        value={state}
+        onValueChange={(chosen) => changeLine(sheet, key, { state: chosen as LineState | "" })}
+      />
+      {before && (before.state || before.note) && (
+        <p className="text-sm text-ink-muted">
+          At moving in: {[before.state && LINE_STATES[before.state], before.note].filter(Boolean).join(". ")}
+        </p>
+      )}
+      {(isNoteOpen || note !== "") && (
+        <TextField
+          label={`Note: ${label}`}
+          name={`note-${sheet}-${key}`}
+          autoComplete="off"
+          ref={isNoteOpen && note === "" ? focus : undefined}
+          value={note}
+          onChange={(event) => {
+            setNoteOpen(true);
+            changeLine(sheet, key, { note: event.target.value });
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!isNoteOpen && note === "" && (
+          <Button variant="ghost" size="sm" aria-label={`Add a note: ${label}`} onClick={() => setNoteOpen(true)}>
+            Add a note
+          </Button>
+        )}
+        <label className="photo-button button button-ghost button-sm">
+          <input
+            type="file"
+            accept={PHOTO_TYPES.join(",")}
+            capture="environment"
+            className="sr-only"
+            aria-label={`Add a photo: ${label}`}
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])]);
+              target.value = "";
+            }}
+          />
+          {isReading ? "Reading photo..." : "Add a photo"}
+        </label>
+      </div>
+      {photos.length > 0 && (
+        <ul aria-label={`Photos: ${label}`} className="flex flex-wrap gap-3">
+          {photos.map((photo, index) => (
+            <li key={photo.id} className="relative">
+              <SheetPicture photo={photo} alt={`${label}, photo ${index + 1}, ${formatDay(photo.day)}`} />
+              <button
+                type="button"
+                aria-label={`Remove photo ${index + 1}: ${label}`}
+                className="absolute -top-3 -right-3 grid size-target place-items-center"
+                onClick={() => void removePhoto(photo)}
+              >
+                <span className="icon icon-cross grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink before:size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function focus(input: HTMLInputElement | null) {
+  input?.focus();
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+
+/** Prints a sheet or letter alone. Browsers suggest the title as the name of a PDF. */
+export type Print = (title: string, sheet: ReactNode) => Promise<void>;
+
+/** Returns an element to render, and what prints with it. deposit.css hides the rest of the page on paper. */
+export function usePrint(): [ReactNode, Print] {
+  const [sheet, setSheet] = useState<ReactNode>(null);
+
+  async function print(...[title, chosen]: Parameters<Print>): Promise<void> {
+    flushSync(() => setSheet(chosen));
+    await Promise.all(Array.from(document.querySelectorAll<HTMLImageElement>(".paper img"), isDrawn));
+    const { dataset } = document.documentElement;
+    const before = document.title;
+    document.title = title;
+    dataset.print = "";
+    function restore() {
+      removeEventListener("pointerdown", restore);
+      removeEventListener("keydown", restore);
+      if (!("print" in dataset)) return;
+      delete dataset.print;
+      document.title = before;
+    }
+    // Not afterprint: phones send it before they draw the pages.
+    addEventListener("pointerdown", restore);
+    addEventListener("keydown", restore);
+    window.print();
+  }
+
+  return [sheet && createPortal(<div className="paper">{sheet}</div>, document.body), print];
+}
+
+async function isDrawn(image: HTMLImageElement): Promise<void> {
+  await image.decode().catch(() => {});
+}

@@ -1,0 +1,397 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { metadataOf, phonePhoto } from "./photos.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const FACTS = {
+  "Your name": "Ashalata Raoji",
+  "Owner’s name": "Gowdaswamy",
+  "Address or name of the home": "12 Lotuslake View",
+  "Moved in": "2024-01-05",
+  "Moved out": "2026-09-30",
+  "Deposit paid (₹)": "1,23,457",
+  "Came back so far (₹)": "20,011",
+  "Where to pay": "ashalata@upibank",
+};
+
+test(
+  "sends nothing that is typed or photographed",
+  { tag: ["@12.1", "@12.2", "@12.33"] },
+  async ({ page, baseURL }) => {
+    await page.goto("/deposit");
+    await page.waitForLoadState("networkidle");
+    const requests: { url: string; body: string | null }[] = [];
+    page.context().on("request", (request) => requests.push({ url: request.url(), body: request.postData() }));
+    await chooseCity(page, "Bengaluru");
+    await open(page, "moving-in");
+    await page.getByRole("button", { name: "Add a note: Walls and paint" }).click();
+    await page.getByLabel("Note: Walls and paint").fill("Nailholes beside the window");
+    await addPhoto(page, "Walls and paint");
+    await open(page, "letter");
+    await fillFacts(page);
+    await page.getByLabel("Second language").selectOption("hi");
+    await expect(letter(page)).toContainText("डिपॉज़िट");
+    await page.getByRole("button", { name: "Print or save as PDF" }).click();
+    await expect(page.locator(".paper")).toContainText("1,03,446");
+    await page.getByRole("link", { name: "Write a review" }).hover();
+    // The copy for use without a connection loads the rest of the code.
+    await storedOffline(page);
+    await page.waitForLoadState("networkidle");
+    expect(requests.length).toBeGreaterThan(5);
+    const typed = /ashalata|gowda|lotus|123457|1,23,457|20,?011|nailholes|2024-01|2026-09|bengaluru/i;
+    const isTold = ({ url, body }: { url: string; body: string | null }) =>
+      // Photos and the saved file have URLs of this page only.
+      !url.startsWith(`blob:${baseURL}`) &&
+      (body !== null || !url.startsWith(`${baseURL}/`) || typed.test(decodeURIComponent(url)));
+    expect(requests.filter(isTold)).toEqual([]);
+  },
+);
+
+test("works without a connection after the first visit", { tag: ["@12.5"] }, async ({ page, context }) => {
+  await page.goto("/deposit");
+  await storedOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await chooseCity(page, "Chennai");
+  await open(page, "letter");
+  await fillFacts(page);
+  await page.getByLabel("Second language").selectOption("ta");
+  await expect(letter(page).locator("[lang=ta]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Delete everything on this device" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await expect(page.getByLabel("City", { exact: true })).toHaveValue("Chennai");
+  await open(page, "letter");
+  await expect(letter(page)).toContainText("Ashalata Raoji");
+  await expect(page.getByLabel("Second language")).toHaveValue("ta");
+});
+
+test("loses nothing by a crash, and updates other tabs", { tag: ["@12.1", "@12.37"] }, async ({ page, context }) => {
+  await page.goto("/deposit#moving-in");
+  const other = await context.newPage();
+  await other.goto("/deposit#moving-in");
+  await page.getByRole("radiogroup", { name: "Ceiling" }).getByText("Broken").click();
+  await addPhoto(page, "Ceiling");
+  await expect(part(page, "moving-in")).toContainText("1 of 30");
+  await expect(part(other, "moving-in")).toContainText("1 of 30");
+  await expect(other.getByRole("img", { name: "Ceiling, photo 1" })).toBeVisible();
+  await other.getByRole("radiogroup", { name: "Ceiling" }).getByText("Worn").click();
+  await expect(page.getByRole("radiogroup", { name: "Ceiling" }).getByLabel("Worn")).toBeChecked();
+  await page.getByRole("button", { name: "Add a note: Ceiling" }).click();
+  await page.getByLabel("Note: Ceiling").pressSequentially("Damp patch in the corner");
+  // No event of leaving the page, as when the phone kills the tab.
+  await Promise.all([page.close(), other.close()]);
+  const next = await context.newPage();
+  await next.goto("/deposit#moving-in");
+  await expect(next.getByLabel("Note: Ceiling")).toHaveValue("Damp patch in the corner");
+  await expect(next.getByRole("img", { name: "Ceiling, photo 1" })).toBeVisible();
+  await open(next, "moving-out");
+  await expect(part(next, "moving-out")).toContainText("At moving in: Worn. Damp patch in the corner");
+  await next.getByRole("button", { name: "Remove photo 1: Ceiling" }).click();
+  await expect(next.getByRole("img", { name: "Ceiling, photo 1" })).toHaveCount(0);
+});
+
+test(
+  "keeps texts and says what it cannot keep if the storage is full",
+  { tag: ["@12.1", "@12.6"] },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException("Full", "QuotaExceededError");
+      };
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function store(key, text) {
+        if ("isFull" in window && key === "gharsach-deposit") throw new DOMException("Full", "QuotaExceededError");
+        setItem.call(this, key, text);
+      };
+    });
+    const notKept = page.getByRole("main").getByRole("alert").filter({ hasText: "This device has no room" });
+    await page.goto("/deposit");
+    await open(page, "letter");
+    await page.getByLabel("Your name").fill("Ashalata");
+    await page.reload();
+    await open(page, "letter");
+    await expect(page.getByLabel("Your name")).toHaveValue("Ashalata");
+    await expect(notKept).toHaveCount(0);
+
+    await page.evaluate(() => Object.assign(window, { isFull: true }));
+    await page.getByLabel("Your name").fill("Ashalata Raoji");
+    await expect(notKept).toBeVisible();
+    await expectToast(page, "This device does not keep what you type");
+    // Within the site nothing is lost.
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Renting advice");
+    await page.goBack();
+    await open(page, "letter");
+    await expect(page.getByLabel("Your name")).toHaveValue("Ashalata Raoji");
+    await deleteAll(page);
+    await expect(page.getByLabel("Your name")).toHaveValue("");
+    await expect(notKept).toHaveCount(0);
+  },
+);
+
+test(
+  "saves one file, deletes everything, and opens the file on another device",
+  {
+    tag: ["@12.4", "@12.6", "@12.32"],
+  },
+  async ({ page, anotherVisitor }) => {
+    await page.goto("/deposit#moving-out");
+    await chooseCity(page, "Pune");
+    await page.getByRole("radiogroup", { name: "Geyser" }).getByText("Missing").click();
+    await addPhoto(page, "Geyser");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as one file" }).click(),
+    ]);
+    const file = await download.path();
+    const files = unzipSync(new Uint8Array(readFileSync(file)));
+    expect(Buffer.from(files["sheet.txt"] ?? []).toString()).toContain("Geyser: Missing (photos 1)");
+    const [photo = ""] = Object.keys(files).filter((name) => name.startsWith("photos/out-geyser-20"));
+    expect(await metadataOf(Buffer.from(files[photo] ?? []))).toEqual({ width: 1280, exif: undefined });
+
+    await deleteAll(page);
+    await page.reload();
+    await expect(page.getByLabel("City", { exact: true })).toHaveValue("");
+    await expect(part(page, "moving-out")).toContainText("0 of 30");
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("deposit")))).toEqual([]);
+
+    const other = await anotherVisitor();
+    await other.goto("/deposit#moving-out");
+    await other.getByLabel("Open a saved file").setInputFiles({
+      ...{ name: "other.zip", mimeType: "application/zip" },
+      buffer: Buffer.from("no archive"),
+    });
+    await expectToast(other, "This file cannot be opened");
+    await other.getByLabel("Open a saved file").setInputFiles(file);
+    await expectToast(other, "The file is open on this device");
+    await expect(other.getByLabel("City", { exact: true })).toHaveValue("Pune");
+    await expect(other.getByRole("img", { name: "Geyser, photo 1" })).toBeVisible();
+  },
+);
+
+test(
+  "names what a letter lacks, and shares it in at most 40 taps",
+  { tag: ["@12.33", "@12.36"] },
+  async ({ page }, info) => {
+    await page.addInitScript(() => {
+      navigator.share = async (shared) => void Object.assign(window, { shared });
+    });
+    await page.goto("/deposit");
+    let taps = 0;
+    const tap = async (target: Locator, count = 1) => {
+      taps += count;
+      await target.click();
+    };
+    // A list is two taps: open it, choose.
+    taps += 2;
+    await chooseCity(page, "Bengaluru");
+    await tap(page.locator("#letter summary"));
+    await tap(page.getByRole("button", { name: "Share" }));
+    await expect(field(page, "Your name")).toBeFocused();
+    await expect(field(page, "Your name")).toHaveAccessibleDescription("Please fill this in.");
+    for (const [label, text] of Object.entries(FACTS)) {
+      // A day is four taps: open the calendar, go to the year, choose, confirm.
+      await tap(field(page, label), label.startsWith("Moved") ? 4 : 1);
+      await field(page, label).fill(text);
+    }
+    taps += 2;
+    await page.getByLabel("Second language").selectOption("kn");
+    await expect(letter(page).locator("[lang=kn]").first()).toBeVisible();
+    await tap(page.getByRole("button", { name: "Share" }));
+    await expect
+      .poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared?.text))
+      .toMatch(/Dear Gowdaswamy,[^]*₹1,03,446[^]*Ashalata Raoji[^]*[\u0c80-\u0cff]/);
+    info.annotations.push({ type: "taps", description: String(taps) });
+    expect(taps).toBeLessThanOrEqual(40);
+  },
+);
+
+test("opens WhatsApp on a tap if the device cannot share", { tag: ["@12.2", "@12.33"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "share", { value: undefined });
+    window.open = (url) => {
+      Object.assign(window, { opened: String(url) });
+      return null;
+    };
+  });
+  await page.goto("/deposit#letter");
+  await fillFacts(page);
+  expect(await page.evaluate(() => "opened" in window)).toBe(false);
+  await page.getByRole("button", { name: "Share" }).click();
+  const opened = await page.evaluate(() => decodeURIComponent((window as { opened?: string }).opened ?? ""));
+  expect(opened).toMatch(/^https:\/\/wa\.me\/\?text=[^]*Dear Gowdaswamy/);
+});
+
+const PRINTED = "12 Lotuslake View · Flat or house · ";
+
+test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await page.goto("/deposit#moving-in");
+  for (const line of ["Walls and paint", "Floor and tiles", "Geyser"]) {
+    await page.getByRole("radiogroup", { name: line }).getByText("Worn").click();
+    for (const _ of [1, 2, 3, 4]) await addPhoto(page, line);
+    await expect(page.getByRole("list", { name: `Photos: ${line}` }).getByRole("listitem")).toHaveCount(4);
+  }
+  await open(page, "letter");
+  await fillFacts(page);
+  await part(page, "moving-in").getByRole("button", { name: "Print this sheet" }).click();
+  const paper = page.locator(".paper");
+  await expect(paper).toContainText(PRINTED);
+  await expect(paper.locator("tr", { hasText: "Geyser" })).toContainText("9, 10, 11, 12");
+  const { pages, text } = await printed(page);
+  expect(pages).toBe(2);
+  if (text === null) return;
+  for (const words of ["Tenant: Ashalata Raoji", "Owner: Gowdaswamy", "12. Geyser"]) expect(text).toContain(words);
+  expect(text).not.toContain("Get your deposit back");
+});
+
+test("prints letters in seven languages as they are on the screen", { tag: ["@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await page.goto("/deposit#letter");
+  await fillFacts(page);
+  await page.locator("#letter").getByText("Demand", { exact: true }).click();
+  for (const language of ["", "hi", "kn", "ta", "te", "mr", "bn"]) {
+    await page.getByLabel("Second language").selectOption(language);
+    const shown = letter(page).locator(`[lang=${language || "en"}]`);
+    await expect(shown.first()).toBeVisible();
+    const wanted = lettersOf((await shown.allInnerTexts()).join(" "));
+    await page.getByRole("button", { name: "Print or save as PDF" }).click();
+    const { pages, text } = await printed(page);
+    expect(pages, language).toBe(1);
+    if (text === null) continue;
+    expect(text).not.toContain("Get your deposit back");
+    // Vowel signs can come before or after their letter in the text of a PDF, so letters are counted.
+    const found = lettersOf(text);
+    const missing = [...wanted].filter(([each, count]) => (found.get(each) ?? 0) < count * 0.9);
+    expect(missing, language).toEqual([]);
+  }
+});
+
+test("opens the review form with what was answered", { tag: ["@12.30", "@12.31"] }, async ({ page, createAccount }) => {
+  await page.goto("/deposit#letter");
+  await page.getByRole("radiogroup").getByText("PG or shared room").click();
+  await chooseCity(page, "Bengaluru");
+  await fillFacts(page);
+  await page.getByRole("region", { name: "Tell the next tenant" }).getByRole("link").click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(decodeURIComponent(page.url())).not.toMatch(/Bengaluru|deposit/);
+  const { email, password } = await createAccount();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await expect(page.getByLabel("City")).toHaveValue("Bengaluru");
+  await expect(page.getByLabel("Property Name")).toHaveValue("");
+  await expect(page.getByLabel("Property Type")).toHaveValue("PG / Hostel");
+  await page.reload();
+  await expect(page.getByLabel("City")).toHaveValue("Bengaluru");
+  expect(await page.evaluate(() => localStorage.getItem("gharsach-review-start"))).toBeNull();
+});
+
+test(
+  "opens the part that the URL names, and keeps the reader's place when it closes",
+  { tag: ["@12.35"] },
+  async ({ page }) => {
+    for (const id of ["moving-in", "moving-out", "letter", "next-steps"]) {
+      await page.goto(`/deposit#${id}`);
+      await page.reload();
+      await expect(part(page, id)).toHaveAttribute("open");
+      await expect(page.locator("details[open]")).toHaveCount(1);
+    }
+    await page.goto("/deposit#moving-in");
+    await page.reload();
+    await page.getByRole("radiogroup", { name: "Drains" }).scrollIntoViewIfNeeded();
+    await part(page, "moving-in").locator("summary").click();
+    await expect(part(page, "moving-in").locator("summary")).toBeInViewport();
+  },
+);
+
+test("stays accessible, empty and full", { tag: ["@12.1"] }, async ({ page }) => {
+  await page.goto("/deposit");
+  await expectAccessible(page);
+  await open(page, "moving-in");
+  await page.getByRole("radiogroup", { name: "Ceiling" }).getByText("Broken").click();
+  await page.getByRole("button", { name: "Add a note: Ceiling" }).click();
+  await page.getByLabel("Note: Ceiling").fill("Damp");
+  await addPhoto(page, "Ceiling");
+  await open(page, "letter");
+  await page.locator("#letter").getByText("Reply to deductions").click();
+  await page.getByRole("button", { name: "Add a deduction" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByLabel("Second language").selectOption("te");
+  await open(page, "next-steps");
+  await expectAccessible(page);
+});
+
+function part(page: Page, id: string): Locator {
+  return page.locator(`#${id}`);
+}
+
+async function open(page: Page, id: string): Promise<void> {
+  const details = part(page, id);
+  if ((await details.getAttribute("open")) === null) await details.locator("summary").click();
+}
+
+function letter(page: Page): Locator {
+  return page.locator("#letter").getByRole("article", { name: "Your letter" });
+}
+
+async function chooseCity(page: Page, city: string): Promise<void> {
+  await page.getByLabel("City", { exact: true }).selectOption(city);
+}
+
+function field(page: Page, label: string): Locator {
+  return page.locator("#letter").getByLabel(label);
+}
+
+async function fillFacts(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries(FACTS)) await field(page, label).fill(text);
+}
+
+async function addPhoto(page: Page, line: string): Promise<void> {
+  const buffer = await phonePhoto({ width: 1600, height: 1200 });
+  const photos = page.getByRole("list", { name: `Photos: ${line}` }).getByRole("img");
+  const before = await photos.count();
+  await page.getByLabel(`Add a photo: ${line}`).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+  await expect(photos).toHaveCount(before + 1);
+}
+
+async function deleteAll(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Delete everything on this device" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expectToast(page, "Everything on this device is deleted");
+}
+
+/** Resolves when the page and its code are stored for use without a connection. */
+async function storedOffline(page: Page): Promise<void> {
+  const isStored = () =>
+    page.evaluate(async () => {
+      const stored = await caches.match("/deposit");
+      return stored !== undefined && navigator.serviceWorker.controller !== null;
+    });
+  await expect.poll(isStored).toBe(true);
+}
+
+/** Returns what is printed: the number of pages and the text, null if this machine cannot read PDFs. */
+async function printed(page: Page): Promise<{ pages: number; text: string | null }> {
+  await expect(page.locator("html")).toHaveAttribute("data-print");
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  if (spawnSync("pdftotext", ["-v"]).error) return { pages, text: null };
+  return { pages, text: execFileSync("pdftotext", ["-layout", "-", "-"], { input: pdf, encoding: "utf8" }) };
+}
+
+/** Returns how often each letter occurs. */
+function lettersOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of text.normalize("NFC").match(/[\p{L}\p{N}]/gu) ?? []) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// Keeps the page /deposit working without a connection. The page sends the URLs of its code; no other page uses this worker.
+
+/** @type {ServiceWorkerGlobalScope} */
+const worker = /** @type {any} */ (self);
+const CACHE = "deposit";
+const PAGE = "/deposit";
+/** In ms. A slower network gets the stored page. */
+const PATIENCE = 3000;
+
+worker.addEventListener("install", () => void worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener("message", (event) => event.waitUntil(store(event.data)));
+
+worker.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (origin !== location.origin || event.request.method !== "GET") return;
+  if (pathname.replace(/\/$/, "") === PAGE && event.request.mode === "navigate") event.respondWith(page(event.request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(stored(event.request));
+});
+
+/** @param {Request} request */
+async function page(request) {
+  const cached = await caches.match(PAGE);
+  if (!cached) return fetch(request);
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+  } catch {
+    return cached;
+  }
+}
+
+/** @param {Request} request */
+async function stored(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+/**
+ * Stores the page and its code. Removes the code of older versions.
+ * @param {string[]} urls
+ */
+async function store(urls) {
+  const cache = await caches.open(CACHE);
+  const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const answer = await fetch(PAGE);
+  if (!answer.ok) return;
+  await cache.addAll(urls.filter((url) => !known.has(url)));
+  // Copied, because a file server may redirect to a folder, and browsers refuse a redirected answer to a navigation.
+  await cache.put(PAGE, new Response(answer.body, answer));
+  await Promise.all([...known].filter((path) => ![PAGE, ...urls].includes(path)).map((path) => cache.delete(path)));
+}
