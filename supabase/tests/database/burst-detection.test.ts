@@ -63,8 +63,8 @@ test("finds a landlord or a rival whose stars are new to a home by the tenth rev
 });
 
 test("limits how far a landlord or a rival moves the average of a home with many reviews", { tags: ["10.654"] }, () => {
-  expect(most(lobbies(60), "average")).toBeLessThanOrEqual(0.5);
-  expect(most(lobbies(200), "average")).toBeLessThanOrEqual(0.2);
+  expect(most(lobbies({ earlier: 60 }), "average")).toBeLessThanOrEqual(0.5);
+  expect(most(lobbies({ earlier: 200 }), "average")).toBeLessThanOrEqual(0.2);
 });
 
 test("takes at most one honest home in 1,000 for a ring", { tags: ["10.655"] }, () => {
@@ -74,6 +74,15 @@ test("takes at most one honest home in 1,000 for a ring", { tags: ["10.655"] }, 
 test("states in the record what was measured", { tags: ["10.654", "10.655"] }, () => {
   const record = read("docs/decisions/0024-bursts.md");
   for (const row of rows()) expect(record).toContain(row);
+  expect(record).toContain(`${foundOf(lobbies({ planted: 30 }))} with 30 reviews in two weeks`);
+  expect(record).toContain(`${foundOf(lobbies({ planted: 12 }))} with twelve in four weeks`);
+  const name = /and \d \| (1 to 5|many)/;
+  expect(record).toContain(`Mixed stars after spread ones are found in ${foundOf(lobbies({ name }))} homes`);
+  expect(record).toContain(
+    `Slow mixed stars after spread ones are found in ${foundOf(lobbies({ planted: 12, name }))} homes`,
+  );
+  const clear = lobbies({ earlier: 60, name: /^(5 \| 1 to 4|1, 2 and 3 \| mostly)/ });
+  expect(record).toContain(`they move the average by at most ${tenths(most(clear, "average"))}`);
 });
 
 test("states on “How reviews are checked” what is found, and what is not", { tags: ["10.656"] }, () => {
@@ -84,13 +93,9 @@ test("states on “How reviews are checked” what is found, and what is not", {
   );
   expect(page).toContain(`${allAlarms()} honest homes were taken for a ring, ${alarms.get("news story")} of them`);
   expect(page).toContain(`${foundBy("careful ring")} of 20 rings of new accounts with different texts and answers`);
-  const [fast = 0, slow = 0] = [30, 12].map(
-    (size) => lobbies().filter(({ count, planted }) => count !== null && planted === size).length,
-  );
-  expect(page).toContain(
-    `Of ${LOBBIES.length * 8} who wrote 30 reviews in two weeks, ${fast} were found; of ${LOBBIES.length * 8} who wrote twelve in four weeks, ${slow}`,
-  );
-  const [of5, of20, of60, of200] = EARLIER_REVIEWS.map((earlier) => most(lobbies(earlier), "average").toFixed(1));
+  expect(page).toContain(`${foundOf(lobbies({ planted: 30 }))} who wrote 30 reviews in two weeks`);
+  expect(page).toContain(`${foundOf(lobbies({ planted: 12 }))} who wrote twelve in four weeks`);
+  const [of5, of20, of60, of200] = EARLIER_REVIEWS.map((earlier) => tenths(most(lobbies({ earlier }), "average")));
   expect(page).toContain(
     `up to ${of5} stars in a home with five reviews, ${of20} with 20, ${of60} with 60 and ${of200} with 200`,
   );
@@ -108,7 +113,7 @@ test("finds bursts without reading all reviews", { tags: ["10.657"] }, async () 
     await sql`select private.find_bursts(${dateOf(0)})`;
     const after = await read();
     expect(after.scans - before.scans).toBe(0);
-    expect(after.rows - before.rows).toBeLessThan(simulated.reviews.length / 5);
+    expect(after.rows - before.rows).toBeLessThan(simulated.reviews.length / 2);
   });
 });
 
@@ -136,12 +141,15 @@ function movedBy(home: number, ring: SimulatedReview[]): Pick<Measured, "average
   return { average: moved(0), score: moved(5) };
 }
 
-/** Returns what landlords and rivals did, in all homes or in those with that many earlier reviews. */
-function lobbies(earlier?: number): Measured[] {
-  return [...rings].flatMap(([kind, all]) =>
-    kind.includes("|") && kind.endsWith(earlier ? ` ${earlier}` : "") ? all : [],
-  );
+/** Returns what landlords and rivals did: all, or those of homes with some earlier reviews, with a size, or in some rows. */
+function lobbies({ earlier, planted, name = /\|/ }: { earlier?: number; planted?: number; name?: RegExp }): Measured[] {
+  return [...rings]
+    .filter(([kind]) => name.test(kind) && kind.endsWith(earlier ? ` ${earlier}` : ""))
+    .flatMap(([, all]) => all.filter((one) => one.planted === (planted ?? one.planted)));
 }
+
+const foundOf = (all: Measured[]) => `${all.filter(({ count }) => count !== null).length} of ${all.length}`;
+const tenths = (stars: number) => (Math.ceil(stars * 10) / 10).toFixed(1);
 
 function foundBy(kind: string, most = 30): number {
   return (rings.get(kind) ?? []).filter(({ count }) => count !== null && count <= most).length;
