@@ -41,7 +41,7 @@ from (values
   ('burst_least_reviews', 5, 2, 1000, 'The fewest reviews that are a burst.'),
   ('burst_threshold', 80, 1, 100000, 'The score from which reviews are a burst for the desk. Each weight below multiplies the surprise of one signal, in nats.'),
   ('burst_weight_rate', 2, 0, 1000, 'Weight of more reviews than the home usually gets.'),
-  ('burst_weight_stars', 7, 0, 1000, 'Weight of stars unlike the earlier ones of the home, equal ones above all.'),
+  ('burst_weight_stars', 7, 0, 1000, 'Weight of stars unlike the earlier ones of the home: one more often, or another mix.'),
   ('burst_weight_new_accounts', 8, 0, 1000, 'Weight of accounts younger than two days.'),
   ('burst_weight_first_reviews', 5, 0, 1000, 'Weight of first reviews of accounts.'),
   ('burst_weight_answers', 5, 0, 1000, 'Weight of nearly equal answers.'),
@@ -163,6 +163,13 @@ begin
     days * (count(*) filter (where not is_recent) + 0.5)
       / (60 + greatest(after_day - min(created_on) filter (where not is_recent), 0)) as expected,
     (select max(recent) from by_rating) as equal_stars,
+    -- Recent and earlier stars differ by this log-likelihood ratio. Chance makes it 2 on average.
+    (select sum(sign * count * ln(count::double precision)) - 2
+      from (
+        select c.* from by_rating, unnest(array[recent, earlier, recent + earlier], array[1, 1, -1]) as c
+        union all
+        select c.* from (select sum(recent) as n, sum(earlier) as m from by_rating) as t, unnest(array[n, m, n + m], array[-1, -1, 1]) as c
+      ) as counts (count, sign) where count > 0) as other_stars,
     (select (earlier + 2.5) / (sum(earlier) over () + 5) from by_rating order by recent desc, earlier desc limit 1) as usual_share
   into shown from visible;
   if shown.reviews < private.setting('burst_least_reviews') or shown.reviews <= shown.expected then
@@ -202,7 +209,8 @@ begin
     'firstReviews', compared.first_reviews, 'equalStars', shown.equal_stars, 'equalAnswers', compared.equal_answers,
     'nearTexts', compared.near_texts, 'score', round(
       private.setting('burst_weight_rate') * least(rate, 10)
-      + private.setting('burst_weight_stars') * least(private.surprise(shown.equal_stars, shown.reviews, shown.usual_share), 14)
+      + private.setting('burst_weight_stars')
+        * least(greatest(private.surprise(shown.equal_stars, shown.reviews, shown.usual_share), shown.other_stars), 14)
       -- Most honest tenants sign up to write, so these two say little.
       + private.setting('burst_weight_new_accounts') * least(private.surprise(compared.new_accounts, compared.reviews, 0.75), 3)
       + private.setting('burst_weight_first_reviews') * least(private.surprise(compared.first_reviews, compared.reviews, 0.85), 3)

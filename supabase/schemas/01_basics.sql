@@ -147,7 +147,7 @@ from (values
   ('burst_least_reviews', 5, 2, 1000, 'The fewest reviews that are a burst.'),
   ('burst_threshold', 80, 1, 100000, 'The score from which reviews are a burst for the desk. Each weight below multiplies the surprise of one signal, in nats.'),
   ('burst_weight_rate', 2, 0, 1000, 'Weight of more reviews than the home usually gets.'),
-  ('burst_weight_stars', 7, 0, 1000, 'Weight of stars unlike the earlier ones of the home, equal ones above all.'),
+  ('burst_weight_stars', 7, 0, 1000, 'Weight of stars unlike the earlier ones of the home: one more often, or another mix.'),
   ('burst_weight_new_accounts', 8, 0, 1000, 'Weight of accounts younger than two days.'),
   ('burst_weight_first_reviews', 5, 0, 1000, 'Weight of first reviews of accounts.'),
   ('burst_weight_answers', 5, 0, 1000, 'Weight of nearly equal answers.'),

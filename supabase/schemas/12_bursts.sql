@@ -40,8 +40,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the signals of a home's reviews after a day, as private.bursts stores them. Returns null if they are too few, or not
--- clearly more than the home usually gets. Reviews that only their authors have withdrawn count: a ring could bring them back later. An erased account counts as new and its review as its first, since otherwise a ring would
--- erase its accounts. docs/decisions/0024
+-- clearly more than the home usually gets. Reviews that only their authors have withdrawn count: a ring could bring them back later. An
+-- erased account counts as new and its review as its first, since otherwise a ring would erase its accounts. docs/decisions/0024
 create function private.burst_signals(home uuid, after_day date, until timestamptz) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -68,6 +68,13 @@ begin
     days * (count(*) filter (where not is_recent) + 0.5)
       / (60 + greatest(after_day - min(created_on) filter (where not is_recent), 0)) as expected,
     (select max(recent) from by_rating) as equal_stars,
+    -- Recent and earlier stars differ by this log-likelihood ratio. Chance makes it 2 on average.
+    (select sum(sign * count * ln(count::double precision)) - 2
+      from (
+        select c.* from by_rating, unnest(array[recent, earlier, recent + earlier], array[1, 1, -1]) as c
+        union all
+        select c.* from (select sum(recent) as n, sum(earlier) as m from by_rating) as t, unnest(array[n, m, n + m], array[-1, -1, 1]) as c
+      ) as counts (count, sign) where count > 0) as other_stars,
     (select (earlier + 2.5) / (sum(earlier) over () + 5) from by_rating order by recent desc, earlier desc limit 1) as usual_share
   into shown from visible;
   if shown.reviews < private.setting('burst_least_reviews') or shown.reviews <= shown.expected then
@@ -107,7 +114,8 @@ begin
     'firstReviews', compared.first_reviews, 'equalStars', shown.equal_stars, 'equalAnswers', compared.equal_answers,
     'nearTexts', compared.near_texts, 'score', round(
       private.setting('burst_weight_rate') * least(rate, 10)
-      + private.setting('burst_weight_stars') * least(private.surprise(shown.equal_stars, shown.reviews, shown.usual_share), 14)
+      + private.setting('burst_weight_stars')
+        * least(greatest(private.surprise(shown.equal_stars, shown.reviews, shown.usual_share), shown.other_stars), 14)
       -- Most honest tenants sign up to write, so these two say little.
       + private.setting('burst_weight_new_accounts') * least(private.surprise(compared.new_accounts, compared.reviews, 0.75), 3)
       + private.setting('burst_weight_first_reviews') * least(private.surprise(compared.first_reviews, compared.reviews, 0.85), 3)

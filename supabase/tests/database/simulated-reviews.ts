@@ -25,12 +25,28 @@ export interface SimulatedReview {
 }
 /** Reviews of one home that belong together. */
 export interface Plant {
+  /** A row of the record, and for a lobby the number of earlier reviews of the home. */
   kind: string;
   home: number;
   reviews: SimulatedReview[];
 }
 type Answers = Record<string, string>;
 type Changes = (day: number) => Partial<SimulatedReview>;
+
+/** Stars of homes before a landlord or a rival with 30 old accounts writes, and the stars that these give, each as often as in the list. */
+const EARLIER_STARS = {
+  "1 to 5": [1, 2, 3, 4, 5],
+  "many 5, some 1": [5, 1, 5, 3, 5, 1, 4, 5, 2, 1],
+  "1 to 4": [1, 2, 3, 4],
+  "mostly 4 and 5": [5, 4, 5, 3, 4, 5, 4, 3, 5, 4],
+};
+const GIVEN_STARS = { "5": [5], "5 and 4": [5, 4], "5, 4 and 3": [5, 4, 5, 4, 3], "1, 2 and 3": [1, 2, 3] };
+export const EARLIER_REVIEWS = [5, 20, 60, 200];
+export const LOBBIES = Object.entries(GIVEN_STARS).flatMap(([given, stars]) =>
+  Object.entries(EARLIER_STARS)
+    .filter(([before]) => before !== (given.startsWith("5") ? "mostly 4 and 5" : "1 to 4"))
+    .map(([before, earlier]) => ({ name: `${given} | ${before}`, stars, earlier })),
+);
 
 export const dateOf = (day: number) => new Date(START + day * DAY_MS);
 
@@ -74,9 +90,15 @@ export function simulate(seed: number) {
       reviews.push({ home, day, rating: rating(), account, answers: {}, text: "" });
     }
   };
-  const ordinary = (home: number, perMonth: number, from: number) => {
+  const ordinary = (
+    home: number,
+    perMonth: number,
+    from: number,
+    changes: () => Partial<SimulatedReview> = () => ({}),
+  ) => {
     const count = poisson(random, (perMonth * (DAYS - from)) / 30);
-    for (let nth = 0; nth < count; nth += 1) reviews.push(written(home, from + (DAYS - from) * random()));
+    for (let nth = 0; nth < count; nth += 1)
+      reviews.push({ ...written(home, from + (DAYS - from) * random()), ...changes() });
   };
   const plant = (kind: string, home: number, count: number, days: number, changes: Changes) => {
     const first = (DAYS - days) * random();
@@ -167,17 +189,19 @@ export function simulate(seed: number) {
     plant("careful ring", any(nth), 12, 3, (day) => ({ rating: praise(), account: fresh(day) }));
     plant("well-made ring", any(nth), 12, 3, () => ({ rating: pick(random, [4, 5]), account: aged() }));
   });
-  // A landlord with 30 mailboxes and two weeks, whose tenants gave 2.5 stars.
-  for (const earlier of [5, 20, 60, 200]) {
-    times(20, (nth) => {
-      const home = newHome(2.5);
-      let given = 0;
-      history(home, earlier, () => (given++ % 4) + 1);
-      ordinary(home, earlier / 8, 0);
-      const kind = nth % 2 ? `landlord, ${earlier} reviews` : `patient landlord, ${earlier} reviews`;
-      plant(kind, home, 30, 14, (day) => ({ rating: 5, account: nth % 2 ? fresh(day) : aged() }));
-    });
-  }
+  // Landlords and rivals, whose accounts have written about other homes. Half of them take two weeks, half four with twelve reviews.
+  for (const { name, stars, earlier } of LOBBIES)
+    for (const count of EARLIER_REVIEWS)
+      times(4, (nth) => {
+        const home = newHome();
+        let given = nth;
+        const before = () => earlier[given++ % earlier.length] ?? 3;
+        history(home, count, before);
+        ordinary(home, count / 8, 0, () => ({ rating: pick(random, earlier) }));
+        plant(`${name} | ${count}`, home, nth % 2 ? 12 : 30, nth % 2 ? 28 : 14, () => ({
+          ...{ rating: pick(random, stars), account: Math.floor((OLD_ACCOUNTS / 2) * random()) },
+        }));
+      });
   return { homes, accounts, reviews, plants };
 }
 
