@@ -60,6 +60,8 @@ export interface BurstSignals {
   newAccounts: number;
   firstReviews: number;
   equalStars: number;
+  /** Whether their stars differ from the earlier ones of the home. */
+  areStarsUnlike: boolean;
   equalAnswers: number;
   nearTexts: number;
 }

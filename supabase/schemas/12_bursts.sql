@@ -13,7 +13,7 @@ comment on column private.bursts.found_on is 'The date in India. The time of day
 comment on column private.bursts.state is
   'open: waits for an operator. checking: the page of the home says so. genuine, uncounted: decided; the reviews of an uncounted one are in no figure.';
 comment on column private.bursts.signals is
-  'Counts when it was found: {days, reviews, expected, newAccounts, firstReviews, equalStars, equalAnswers, nearTexts, score}.';
+  'Counts when it was found: {days, reviews, expected, newAccounts, firstReviews, equalStars, areStarsUnlike, equalAnswers, nearTexts, score}.';
 create unique index bursts_of_home on private.bursts (property_id) where state in ('open', 'checking');
 create index bursts_by_home on private.bursts (property_id);
 alter table private.bursts enable row level security;
@@ -111,7 +111,8 @@ begin
   by_chance := 1 - 0.985 ^ (compared.reviews - 1);
   return jsonb_build_object(
     'days', days, 'reviews', shown.reviews, 'expected', round(shown.expected::numeric, 1), 'newAccounts', compared.new_accounts,
-    'firstReviews', compared.first_reviews, 'equalStars', shown.equal_stars, 'equalAnswers', compared.equal_answers,
+    'firstReviews', compared.first_reviews, 'equalStars', shown.equal_stars, 'areStarsUnlike', coalesce(shown.other_stars > 3, false),
+    'equalAnswers', compared.equal_answers,
     'nearTexts', compared.near_texts, 'score', round(
       private.setting('burst_weight_rate') * least(rate, 10)
       + private.setting('burst_weight_stars')

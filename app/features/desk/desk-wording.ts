@@ -117,6 +117,7 @@ export function signalsInWords(signals: BurstSignals): string[] {
     ...share(signals.newAccounts, "from accounts that were younger than two days"),
     ...share(signals.firstReviews, "from accounts that had not reviewed any home before"),
     ...share(signals.equalStars, "with the same number of stars"),
+    ...(signals.areStarsUnlike ? ["their stars are unlike the earlier ones of this home"] : []),
     ...share(signals.equalAnswers, "with the same answers as another"),
     ...share(signals.nearTexts, "with nearly the same text as another"),
   ];

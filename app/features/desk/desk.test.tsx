@@ -270,6 +270,7 @@ test("shows why a burst was found, with its reviews, and tells readers", { tags:
     "12 reviews in 7 days; this home usually gets 0.4 in that time",
     "11 of 12 from accounts that were younger than two days",
     "10 of 12 with the same number of stars",
+    "their stars are unlike the earlier ones of this home",
     "4 of 12 with nearly the same text as another",
   ])
     expect(within(article).getByText(signal)).toBeDefined();
@@ -401,7 +402,7 @@ function burst(id: string, state: "open" | "uncounted"): DeskItem {
   const name = { propertyId: "11111111-0000-4000-8000-000000000000", propertyName: `House ${id}` };
   const signals = {
     ...{ days: 7, reviews: 12, expected: 0.4, newAccounts: 11, firstReviews: 0 },
-    ...{ equalStars: 10, equalAnswers: 3, nearTexts: 4 },
+    ...{ equalStars: 10, areStarsUnlike: true, equalAnswers: 3, nearTexts: 4 },
   };
   return {
     ...review(id),

@@ -56,6 +56,7 @@ test("stores alike reviews of one home as a burst, and adds later ones to it", {
       newAccounts: 6,
       firstReviews: 6,
       equalStars: 6,
+      areStarsUnlike: false,
       equalAnswers: 6,
       nearTexts: 6,
     },
