@@ -2,7 +2,6 @@ import { pageContext } from "~/page-context";
 import { homePath } from "~/domain/home";
 import { useAuth } from "~/features/account/auth-provider";
 import { FollowButton } from "~/features/follow/follow-button";
-import { aboutHome } from "~/features/homes/describe-home";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
 import { HomesError, HomesUnavailable } from "~/features/homes/homes-error";
@@ -26,7 +25,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescrip
   if (view === null) return pageMeta(args, NOT_FOUND_PAGE);
   if (!view || isLoadFailure(view)) return errorMeta(args);
   return [
-    ...pageMeta(args, aboutHome(view.home)),
+    ...pageMeta(args, view.about),
     // Keeps photo proof out of image searches.
     { name: "robots", content: view.home.count === 0 ? "noindex" : "noimageindex" },
   ];

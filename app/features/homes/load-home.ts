@@ -7,11 +7,14 @@ import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from 
 import { photoCount } from "~/domain/home-figures";
 import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
 import type { Review, UncountedReview } from "~/domain/review";
+import { aboutHome } from "./describe-home";
 import { redirectToCanonical } from "./load-places";
 import { type Suggestion, throwNoHome } from "./homes-error";
 
 export interface HomeView extends ReviewsOfHome {
   home: Home;
+  /** What search engines and link previews read: written here, so that no browser downloads the sentences. */
+  about: ReturnType<typeof aboutHome>;
   query: HomeQuery;
   /** Whether this is not the first page. */
   isLaterPage: boolean;
@@ -61,7 +64,7 @@ async function homeFrom(database: Database, url: URL, params: HomeParams): Promi
   ]);
   const isPlain = homeQueryString(query) === "" && isFirst;
   return {
-    ...{ home, query, ...page, uncounted, isLaterPage: !isFirst },
+    ...{ home, about: aboutHome(home), query, ...page, uncounted, isLaterPage: !isFirst },
     ...(linkedId !== null && {
       linked: { id: linkedId, ...(!uncounted.some(({ id }) => id === linkedId) && { review: linked }) },
     }),
