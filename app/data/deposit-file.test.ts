@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test, vi } from "vitest";
 import { packCompanion, unpackCompanion } from "./deposit-file";
 import { emptyCompanion } from "./read-companion";
+import { linesFor } from "~/domain/handover";
 import type { SheetPhoto } from "~/domain/deposit-companion";
 
 // A canvas draws photos only in a browser.
@@ -27,11 +28,34 @@ test("writes the SHA-256 of each file, and notices a changed one", { tags: ["12.
   const file = await packCompanion(emptyCompanion(), [PHOTO], "Moving in");
   const files = unzipSync(new Uint8Array(await file.arrayBuffer()));
   expect(strFromU8(files["SHA256SUMS.txt"] ?? new Uint8Array())).toMatch(
-    /^[0-9a-f]{64} {2}companion\.json\n[0-9a-f]{64} {2}sheet\.txt\n[0-9a-f]{64} {2}photos\/in-walls-2026-11-01-/,
+    /^[0-9a-f]{64} {2}companion\.json\n[0-9a-f]{64} {2}photos\/in-walls-2026-11-01-\S+\n[0-9a-f]{64} {2}sheet\.txt\n$/,
   );
   const name = Object.keys(files).find((each) => each.startsWith("photos/")) ?? "";
   const changed = zipSync({ ...files, [name]: strToU8("another") });
   expect(await unpackCompanion(new Blob([changed as Uint8Array<ArrayBuffer>]))).toMatchObject({ isUnchanged: false });
+});
+
+test("keeps a photo of every line of the list", { tags: ["12.4"] }, async () => {
+  const lines = [...linesFor("flat"), ...linesFor("pg")].map(({ key }) => key);
+  const photos = lines.map((line, place) => ({
+    ...PHOTO,
+    line,
+    id: `0a0b0c0d-0000-4000-8000-${String(place).padStart(12, "0")}`,
+  }));
+  const opened = await unpackCompanion(await packCompanion(emptyCompanion(), photos, "Moving in"));
+  expect(opened?.isUnchanged).toBe(true);
+  expect(opened?.photos.map(({ line }) => line).toSorted()).toEqual(lines.toSorted());
+});
+
+test("notices a photo that is missing, and a changed sheet", { tags: ["12.4"] }, async () => {
+  const files = unzipSync(
+    new Uint8Array(await (await packCompanion(emptyCompanion(), [PHOTO], "Moving in")).arrayBuffer()),
+  );
+  const withoutPhotos = Object.fromEntries(Object.entries(files).filter(([name]) => !name.startsWith("photos/")));
+  for (const changed of [withoutPhotos, { ...files, "sheet.txt": strToU8("All fine") }]) {
+    const opened = await unpackCompanion(new Blob([zipSync(changed) as Uint8Array<ArrayBuffer>]));
+    expect(opened?.isUnchanged).toBe(false);
+  }
 });
 
 test("refuses other files", { tags: ["12.4"] }, async () => {

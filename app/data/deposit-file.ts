@@ -10,31 +10,29 @@ import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
 // each. The page loads this module on demand.
 
 const TEXTS = "companion.json";
+const SHEET = "sheet.txt";
 const SUMS = "SHA256SUMS.txt";
 /** In bytes: about 200 photos. A larger file would not fit the memory of a phone. */
 const MAX_FILE = 100_000_000;
-const PHOTO_NAME = /^photos\/(in|out)-([a-z0-9-]{1,40})-(\d{4}-\d\d-\d\d)-[0-9a-f-]{1,36}\.jpg$/;
+const PHOTO_NAME = /^photos\/(in|out)-([a-z0-9_-]{1,40})-(\d{4}-\d\d-\d\d)-[0-9a-f-]{1,36}\.jpg$/;
 
 /** Returns the ZIP. `sheet` is the readable text of both sheets. */
 export async function packCompanion(companion: Companion, photos: SheetPhoto[], sheet: string): Promise<Blob> {
   const files: Record<string, Uint8Array> = {
     [TEXTS]: strToU8(JSON.stringify(companion, null, 2)),
-    "sheet.txt": strToU8(sheet),
+    [SHEET]: strToU8(sheet),
   };
   for (const { id, sheet: name, line, day, picture } of photos)
     files[`photos/${name}-${line}-${day}-${id}.jpg`] = new Uint8Array(await picture.arrayBuffer());
-  const sums = await Promise.all(
-    Object.entries(files).map(async ([name, bytes]) => `${await sha256(bytes)}  ${name}\n`),
-  );
   // Photos are compressed already.
-  const zip = zipSync({ ...files, [SUMS]: strToU8(sums.join("")) }, { level: 0 });
+  const zip = zipSync({ ...files, [SUMS]: strToU8(await sumsOf(files)) }, { level: 0 });
   return new Blob([zip as Uint8Array<ArrayBuffer>], { type: "application/zip" });
 }
 
 export interface OpenedFile {
   companion: Companion;
   photos: SheetPhoto[];
-  /** Whether each file has the SHA-256 that was written with it. */
+  /** Whether it has every file that was packed, each with its SHA-256, and every photo could be drawn. */
   isUnchanged: boolean;
 }
 
@@ -42,26 +40,37 @@ export interface OpenedFile {
 export async function unpackCompanion(file: Blob): Promise<OpenedFile | null> {
   if (file.size > MAX_FILE) return null;
   try {
+    let total = 0;
     const files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
       filter: ({ name, originalSize }) =>
-        originalSize <= MAX_FILE && (name === TEXTS || name === SUMS || PHOTO_NAME.test(name)),
+        ([TEXTS, SHEET, SUMS].includes(name) || PHOTO_NAME.test(name)) && (total += originalSize) <= MAX_FILE,
     });
     const texts = files[TEXTS];
     if (!texts) return null;
-    const sums = strFromU8(files[SUMS] ?? new Uint8Array());
+    const written = strFromU8(files[SUMS] ?? new Uint8Array());
+    const { [SUMS]: _, ...packed } = files;
+    let isUnchanged = (await sumsOf(packed)) === written;
     const photos: SheetPhoto[] = [];
-    let isUnchanged = true;
-    for (const [name, bytes] of Object.entries(files)) {
-      if (name !== SUMS) isUnchanged &&= sums.includes(`${await sha256(bytes)}  ${name}\n`);
+    for (const [name, bytes] of Object.entries(packed)) {
       const [, sheet = "", line = "", day = ""] = PHOTO_NAME.exec(name) ?? [];
       if (!isKeyOf(SHEETS, sheet)) continue;
       const cleaned = await removeMetadata(new File([bytes as Uint8Array<ArrayBuffer>], name), MAX_SHEET_PHOTO_SIDE);
       if (typeof cleaned === "object") photos.push({ id: newUuid(), sheet, line, day, picture: cleaned.photo });
+      else isUnchanged = false;
     }
     return { companion: readCompanion(JSON.parse(strFromU8(texts))), photos, isUnchanged };
   } catch {
     return null;
   }
+}
+
+/** Returns the SHA-256 of each file in the format of sha256sum, ordered by name. */
+async function sumsOf(files: Record<string, Uint8Array>): Promise<string> {
+  const names = Object.keys(files).toSorted();
+  const lines = await Promise.all(
+    names.map(async (name) => `${await sha256(files[name] ?? new Uint8Array())}  ${name}\n`),
+  );
+  return lines.join("");
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {

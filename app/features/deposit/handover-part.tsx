@@ -159,7 +159,6 @@ function Line({ line: { key, label, hint }, sheet, companion, photos }: LineProp
           <input
             type="file"
             accept={PHOTO_TYPES.join(",")}
-            capture="environment"
             className="sr-only"
             aria-label={`Add a photo: ${label}`}
             onChange={({ target }) => {

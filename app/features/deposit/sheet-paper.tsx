@@ -25,7 +25,7 @@ export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
     <>
       <h1>{SHEETS[sheet]}: handover list</h1>
       <p>{[facts.home, city, HOME_KINDS[kind], formatDay(sheets[sheet].day)].filter(Boolean).join(" · ")}</p>
-      <table>
+      <table className={`sheet-${sheet}`}>
         <thead>
           <tr>
             <th>What</th>
@@ -47,10 +47,6 @@ export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
           ))}
         </tbody>
       </table>
-      <div className="signatures">
-        <p>Tenant{facts.tenant && `: ${facts.tenant}`}</p>
-        <p>Owner{facts.owner && `: ${facts.owner}`}</p>
-      </div>
       {numbered.length > 0 && (
         <div className="paper-photos">
           {numbered.map(({ photo, line }, index) => (
@@ -63,6 +59,10 @@ export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
           ))}
         </div>
       )}
+      <div className="signatures">
+        <p>Tenant{facts.tenant && `: ${facts.tenant}`}, date</p>
+        <p>Owner{facts.owner && `: ${facts.owner}`}, date</p>
+      </div>
     </>
   );
 }
