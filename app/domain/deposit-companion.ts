@@ -11,7 +11,7 @@ export interface Companion {
   language: LetterLanguage | "";
 }
 
-export const HOME_KINDS = { flat: "Flat or house", pg: "PG or shared room" } as const;
+export const HOME_KINDS = { flat: "Flat or house", pg: "PG or hostel" } as const;
 export type HomeKind = keyof typeof HOME_KINDS;
 
 export const SHEETS = { in: "Moving in", out: "Moving out" } as const;
