@@ -29,7 +29,13 @@ export interface SheetLine {
   note: string;
 }
 
-export const LINE_STATES = { fine: "Fine", worn: "Worn", broken: "Broken", missing: "Missing" } as const;
+export const LINE_STATES = {
+  fine: "Fine",
+  worn: "Worn",
+  broken: "Broken",
+  missing: "Missing",
+  not_here: "Not here",
+} as const;
 export type LineState = keyof typeof LINE_STATES;
 
 /** A photo of a line of a sheet, without its place and time of day. */
