@@ -14,7 +14,7 @@ const FACTS = {
   "Moved in": "2024-01-05",
   "Moved out": "2026-09-30",
   "Deposit paid (₹)": "1,23,457",
-  "Came back so far (₹)": "20,011",
+  "Returned so far (0 if nothing)": "20,011",
   "Where to pay": "ashalata@upibank",
 };
 
@@ -278,7 +278,7 @@ test("prints letters in seven languages as they are on the screen", { tag: ["@12
 
 test("opens the review form with what was answered", { tag: ["@12.30", "@12.31"] }, async ({ page, createAccount }) => {
   await page.goto("/deposit#letter");
-  await page.getByRole("radiogroup").getByText("PG or shared room").click();
+  await page.getByRole("radiogroup").getByText("PG or hostel").click();
   await chooseCity(page, "Bengaluru");
   await fillFacts(page);
   await page.getByRole("region", { name: "Tell the next tenant" }).getByRole("link").click();

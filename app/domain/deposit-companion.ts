@@ -11,7 +11,7 @@ export interface Companion {
   language: LetterLanguage | "";
 }
 
-export const HOME_KINDS = { flat: "Flat or house", pg: "PG or shared room" } as const;
+export const HOME_KINDS = { flat: "Flat or house", pg: "PG or hostel" } as const;
 export type HomeKind = keyof typeof HOME_KINDS;
 
 export const SHEETS = { in: "Moving in", out: "Moving out" } as const;
@@ -29,7 +29,13 @@ export interface SheetLine {
   note: string;
 }
 
-export const LINE_STATES = { fine: "Fine", worn: "Worn", broken: "Broken", missing: "Missing" } as const;
+export const LINE_STATES = {
+  fine: "Fine",
+  worn: "Worn",
+  broken: "Broken",
+  missing: "Missing",
+  not_here: "Not here",
+} as const;
 export type LineState = keyof typeof LINE_STATES;
 
 /** A photo of a line of a sheet, without its place and time of day. */

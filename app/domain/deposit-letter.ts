@@ -1,5 +1,5 @@
 import { cityKey, OTHER_CITY } from "./cities";
-import type { Companion, Deduction, LetterFields } from "./deposit-companion";
+import type { Companion, Deduction, DeductionReason, LetterFields } from "./deposit-companion";
 import { forumOf } from "./deposit-steps";
 import { latinDigits } from "./fold";
 import type { LetterKind, LetterLanguage, LetterWords } from "./letters/words";
@@ -49,6 +49,9 @@ export type LetterFault =
 const REPLY_DAYS = 15;
 const MAX_RUPEES = 1e8;
 
+/** The reasons of which a demand says whether there was a bill. */
+const BILLED: readonly DeductionReason[] = ["painting", "cleaning", "damage", "bills"];
+
 /** Returns the first fault of each field, of the list of deductions as a whole. A letter without faults can be sent. (spec 12) */
 export function letterFaults(
   kind: LetterKind,
@@ -65,6 +68,9 @@ export function letterFaults(
   }
   if (deposit === 0) faults.deposit = "not-an-amount";
   if (kind !== "reply" && facts.deposit.trim() === "") faults.deposit = "missing";
+  if (kind !== "reminder" && facts.returned.trim() === "") faults.returned = "missing";
+  // Before the tenant has moved out, the deposit may not be due.
+  if (kind === "demand" && facts.movedOut === "") faults.movedOut = "missing";
   if (deposit && returned === deposit) faults.returned = "nothing-owed";
   if (deposit && returned !== null && returned > deposit) faults.returned = "more-than-the-deposit";
   const rest = readFacts(facts, today).rest;
@@ -98,6 +104,7 @@ export function writeLetter(
   const by = date(daysLater(today, REPLY_DAYS));
   const stay = stayOf(home ? words.at.named(home) : words.at[companion.kind]);
   const isNamed = deductions.length > 0 ? "named" : "unnamed";
+  const lacksBills = isNamed === "unnamed" || deductions.some((each) => each.reason !== "notice" && !each.hasBill);
 
   function stayOf(at: string): string {
     const { whole, began, ended, undated } = words.stay;
@@ -107,14 +114,22 @@ export function writeLetter(
   }
 
   function money(): string {
-    if (deposit === null || owed === null) return words.due.unnamed;
+    if (deposit === null) return words.due.unnamed;
+    if (owed === null) return joined(words.deposit(rupees(deposit)), words.due.unnamed);
     const back = returned === 0 ? words.nothingReturned : returned && words.returned(rupees(returned));
     return joined(words.deposit(rupees(deposit)), back, words.due.named(rupees(owed)));
   }
 
   function reminder(): Body {
     const { greeting, pay, offer, bills, thanks } = words.reminder;
-    return { paragraphs: [joined(greeting, stay), joined(money(), pay(to), offer), bills[isNamed], thanks] };
+    return {
+      paragraphs: present(
+        joined(greeting, stay),
+        joined(money(), pay(to), offer),
+        lacksBills && bills[isNamed],
+        thanks,
+      ),
+    };
   }
 
   function demand(): Body {
@@ -125,9 +140,13 @@ export function writeLetter(
       rent && words.rent(rupees(rent)),
     );
     const due = owed === null ? pay.unnamed(to, by) : pay.named(rupees(owed), to, by);
-    const after = [joined(ask[isNamed], words.wear), next[forumOf(companion.kind, companion.city)], words.settle];
+    const forum = forumOf(companion.kind, companion.city, agreement);
+    const after = [joined(lacksBills && ask[isNamed], words.wear), next[forum], words.settle];
     if (isNamed === "unnamed") return { paragraphs: [terms, money(), due, ...after] };
-    const listed = deductions.map((each) => `${headOf(each)}: ${each.hasBill ? bill : noBill}`);
+    const listed = deductions.map((each) => {
+      const suffix = each.hasBill ? bill : noBill;
+      return BILLED.includes(each.reason) ? `${headOf(each)}: ${suffix}` : headOf(each);
+    });
     return { paragraphs: [terms, money(), due, words.demand.deductions], deductions: listed, after };
   }
 
@@ -141,7 +160,8 @@ export function writeLetter(
 
   function kept(): string {
     const { part, whole, unnamed } = words.reply.kept;
-    if (deposit === null || owed === null) return unnamed;
+    if (deposit === null) return unnamed;
+    if (owed === null) return joined(words.deposit(rupees(deposit)), unnamed);
     return returned ? part(rupees(owed), rupees(deposit)) : whole(rupees(deposit));
   }
 
@@ -166,7 +186,7 @@ export function writeLetter(
     after: [],
     ...{ reminder, demand, reply }[kind](),
     closing: words.closing,
-    signature: [tenant, home].filter((line) => line !== ""),
+    signature: present(tenant),
   };
 }
 
@@ -180,12 +200,15 @@ export function letterText(letter: Letter): string {
 
 type Body = Pick<Letter, "paragraphs"> & Partial<Pick<Letter, "deductions" | "after">>;
 
-/** Returns amounts in rupees and valid days, null if unknown or wrong. `rest` is what was kept beyond the named deductions. */
+/**
+ * Returns amounts in rupees and valid days, null if unknown or wrong. `owed` is null unless both amounts are known. `rest` is what was
+ * kept beyond the named deductions.
+ */
 function readFacts(facts: LetterFields, today: string) {
   const deposit = readAmount(facts.deposit) || null;
   const back = readAmount(facts.returned);
   const returned = deposit !== null && back !== null && back < deposit ? back : null;
-  const owed = deposit && deposit - (returned ?? 0);
+  const owed = deposit === null || returned === null ? null : deposit - returned;
   const amounts = facts.deductions.map(({ amount }) => readAmount(amount));
   const named = amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
   const isComplete = amounts.every((amount) => amount !== null);
@@ -248,4 +271,8 @@ function cleaned(text: string): string {
 
 function joined(...sentences: (string | false | 0 | null)[]): string {
   return sentences.filter(Boolean).join(" ");
+}
+
+function present(...texts: (string | false)[]): string[] {
+  return texts.flatMap((text) => text || []);
 }

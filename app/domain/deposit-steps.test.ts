@@ -43,19 +43,40 @@ test("leads from the letter to legal aid, in each city", { tags: ["12.24"] }, ()
 });
 
 test("sends a flat to the Rent Authority if the state has one, else to court", { tags: ["12.24"] }, () => {
-  const flat = (city: string) => forumOf("flat", city);
+  const flat = (city: string) => forumOf("flat", city, "registered");
   expect(["Chennai", "Madurai", "Noida", "lucknow"].map(flat)).toEqual(Array(4).fill("rent_authority"));
   const inCourt = ["Ahmedabad", "Bangalore", "Delhi", "Gurgaon", "Hyderabad", "Kolkata", "Mumbai", "Pune"];
   expect(inCourt.map(flat)).toEqual(Array(8).fill("court"));
-  expect(["Guwahati", "Vijayawada", "Other", "", "Rampur"].map(flat)).toEqual(Array(5).fill("rent_authority_or_court"));
+  expect(["Guwahati", "Vijayawada"].map(flat)).toEqual(Array(2).fill("rent_authority_or_court"));
+  expect(["Other", "", "Rampur", "Jaipur"].map(flat)).toEqual(Array(4).fill("authority_or_court"));
+  for (const agreement of ["", "stamp_paper", "none"] as const) {
+    expect(forumOf("flat", "Chennai", agreement)).toBe("rent_authority_or_court");
+    expect(forumOf("flat", "Mumbai", agreement)).toBe("court");
+  }
   expect(stepsFor("flat", "Chennai")).toContain(DEPOSIT_STEPS.tamilNadu);
   expect(stepsFor("flat", "Pune")).toContain(DEPOSIT_STEPS.unregistered);
   expect(stepsFor("flat", "Rampur")).toContain(DEPOSIT_STEPS.otherCity);
 });
 
+test.each([
+  ["maharashtra", "Mumbai Thane Nagpur Nashik Amravati Kolhapur Pune", "Navi Mumbai", "Chhatrapati Sambhajinagar"],
+  ["karnataka", "Bangalore Mysuru Mangalore Hubballi Belagavi Kalaburagi Davanagere Udupi"],
+  ["tamilNadu", "Chennai Coimbatore Erode Madurai Salem Trichy Vellore"],
+  ["uttarPradesh", "Noida Agra Ghaziabad Kanpur Lucknow Meerut Allahabad Varanasi", "Greater Noida"],
+  ["reportedAuthority", "Guntur Guwahati Nellore Tirupati Vijayawada Visakhapatnam"],
+] as const)("leads the cities of a state to the step %s", { tags: ["12.24"] }, (step, names, ...others) => {
+  for (const city of [...names.split(" "), ...others]) expect(stepsFor("flat", city)).toContain(DEPOSIT_STEPS[step]);
+});
+
+test("claims what only a newspaper says as reported", { tags: ["12.25"] }, () => {
+  for (const key of ["uttarPradesh", "tamilNadu", "maharashtra", "karnataka", "civilCourt", "otherCity"] as const) {
+    expect(DEPOSIT_STEPS[key].text).toMatch(/reported/);
+  }
+});
+
 test("sends a PG to the consumer commission everywhere", { tags: ["12.24"] }, () => {
   for (const city of ["Chennai", "Bengaluru", ""]) {
-    expect(forumOf("pg", city)).toBe("consumer_commission");
+    expect(forumOf("pg", city, "registered")).toBe("consumer_commission");
     expect(stepsFor("pg", city)).toContain(DEPOSIT_STEPS.consumerCommission);
     expect(stepsFor("pg", city)).not.toContain(DEPOSIT_STEPS.notice);
   }

@@ -1,5 +1,5 @@
 import { listedCity } from "./cities";
-import type { HomeKind } from "./deposit-companion";
+import type { HomeKind, LetterFields } from "./deposit-companion";
 import type { Forum } from "./letters/words";
 
 interface Source {
@@ -22,6 +22,11 @@ export interface DepositStep {
 
 const CHECKED = "2026-11-29";
 
+const ZEE_NEWS: Source = {
+  name: "Zee News: Landlord refusing to return your deposit? Here's what you can do",
+  year: 2025,
+  url: "https://zeenews.india.com/personal-finance/landlord-refusing-to-return-your-deposit-here-s-what-you-can-do-2930857.html",
+};
 const NEWS_POINT: Source = {
   name: "News Point: What to do if your landlord refuses to return your rental deposit",
   year: 2025,
@@ -55,7 +60,7 @@ export const DEPOSIT_STEPS = {
   },
   tamilNadu: {
     title: "Apply to the Rent Authority",
-    text: "In the towns and cities of Tamil Nadu a dispute about a tenancy starts at the Rent Authority, as reported. The agreement has to be in writing and registered there: check first whether yours is, because you may be asked.",
+    text: "In the towns and cities of Tamil Nadu a dispute about a tenancy starts at the Rent Authority, as reported. The agreement has to be in writing and registered there: check first whether yours is. If it is not, ask a lawyer whether the court decides.",
     link: { label: "Tenancy portal of Tamil Nadu", url: "https://www.tenancy.tn.gov.in" },
     sources: [
       {
@@ -68,14 +73,8 @@ export const DEPOSIT_STEPS = {
   },
   uttarPradesh: {
     title: "Apply to the Rent Authority",
-    text: "Uttar Pradesh has a Rent Authority, and the law aims at a decision within 60 days. It is reported that the deposit is due on the day on which the owner takes the home back, less what the tenant owes. The agreement has to be reported to the authority: check first whether yours was.",
-    sources: [
-      {
-        name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021, section 11 as explained by Lawmock",
-        year: 2021,
-        url: "https://lawmock.com/up-urban-premises-tenancy-act-notes/security-deposit-cap",
-      },
-    ],
+    text: "Uttar Pradesh has a Rent Authority, as reported, and its law aims at a decision within 60 days. The agreement has to be in writing and reported to the authority: check first whether yours was. If it was not, ask a lawyer whether the court decides.",
+    sources: [{ name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021", year: 2021 }, THE_HINDU],
     asOf: CHECKED,
   },
   reportedAuthority: {
@@ -86,14 +85,8 @@ export const DEPOSIT_STEPS = {
   },
   maharashtra: {
     title: "Go to the competent court",
-    text: "Sources differ on whether the Court of Small Causes or the ordinary civil court hears a claim for a deposit. In a case about business premises the Bombay High Court held in 2022 that a deposit kept for damage is not for the Court of Small Causes alone. Ask a lawyer before you file.",
-    sources: [
-      {
-        name: "Bombay High Court, Bafna Motors v. Amanulla Khan, 5 May 2022",
-        year: 2022,
-        url: "https://www.lawweb.in/2022/07/whether-small-cause-court-has.html",
-      },
-    ],
+    text: "A claim for a deposit goes to a civil court, as reported. Before you file, ask a lawyer whether that is the Court of Small Causes in your city.",
+    sources: [ZEE_NEWS],
     asOf: CHECKED,
   },
   unregistered: {
@@ -104,33 +97,20 @@ export const DEPOSIT_STEPS = {
   },
   karnataka: {
     title: "Go to the competent court",
-    text: "An owner who keeps a deposit can be sued for breach of the agreement, as reported. In Bengaluru the Court of Small Causes decides disputes under the Karnataka Rent Act; sources differ on whether a deposit is one. Ask a lawyer which court takes your claim.",
-    sources: [
-      DECCAN_HERALD,
-      {
-        name: "Karnataka Rent Act 1999, section 3(e) as explained by Lawmock",
-        year: 1999,
-        url: "https://lawmock.com/karnataka-rent-act-notes/procedure-before-court-small-causes-civil-judge",
-      },
-    ],
+    text: "An owner who keeps a deposit can be sued for breach of the agreement, as reported. Before you file, ask a lawyer which court takes your claim, and whether that is the Court of Small Causes in your city.",
+    sources: [DECCAN_HERALD],
     asOf: CHECKED,
   },
   civilCourt: {
     title: "Go to the competent court",
-    text: "A claim for a deposit goes to the civil court, or to the court that the rent law of your state names. Ask a lawyer which one takes your claim.",
-    sources: [
-      {
-        name: "Zee News: Landlord refusing to return your deposit? Here's what you can do",
-        year: 2025,
-        url: "https://zeenews.india.com/personal-finance/landlord-refusing-to-return-your-deposit-here-s-what-you-can-do-2930857.html",
-      },
-    ],
+    text: "A claim for a deposit goes to a civil court, as reported. Ask a lawyer which court takes your claim.",
+    sources: [ZEE_NEWS],
     asOf: CHECKED,
   },
   otherCity: {
     title: "Find out who decides in your state",
-    text: "Tamil Nadu and Uttar Pradesh have a Rent Authority, and Andhra Pradesh and Assam are reported to have one. In most other states a claim for a deposit goes to the civil court, or to the court that the rent law of the state names. Look on your state's portal.",
-    sources: [THE_HINDU],
+    text: "Tamil Nadu, Uttar Pradesh, Andhra Pradesh and Assam are reported to have a tenancy law with a Rent Authority. In other states a claim for a deposit goes to a civil court, as reported. Look on your state's portal, or ask a lawyer.",
+    sources: [THE_HINDU, ZEE_NEWS],
     asOf: CHECKED,
   },
   helpline: {
@@ -148,38 +128,13 @@ export const DEPOSIT_STEPS = {
   },
   consumerCommission: {
     title: "Complain to the consumer commission",
-    text: "The law counts board and lodging as a service. A PG with meals or cleaning is the clearest case; a plain room can count as a tenancy, and then the steps for a flat are right. You can file online on e-Jagriti, which replaced e-Daakhil in 2025, within two years, as reported.",
-    link: { label: "e-Jagriti", url: "https://e-jagriti.gov.in" },
-    sources: [
-      { name: "Consumer Protection Act 2019, section 2(42)", year: 2019 },
-      {
-        name: "Mathrubhumi: e-Jagriti portal, how to file and track a consumer complaint",
-        year: 2025,
-        url: "https://english.mathrubhumi.com/news/india/e-jagriti-portal-consumer-complaint-filing-tracking-sflhz67n",
-      },
-      {
-        name: "NewsMeter: How to file a complaint in a consumer forum",
-        year: 2020,
-        url: "https://newsmeter.in/explainer-how-to-file-complaint-in-consumer-forum",
-      },
-    ],
-    asOf: CHECKED,
-  },
-  consumerFee: {
-    title: "What the complaint costs",
-    text: "No fee is due if you paid at most ₹5,00,000 for the service, as reported.",
-    sources: [
-      {
-        name: "DT Next: No fee for consumer dispute complaints worth less than Rs 5 lakh",
-        year: 2022,
-        url: "https://www.dtnext.in/city/2022/12/30/no-fee-for-consumer-disputeplaints-worth-less-than-rs-5l",
-      },
-    ],
+    text: "The law counts board and lodging as a service. A PG with meals or cleaning is the clearest case. A plain room without services can be a tenancy: then choose “Flat or house” above, and follow those steps. Ask the helpline how to file, by when, and what it costs.",
+    sources: [{ name: "Consumer Protection Act 2019, section 2(42)", year: 2019 }],
     asOf: CHECKED,
   },
   legalAid: {
     title: "Ask for free legal help",
-    text: "Your District Legal Services Authority can tell you whether you qualify. Women, members of Scheduled Castes and Tribes and people with disabilities do; others qualify below an income that differs by state.",
+    text: "Your District Legal Services Authority can tell you whether you qualify. Women, members of Scheduled Castes and Tribes and people with disabilities do, as reported; others do below an income that differs by state.",
     link: { label: "National Legal Services Authority", url: "https://nalsa.gov.in" },
     sources: [
       {
@@ -191,7 +146,7 @@ export const DEPOSIT_STEPS = {
     asOf: CHECKED,
   },
   police: {
-    title: "When the police are right",
+    title: "When to go to the police",
     text: "They do not collect a deposit: that is a civil matter. Go to them if you are threatened, or if your belongings are held or taken.",
     sources: [DECCAN_HERALD],
     asOf: CHECKED,
@@ -219,25 +174,38 @@ const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonl
     forum: "rent_authority_or_court",
     steps: ["reportedAuthority"],
   },
-  { cities: ["Mumbai", "Navi Mumbai", "Pune", "Thane"], forum: "court", steps: ["maharashtra", "unregistered"] },
-  { cities: ["Bengaluru"], forum: "court", steps: ["karnataka"] },
+  {
+    cities: [
+      ...["Amravati", "Chhatrapati Sambhajinagar", "Kolhapur", "Mumbai", "Nagpur", "Nashik", "Navi Mumbai", "Pune"],
+      "Thane",
+    ],
+    forum: "court",
+    steps: ["maharashtra", "unregistered"],
+  },
+  {
+    cities: ["Belagavi", "Bengaluru", "Davanagere", "Hubballi", "Kalaburagi", "Mangaluru", "Mysuru", "Udupi"],
+    forum: "court",
+    steps: ["karnataka"],
+  },
   { cities: ["Ahmedabad", "Delhi", "Gurugram", "Hyderabad", "Kolkata"], forum: "court", steps: ["civilCourt"] },
 ];
-const ELSEWHERE = { forum: "rent_authority_or_court", steps: ["otherCity"] } as const;
+const ELSEWHERE = { forum: "authority_or_court", steps: ["otherCity"] } as const;
 
 function placeOf(city: string) {
   const listed = listedCity(city);
   return PLACES.find(({ cities }) => listed !== null && cities.includes(listed)) ?? ELSEWHERE;
 }
 
-/** Returns where a dispute about the deposit is decided. (spec 12) */
-export function forumOf(kind: HomeKind, city: string): Forum {
-  return kind === "pg" ? "consumer_commission" : placeOf(city).forum;
+/** Returns where a dispute about the deposit is decided. A Rent Authority may not hear it if the agreement is unregistered. (spec 12) */
+export function forumOf(kind: HomeKind, city: string, agreement: LetterFields["agreement"]): Forum {
+  if (kind === "pg") return "consumer_commission";
+  const { forum } = placeOf(city);
+  return forum === "rent_authority" && agreement !== "registered" ? "rent_authority_or_court" : forum;
 }
 
 /** Returns the steps after the letters, in order. (spec 12) */
 export function stepsFor(kind: HomeKind, city: string): DepositStep[] {
   const way: readonly StepKey[] =
-    kind === "pg" ? ["helpline", "consumerCommission", "consumerFee"] : ["notice", ...placeOf(city).steps];
+    kind === "pg" ? ["helpline", "consumerCommission"] : ["notice", ...placeOf(city).steps];
   return (["demand", ...way, "legalAid", "police"] as const).map((key) => DEPOSIT_STEPS[key]);
 }

@@ -35,6 +35,13 @@ test("finds the lines that are worse at moving out, if both sheets have them", {
   ]);
 });
 
+test("counts what a home does not have as checked, and never as worse", { tags: ["12.11"] }, () => {
+  const before = sheetOf({ keys: "not_here", walls: "fine", fans: "fine" });
+  const after = sheetOf({ keys: "broken", walls: "not_here", fans: "missing" });
+  expect(countChecked("flat", before).checked).toBe(3);
+  expect(worsened("flat", { in: before, out: after }).map(({ line }) => line.key)).toEqual(["fans"]);
+});
+
 function sheetOf(states: Record<string, SheetLine["state"]>): Sheet {
   const lines = Object.entries(states).map(([key, state]) => [key, { state, note: "" }] as const);
   return { day: "2026-11-29", lines: Object.fromEntries(lines) };

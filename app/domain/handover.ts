@@ -82,6 +82,7 @@ export function countChecked(kind: HomeKind, sheet: Sheet): { checked: number; a
   return { checked: lines.filter(({ key }) => stateOf(sheet, key) !== "").length, all: lines.length };
 }
 
+/** From best to worst. "Not here" is none of these: the home never had it, so it cannot get worse. */
 const ORDER: readonly LineState[] = ["fine", "worn", "broken", "missing"];
 
 /** Returns the lines that were checked on both sheets and are worse at moving out, with both states. (spec 12) */
@@ -91,7 +92,8 @@ export function worsened(
 ): { line: HandoverLine; before: LineState; after: LineState }[] {
   return linesFor(kind).flatMap((line) => {
     const [before, after] = [stateOf(sheets.in, line.key), stateOf(sheets.out, line.key)];
-    return before && after && ORDER.indexOf(after) > ORDER.indexOf(before) ? [{ line, before, after }] : [];
+    if (!before || !after || before === "not_here") return [];
+    return ORDER.indexOf(after) > ORDER.indexOf(before) ? [{ line, before, after }] : [];
   });
 }
 

@@ -27,7 +27,7 @@ export const words: LetterWords = {
   deposit: (deposit) => `I paid a security deposit of ${deposit}.`,
   returned: (returned) => `You have returned ${returned} so far.`,
   nothingReturned: "Nothing has been returned so far.",
-  due: { named: (owed) => `${owed} is still due.`, unnamed: "The deposit is still due." },
+  due: { named: (owed) => `${owed} is still due.`, unnamed: "Money from the deposit is still due." },
   wear: "Normal wear and tear is generally not deducted from a deposit.",
   settle: "I would prefer to settle this with you directly, and look forward to your reply.",
   closing: "Yours sincerely,",
@@ -62,6 +62,8 @@ export const words: LetterWords = {
         "If the matter is not settled by then, I will have a legal notice sent and take the matter to the competent court.",
       rent_authority_or_court:
         "If the matter is not settled by then, I will have a legal notice sent and take the matter to the Rent Authority or the competent court.",
+      authority_or_court:
+        "If the matter is not settled by then, I will have a legal notice sent and take the matter to the competent authority or court.",
       consumer_commission:
         "If the matter is not settled by then, I will file a complaint with the consumer commission.",
     },
@@ -75,7 +77,7 @@ export const words: LetterWords = {
     answers: "This is my answer to each deduction:",
     rest: (rest) => `For the remaining ${rest} I have not received any explanation.`,
     ask: (to, by) =>
-      `Please reply by ${by}. Until then I do not accept any deduction. Please transfer every amount for which there is neither a bill nor a clause ${to} by the same date.`,
+      `I do not accept a deduction for normal wear and tear, or one without a bill or a clause of our agreement. Please reply and transfer these amounts ${to} by ${by}.`,
   },
   clause: {
     written: "Please name the clause of our agreement on which you rely.",
@@ -101,9 +103,9 @@ export const words: LetterWords = {
     },
     bills: {
       label: "Bills",
-      bill: "I will bear the bills for the time of my stay. Please send me the receipt, and tell me which days and meter readings the bill covers.",
+      bill: "I will pay the bills that our agreement puts on me. Please send me the receipt, and tell me which days and meter readings the bill covers.",
       noBill:
-        "I will bear the bills for the time of my stay. Please send me the bill and its receipt, with the days and meter readings that it covers.",
+        "I will pay the bills that our agreement puts on me. Please send me the bill and its receipt, with the days and meter readings that it covers.",
     },
     notice: { label: "Notice period", bill: PERIOD, noBill: PERIOD },
     no_reason: {

@@ -40,7 +40,7 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
             value={amount}
             onChange={(event) => set(index, { amount: event.target.value })}
           />
-          <label className="flex min-h-target items-center gap-2">
+          <label className={reason === "notice" ? "hidden" : "flex min-h-target items-center gap-2"}>
             <input
               type="checkbox"
               className="size-5 shrink-0 accent-brand"

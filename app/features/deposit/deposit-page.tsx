@@ -86,7 +86,11 @@ export function DepositPage() {
           {isRead && <LetterPart companion={companion} print={print} />}
         </Part>
       </WithoutScripts>
-      <Part id="next-steps" title="If that does not help" text="Who decides where you live, with sources.">
+      <Part
+        id="next-steps"
+        title="If that does not help"
+        text="Which court or authority decides in your city, with sources."
+      >
         <NextSteps kind={kind} city={city} />
       </Part>
       <div className="mt-10 grid gap-10 noscript:hidden">

@@ -34,12 +34,12 @@ type TextFact = Exclude<keyof LetterFields, "agreement" | "deductions">;
 
 const TEXT_FACTS: Record<TextFact, { label: string; hint?: string; type?: "date"; isAmount?: true }> = {
   tenant: { label: "Your name" },
-  owner: { label: "Owner’s name" },
+  owner: { label: "Owner’s name", hint: "Without Mr. or Mrs." },
   home: { label: "Address or name of the home" },
   movedIn: { label: "Moved in", type: "date" },
   movedOut: { label: "Moved out", type: "date" },
   deposit: { label: "Deposit paid (₹)", isAmount: true },
-  returned: { label: "Came back so far (₹)", isAmount: true, hint: "0 if nothing." },
+  returned: { label: "Returned so far (0 if nothing)", isAmount: true },
   rent: { label: "Monthly rent (₹)", isAmount: true },
   payTo: { label: "Where to pay", hint: "Account number with IFSC, or a UPI ID." },
 };

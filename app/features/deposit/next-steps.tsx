@@ -8,10 +8,11 @@ import { Link } from "~/ui/link";
 export function NextSteps({ kind, city }: { kind: HomeKind; city: string }) {
   return (
     <>
+      {kind === "flat" && city === "" && <p className="noscript:hidden">Choose your city above.</p>}
       <Steps steps={stepsFor(kind, city)} />
       {/* Without scripts there is no choice: the other kind, and cities whose steps differ. */}
       <div className="hidden noscript:block">
-        <h3 className="mt-6 text-xl">In a PG or shared room</h3>
+        <h3 className="mt-6 text-xl">In a PG or hostel</h3>
         <Steps steps={stepsFor("pg", "")} />
         {["Bengaluru", "Chennai", "Delhi", "Mumbai", "Noida", "Visakhapatnam"].map((each) => (
           <section key={each}>
@@ -29,7 +30,7 @@ function Steps({ steps }: { steps: DepositStep[] }) {
     <ol className="steps">
       {steps.map(({ title, text, link, sources, asOf }) => (
         <li key={title + text}>
-          <h4 className="font-semibold">{title}</h4>
+          <h3 className="font-semibold">{title}</h3>
           <p>{text}</p>
           {link && (
             <p>
