@@ -24,10 +24,16 @@ worker.addEventListener("fetch", (event) => {
 async function page(request) {
   const cached = await caches.match(PAGE);
   if (!cached) return fetch(request);
+  // Only until the headers: the rest of a slow page arrives.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(request, { signal: patience.signal });
+    return answer.status < 500 ? answer : cached;
   } catch {
     return cached;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -45,8 +51,11 @@ async function store(urls) {
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const answer = await fetch(PAGE);
   if (!answer.ok) return;
-  await cache.addAll(urls.filter((url) => !known.has(url)));
+  const html = await answer.text();
+  // After a deployment, the page names newer code than the tab that sent the URLs.
+  const needed = [...new Set([...urls, ...(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [])])];
+  await cache.addAll(needed.filter((url) => !known.has(url)));
   // Copied, because a file server may redirect to a folder, and browsers refuse a redirected answer to a navigation.
-  await cache.put(PAGE, new Response(answer.body, answer));
-  await Promise.all([...known].filter((path) => ![PAGE, ...urls].includes(path)).map((path) => cache.delete(path)));
+  await cache.put(PAGE, new Response(html, answer));
+  await Promise.all([...known].filter((path) => ![PAGE, ...needed].includes(path)).map((path) => cache.delete(path)));
 }

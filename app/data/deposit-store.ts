@@ -35,11 +35,14 @@ const database = deviceDatabase<"texts" | "photos", TextsRecord | SheetPhoto>(
   "id",
 );
 
-/** Returns what this device keeps, without what is damaged. Never rejects. */
+/**
+ * Returns what this device keeps, without what is damaged; nothing if the browser forbids storage. Rejects if it cannot be read now: what is
+ * typed then would replace it.
+ */
 export async function readStoredCompanion(): Promise<StoredCompanion> {
   const [texts, photos] = await Promise.all([
-    database.readAll("texts").catch((): unknown[] => []),
-    database.readAll("photos").catch((): unknown[] => []),
+    database.readAll("texts").catch(emptyIfForbidden),
+    database.readAll("photos").catch(emptyIfForbidden),
   ]);
   const [latest] = [...texts, readStoredJson("localStorage", SPARE_KEY)]
     .filter(isTextsRecord)
@@ -87,6 +90,12 @@ export async function deleteCompanion(): Promise<boolean> {
 /** Asks the browser to keep the storage of this site. Returns whether it does. Never rejects. */
 export async function keepOnDevice(): Promise<boolean> {
   return Promise.resolve(navigator.storage?.persist?.()).then(Boolean, () => false);
+}
+
+function emptyIfForbidden(error: unknown): unknown[] {
+  const isForbidden = error instanceof DOMException && ["SecurityError", "InvalidStateError"].includes(error.name);
+  if (isForbidden || typeof indexedDB === "undefined") return [];
+  throw error;
 }
 
 function isTextsRecord(record: unknown): record is TextsRecord {

@@ -38,9 +38,14 @@ export function deviceDatabase<StoreName extends string, Stored extends object>(
 
   function openWithin(timeout: number): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error("The database did not open.")), timeout);
+      const timer = setTimeout(() => {
+        // The next request tries again.
+        connection = null;
+        reject(new Error("The database did not open."));
+      }, timeout);
       const opening = indexedDB.open(name, 1);
       opening.addEventListener("error", () => {
+        clearTimeout(timer);
         connection = null;
         reject(opening.error ?? new Error("The database did not open."));
       });
@@ -48,6 +53,7 @@ export function deviceDatabase<StoreName extends string, Stored extends object>(
         for (const store of stores) opening.result.createObjectStore(store, { keyPath });
       });
       opening.addEventListener("success", () => {
+        clearTimeout(timer);
         const database = opening.result;
         function reopenNextTime() {
           database.close();

@@ -11,8 +11,8 @@ import {
 import { isKeyOf } from "~/domain/enumerations";
 import { LETTER_KINDS, LETTER_LANGUAGES } from "~/domain/letters/words";
 
-const MAX_TEXT = 2000;
-const MAX_DEDUCTIONS = 12;
+const MAX_TEXT = 10_000;
+const MAX_DEDUCTIONS = 50;
 const AGREEMENTS = { registered: true, stamp_paper: true, none: true };
 
 /** Returns a companion without notes. */

@@ -5,8 +5,8 @@ import { moveInDate, moveInParts } from "~/domain/move-in";
 
 /** Must match the key in deposit-store.ts, which stores it: one module for both would be a chunk that two pages wait for. */
 const KEY = "gharsach-review-start";
-/** In ms. Later, another person may write on this device. */
-const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
+/** In ms: enough to sign up and confirm. Later, another person may write on this device. */
+const MAX_AGE = 60 * 60 * 1000;
 
 /** Returns and removes what the review form fills in. Leaves out invalid values. */
 export function takeReviewStart(now: Date): ReviewStart | null {

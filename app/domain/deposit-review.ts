@@ -31,7 +31,7 @@ export function reviewStart({ kind, city, facts }: Companion, today: string): Re
     city,
     moveInDate: isMovedIn ? `${facts.movedIn.slice(0, 7)}-01` : "",
     answers: {
-      property_type: kind === "pg" ? "PG / Hostel" : "Apartment",
+      ...(kind === "pg" && { property_type: "PG / Hostel" }),
       ...(months && { deposit: months }),
       ...(back && { deposit_back: back }),
       ...(keptFor && { deposit_kept: keptFor }),
@@ -50,7 +50,8 @@ function depositMonths({ rent, deposit }: LetterFields): string | null {
 function depositBack({ deposit, returned, deductions, movedOut }: LetterFields, today: string): string | null {
   const paid = readAmount(deposit);
   if (!paid || movedOut === "" || movedOut > today) return null;
-  const back = readAmount(returned) ?? 0;
+  const back = returned.trim() === "" ? 0 : readAmount(returned);
+  if (back === null) return null;
   if (back >= paid) return "all";
   if (back > 0) return "part";
   const kept = deductions.reduce((sum, { amount }) => sum + (readAmount(amount) ?? 0), 0);
@@ -58,6 +59,8 @@ function depositBack({ deposit, returned, deductions, movedOut }: LetterFields, 
 }
 
 function largestDeduction({ deductions }: LetterFields): DeductionReason | null {
-  const [largest] = deductions.toSorted((a, b) => (readAmount(b.amount) ?? 0) - (readAmount(a.amount) ?? 0));
+  const [largest] = deductions
+    .filter(({ amount }) => readAmount(amount))
+    .toSorted((a, b) => (readAmount(b.amount) ?? 0) - (readAmount(a.amount) ?? 0));
   return largest?.reason ?? null;
 }

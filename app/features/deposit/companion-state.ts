@@ -30,6 +30,8 @@ const FIRST_STATE = state;
 const unkeptPhotos = new Set<string>();
 let areTextsKept = true;
 let isWatching = false;
+/** Counts deletions: photos that are still being read then are dropped. */
+let deletions = 0;
 let channel: BroadcastChannel | null = null;
 const listeners = new Set<() => void>();
 
@@ -39,6 +41,12 @@ const NOT_KEPT: ToastMessage = {
   description: "Before you leave, share the letter or save everything as one file at the end of the page.",
   variant: "destructive",
   duration: 15_000,
+};
+
+const NOT_READ: ToastMessage = {
+  title: "Your notes cannot be read yet",
+  description: "This page keeps trying. If it takes long, close other tabs of this site and reload.",
+  variant: "destructive",
 };
 
 /** Returns what this device keeps. On the server and during hydration it is empty. */
@@ -79,7 +87,13 @@ function watch(): void {
 
 async function read(): Promise<void> {
   const before = state;
-  const { companion, photos } = await readStoredCompanion();
+  const stored = await readStoredCompanion().catch(() => null);
+  if (!stored) {
+    if (!state.isRead) showToast(NOT_READ);
+    setTimeout(() => void read(), 2000);
+    return;
+  }
+  const { companion, photos } = stored;
   // A change during the read is later than what was read.
   if (state !== before) return set({ isRead: true });
   const unkept = state.photos.filter(({ id }) => unkeptPhotos.has(id));
@@ -123,10 +137,12 @@ export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets
 export async function addPhotos(sheet: SheetName, line: string, files: File[]): Promise<boolean> {
   if (state.photos.length === 0) void keepOnDevice();
   const { removeMetadata } = await import("~/data/photo-metadata");
+  const started = deletions;
   let areAllUsable = true;
   // One at a time: several decoded photos may not fit into the memory of a phone.
   for (const file of files) {
     const cleaned = await removeMetadata(file, MAX_SHEET_PHOTO_SIDE);
+    if (deletions !== started) return areAllUsable;
     if (typeof cleaned === "string") areAllUsable = false;
     else await storePhoto({ id: newUuid(), sheet, line, day: today(), picture: cleaned.photo });
   }
@@ -150,11 +166,12 @@ export async function removePhoto({ id }: SheetPhoto): Promise<void> {
 
 /** Replaces everything by an opened file. */
 export async function replaceAll({ companion, photos }: StoredCompanion & { companion: Companion }): Promise<void> {
-  await deleteCompanion();
-  unkeptPhotos.clear();
+  // The old photos last: a crash in between loses nothing.
+  const old = state.photos;
   set({ photos: [] });
   for (const photo of photos) await storePhoto(photo);
   change(companion);
+  for (const photo of old) await removePhoto(photo);
 }
 
 /** Deletes everything on this device. Returns whether nothing is left. */
@@ -166,6 +183,7 @@ export async function deleteAll(): Promise<boolean> {
 }
 
 function empty(): void {
+  deletions += 1;
   unkeptPhotos.clear();
   areTextsKept = true;
   set({ companion: emptyCompanion(), photos: [] });

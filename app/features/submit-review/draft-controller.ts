@@ -84,7 +84,7 @@ export async function openSubmission(author: Author | null, home: NamedHome | nu
   preloadActions();
   const restored = await readSubmissionDraft(author?.id ?? null, blankIssue(), new Date());
   const submission = createSubmission(author, home, restored);
-  const start = takeReviewStart(new Date());
+  const start = home === null ? takeReviewStart(new Date()) : null;
   if (start) submission.begin(start);
   return submission;
 }
