@@ -14,7 +14,6 @@ test("answers what the notes say, and takes no name, address, note or amount", {
     city: "Pune",
     moveInDate: "2024-01-01",
     answers: {
-      property_type: "Apartment",
       deposit: "4_6_months",
       deposit_back: "part",
       deposit_kept: "cleaning",
