@@ -105,6 +105,27 @@ test("opens with what the deposit companion answered, once", { tags: ["12.31"] }
   expect(next.news).toEqual({ kind: "restored" });
 });
 
+test("fills in the same draft again if nothing was written in it", { tags: ["12.31"] }, async () => {
+  const open = async (city: string) => {
+    keepReviewStart({ city, moveInDate: "", answers: { deposit: "2_months" } }, new Date());
+    return openSubmission({ id: "user-1", email: "" }, null);
+  };
+  const first = await open("Pune");
+  first.change({ answers: { deposit: "2_months", water: "short" } });
+  const { draft, news } = (await open("Chennai")).getState();
+  expect(draft.reviewId).toBe(first.getState().draft.reviewId);
+  expect(draft.form).toMatchObject({ city: "Chennai", answers: { deposit: "2_months", water: "short" } });
+  expect(news).toEqual({ kind: "restored" });
+  expect(records.drafts.size).toBe(1);
+});
+
+test("leaves a form alone that a link opens for a home", { tags: ["12.31"] }, async () => {
+  keepReviewStart({ city: "Pune", moveInDate: "", answers: {} }, new Date());
+  const home = { propertyName: "Lakeview", locality: "Baner", city: "Mumbai" };
+  const { draft } = (await openSubmission({ id: "user-1", email: "" }, home)).getState();
+  expect(draft.form).toMatchObject(home);
+});
+
 test("sets a draft aside for what the deposit companion answered", { tags: ["12.31"] }, async () => {
   const { form } = (await openFilled()).getState().draft;
   keepReviewStart({ city: "Rampur Hat", moveInDate: "", answers: {} }, new Date());

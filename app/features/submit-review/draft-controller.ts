@@ -197,11 +197,14 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
 
   /** Shows a new draft with what the deposit companion answered, and keeps the current draft. */
   function begin({ city, moveInDate, answers }: ReviewStart): void {
-    const blank = blankDraft(ownerId, email);
-    const fields = { ...homeFields({ propertyName: "", locality: "", city }), moveInDate, answers };
-    const draft = { ...blank, form: { ...blank.form, ...fields } };
-    if (isBlankDraft(state.draft, email)) void store(draft);
-    else switchDraft({ draft });
+    const { draft } = state;
+    // A blank draft, or one that the companion began and nothing was written in.
+    const isUnwritten = draft.form.propertyName + draft.form.comment === "" && draft.photoCount === 0;
+    const begun = isUnwritten ? draft : blankDraft(ownerId, email);
+    const fields = { ...homeFields({ propertyName: "", locality: "", city }), moveInDate };
+    const filled = { ...begun, form: { ...begun.form, ...fields, answers: { ...begun.form.answers, ...answers } } };
+    if (isUnwritten) void store(filled);
+    else switchDraft({ draft: filled });
   }
 
   /** Applies another tab's change to a draft. `theirs` is null if that tab published or discarded the draft. */
