@@ -22,6 +22,7 @@ import { Page } from "~/ui/page";
 import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 import { useIsHydrated } from "~/ui/use-is-hydrated";
+import { useLeaveWarning } from "~/ui/use-leave-warning";
 import { WithoutScripts } from "~/ui/without-scripts";
 
 /** In ms after the page has loaded: nothing that the visitor waits for is delayed. */
@@ -183,14 +184,4 @@ function useOfflineCopy() {
 async function loadRest(): Promise<void> {
   const languages = Object.keys(LETTER_LANGUAGES) as LetterLanguage[];
   await Promise.all([import("~/data/deposit-file"), import("~/ui/dialog"), ...languages.map(loadLetterWords)]);
-}
-
-/** Makes the browser ask before it leaves a page that the device did not keep. */
-function useLeaveWarning(isActive: boolean) {
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", askBeforeLeaving);
-    return () => removeEventListener("beforeunload", askBeforeLeaving);
-  }, [isActive]);
 }

@@ -24,6 +24,7 @@ import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { useLeaveWarning } from "~/ui/use-leave-warning";
 
 /** What other features render in the form. */
 interface FormSlots
@@ -186,16 +187,4 @@ function focusFirstFault(form: HTMLFormElement) {
   const control = fault?.matches("input, textarea, select") ? fault : fault?.querySelector<HTMLElement>("input");
   control?.scrollIntoView({ block: "center", behavior: "instant" });
   control?.focus({ preventScroll: true });
-}
-
-/** Makes the browser ask before it leaves the page. */
-function useLeaveWarning(isActive: boolean) {
-  useEffect(() => {
-    if (!isActive) return undefined;
-    function askBeforeLeaving(event: BeforeUnloadEvent) {
-      event.preventDefault();
-    }
-    addEventListener("beforeunload", askBeforeLeaving);
-    return () => removeEventListener("beforeunload", askBeforeLeaving);
-  }, [isActive]);
 }
