@@ -30,7 +30,7 @@ test("has a short notice in each language, with all its parts", { tags: ["10.601
     const words = body.replace(/^\{if sealed\}.*$/m, "").split(/\s+/).length;
     expect(words, slug).toBeGreaterThan(100);
     expect(words, slug).toBeLessThanOrEqual(180);
-    expect(body.match(/^\*\*/gm), "what, why, how long, how to withdraw, whom to write to").toHaveLength(5);
+    expect(body.match(/^\*\*/gm), "what, why, how long, how to withdraw, where to write").toHaveLength(5);
     for (const part of ["{{grievance_officer}}", "Data Protection Board of India", "](/account)", "](/privacy)"])
       expect(body, slug).toContain(part);
     expect(body, slug).toMatch(/18|१८|১৮/);
