@@ -93,6 +93,11 @@ test("loses nothing by a crash, and updates other tabs", { tag: ["@12.1", "@12.3
   await expect(part(next, "moving-out")).toContainText("At moving in: Worn. Damp patch in the corner");
   await next.getByRole("button", { name: "Remove photo 1: Ceiling" }).click();
   await expect(next.getByRole("img", { name: "Ceiling, photo 1" })).toHaveCount(0);
+  await next.getByRole("button", { name: "Undo" }).click();
+  await next.reload();
+  await expect(part(next, "moving-out")).toHaveAttribute("open");
+  await open(next, "moving-in");
+  await expect(next.getByRole("img", { name: "Ceiling, photo 1" })).toBeVisible();
 });
 
 test(
@@ -154,7 +159,10 @@ test(
     const [photo = ""] = Object.keys(files).filter((name) => name.startsWith("photos/out-geyser-20"));
     expect(await metadataOf(Buffer.from(files[photo] ?? []))).toEqual({ width: 1280, exif: undefined });
 
+    await page.getByRole("button", { name: "Print this sheet" }).click();
+    await expect(page.locator(".paper")).toHaveCount(1);
     await deleteAll(page);
+    await expect(page.locator(".paper")).toHaveCount(0);
     await page.reload();
     await expect(page.getByLabel("City", { exact: true })).toHaveValue("");
     await expect(part(page, "moving-out")).toContainText("0 of 30");
@@ -210,6 +218,24 @@ test(
     expect(taps).toBeLessThanOrEqual(40);
   },
 );
+
+test("marks the rest of a room as fine, and asks for readings", { tag: ["@12.10", "@12.32"] }, async ({ page }) => {
+  await page.goto("/deposit#moving-in");
+  const rooms = part(page, "moving-in").getByRole("region");
+  const meters = rooms.filter({ hasText: "Keys and meters" });
+  await meters.getByLabel("Electricity meter: reading").fill("4512");
+  await meters.getByRole("radiogroup", { name: "Water meter" }).getByText("Not here").click();
+  await meters.getByRole("button", { name: "The rest here is fine" }).click();
+  await expect(part(page, "moving-in")).toContainText("5 of 30");
+  await expect(meters.getByLabel("Not here").and(page.locator(":checked"))).toHaveCount(1);
+  await expect(meters.getByRole("button", { name: /fine/ })).toHaveCount(0);
+  for (const left of [5, 4, 3, 2, 1]) {
+    const all = rooms.getByRole("button", { name: "All of this is fine" });
+    await expect(all).toHaveCount(left);
+    await all.first().click();
+  }
+  await expect(part(page, "moving-in")).toContainText("30 of 30");
+});
 
 test("opens WhatsApp on a tap if the device cannot share", { tag: ["@12.2", "@12.33"] }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -325,7 +351,10 @@ test("stays accessible, empty and full", { tag: ["@12.1"] }, async ({ page }) =>
   await open(page, "letter");
   await page.locator("#letter").getByText("Reply to deductions").click();
   await page.getByRole("button", { name: "Add a deduction" }).click();
+  await page.getByLabel("Amount (₹)").fill("a lot");
+  for (const [label, text] of Object.entries(FACTS)) await field(page, label).fill(text);
   await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByLabel("Amount (₹)")).toBeFocused();
   await page.getByLabel("Second language").selectOption("te");
   await open(page, "next-steps");
   await expectAccessible(page);

@@ -82,9 +82,13 @@ export function keepReviewStart(start: ReviewStart, now: Date): boolean {
 
 /** Deletes everything on this device. Returns whether nothing is left. Never rejects. */
 export async function deleteCompanion(): Promise<boolean> {
-  const [texts, photos] = await Promise.allSettled([database.clear("texts"), database.clear("photos")]);
-  const others = [SPARE_KEY, REVIEW_START_KEY].map((key) => writeStored("localStorage", key, null));
-  return texts.status === "fulfilled" && photos.status === "fulfilled" && !others.includes(false);
+  for (const key of [SPARE_KEY, REVIEW_START_KEY]) writeStored("localStorage", key, null);
+  return Promise.all([database.clear("texts"), database.clear("photos")])
+    .catch(emptyIfForbidden)
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** Asks the browser to keep the storage of this site. Returns whether it does. Never rejects. */

@@ -16,17 +16,19 @@ export interface HandoverLine {
   room: Room;
   label: string;
   hint?: string;
+  /** What to write down of every such thing, such as a reading. */
+  note?: string;
   /** In which kind of home the line is asked; both if absent. */
   only?: HomeKind;
 }
 
 /** Keys are stored on the device, so they never change. */
 const LINES: readonly HandoverLine[] = [
-  { key: "keys", room: "start", label: "Keys", hint: "Write how many you get of each." },
-  { key: "cards", room: "start", label: "Access card or gate pass", hint: "Write how many." },
-  { key: "electricity", room: "start", label: "Electricity meter", hint: "Note the reading and take a photo of it." },
-  { key: "water_meter", room: "start", label: "Water meter", hint: "Note the reading.", only: "flat" },
-  { key: "gas", room: "start", label: "Gas meter or cylinder", hint: "Note the reading or the weight.", only: "flat" },
+  { key: "keys", room: "start", label: "Keys", note: "how many of each" },
+  { key: "cards", room: "start", label: "Access card or gate pass", note: "how many" },
+  { key: "electricity", room: "start", label: "Electricity meter", hint: "Take a photo of it, too.", note: "reading" },
+  { key: "water_meter", room: "start", label: "Water meter", note: "reading", only: "flat" },
+  { key: "gas", room: "start", label: "Gas meter or cylinder", note: "reading or weight", only: "flat" },
   { key: "walls", room: "rooms", label: "Walls and paint", hint: "Photograph stains, nails and cracks." },
   { key: "ceiling", room: "rooms", label: "Ceiling", hint: "Look for damp patches, above all in corners." },
   { key: "floor", room: "rooms", label: "Floor and tiles" },
@@ -48,7 +50,7 @@ const LINES: readonly HandoverLine[] = [
     key: "food",
     room: "kitchen",
     label: "Food: mess card or meal plan",
-    hint: "Note what is paid until when.",
+    note: "what is paid until when",
     only: "pg",
   },
   { key: "shared_kitchen", room: "kitchen", label: "Shared kitchen, fridge and drinking water", only: "pg" },
@@ -56,17 +58,17 @@ const LINES: readonly HandoverLine[] = [
   { key: "flush", room: "bathroom", label: "Toilet, flush and jet spray" },
   { key: "drains", room: "bathroom", label: "Drains", hint: "Pour a bucket and watch it run off." },
   { key: "geyser", room: "bathroom", label: "Geyser", hint: "Let it heat up." },
-  { key: "shared_bathroom", room: "bathroom", label: "Shared bathroom", hint: "Note who else uses it.", only: "pg" },
+  { key: "shared_bathroom", room: "bathroom", label: "Shared bathroom", note: "shared with", only: "pg" },
   { key: "bed", room: "furniture", label: "Bed and mattress", hint: "Look for stains and bed bugs." },
   { key: "wardrobe", room: "furniture", label: "Wardrobe, shelves and their keys" },
   { key: "locker", room: "furniture", label: "Locker and its key", only: "pg" },
-  { key: "bedding", room: "furniture", label: "Bedding, bucket and mug", hint: "Write how many.", only: "pg" },
-  { key: "table", room: "furniture", label: "Table and chairs", hint: "Write how many." },
+  { key: "bedding", room: "furniture", label: "Bedding, bucket and mug", note: "how many", only: "pg" },
+  { key: "table", room: "furniture", label: "Table and chairs", note: "how many" },
   {
     key: "furniture",
     room: "furniture",
     label: "Sofa and other furniture",
-    hint: "List each piece that belongs to the owner.",
+    note: "each piece that belongs to the owner",
     only: "flat",
   },
 ];

@@ -12,6 +12,7 @@ import { emptyCompanion } from "~/data/read-companion";
 import { newUuid } from "~/data/uuid";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
+import type { HandoverLine } from "~/domain/handover";
 import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
 import { showToast, type ToastMessage } from "~/ui/toast";
 
@@ -133,6 +134,12 @@ export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets
   change({ sheets: { ...sheets, [sheet]: { ...sheets[sheet], ...changes } } });
 }
 
+/** Marks those of the lines as fine that have no state yet. */
+export function markRestFine(sheet: SheetName, lines: HandoverLine[]): void {
+  for (const { key } of lines)
+    if (!state.companion.sheets[sheet].lines[key]?.state) changeLine(sheet, key, { state: "fine" });
+}
+
 /** Adds photos that were just taken, made smaller and without their metadata. Returns whether all can be used. */
 export async function addPhotos(sheet: SheetName, line: string, files: File[]): Promise<boolean> {
   if (state.photos.length === 0) void keepOnDevice();
@@ -150,7 +157,8 @@ export async function addPhotos(sheet: SheetName, line: string, files: File[]): 
   return areAllUsable;
 }
 
-async function storePhoto(photo: SheetPhoto): Promise<void> {
+/** Shows a photo and stores it. */
+export async function storePhoto(photo: SheetPhoto): Promise<void> {
   set({ photos: [...state.photos, photo] });
   if (!(await saveSheetPhoto(photo))) unkeptPhotos.add(photo.id);
   set({});

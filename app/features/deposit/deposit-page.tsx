@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { change, useCompanion } from "./companion-state";
 import { DevicePart } from "./device-part";
@@ -21,7 +21,6 @@ import { ChipGroupField } from "~/ui/chip-group-field";
 import { Page } from "~/ui/page";
 import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
-import { useIsHydrated } from "~/ui/use-is-hydrated";
 import { useLeaveWarning } from "~/ui/use-leave-warning";
 import { WithoutScripts } from "~/ui/without-scripts";
 
@@ -101,7 +100,8 @@ export function DepositPage() {
           </h2>
           <p className="mt-1 mb-3">
             The review form opens with what you answered here: kind of home, city, deposit, what came back, and when you
-            moved in. No name, address, note or photo. You can change all of it before you publish.
+            moved in. No name, address, note or photo. You can change all of it before you publish. If you still wait
+            for the deposit, you can then have one email in 60 days that asks whether it came back.
           </p>
           <ButtonLink
             to="/submit-review"
@@ -138,24 +138,22 @@ interface PartProps {
 /** A part of the page, which opens by itself if the URL names it. */
 function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
   const { hash } = useLocation();
-  const isHydrated = useIsHydrated();
-  const [isOpen, setOpen] = useState(false);
+  const part = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setOpened] = useState(!isLazy);
-  if (isOpen && !wasOpened) setOpened(true);
-  const [followedHash, setFollowedHash] = useState("");
-  if (isHydrated && hash !== followedHash) {
-    setFollowedHash(hash);
-    if (hash === `#${id}`) setOpen(true);
-  }
+  useEffect(() => {
+    if (part.current && hash === `#${id}`) part.current.open = true;
+  }, [hash, id]);
   return (
     <details
       id={id}
+      ref={part}
       className="part"
-      open={isOpen}
-      onToggle={({ currentTarget: part }) => {
-        setOpen(part.open);
+      onToggle={({ currentTarget: toggled }) => {
         // A long part that closes would leave the reader somewhere below it.
-        if (!part.open) part.scrollIntoView({ block: "nearest" });
+        if (!toggled.open) return toggled.scrollIntoView({ block: "nearest" });
+        setOpened(true);
+        // Phones that are short of memory reload the page after the camera. The part opens again.
+        history.replaceState(history.state, "", `#${id}`);
       }}
     >
       <summary>

@@ -25,6 +25,7 @@ type Question = "delete" | OpenedFile;
 export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartProps) {
   const [asked, setAsked] = useState<Question | null>(null);
   const [isDialogNeeded, setDialogNeeded] = useState(false);
+  const [isOpening, setOpening] = useState(false);
 
   async function save() {
     try {
@@ -42,9 +43,11 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
 
   async function open(file: File | undefined) {
     if (!file) return;
+    setOpening(true);
     const opened = await import("~/data/deposit-file")
       .then(({ unpackCompanion }) => unpackCompanion(file))
-      .catch(() => null);
+      .catch(() => null)
+      .finally(() => setOpening(false));
     if (!opened) {
       const description = "Choose a file that this page saved. Nothing on this device has changed.";
       return showToast({ title: "This file cannot be opened", description, variant: "destructive" });
@@ -98,7 +101,7 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
               target.value = "";
             }}
           />
-          Open a saved file
+          {isOpening ? "Opening the file..." : "Open a saved file"}
         </label>
         <Button variant="danger" onClick={() => ask("delete")}>
           Delete everything on this device
@@ -110,7 +113,7 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
             isOpen={asked !== null}
             onOpenChange={(isOpen) => !isOpen && setAsked(null)}
             title={asked === "delete" ? "Delete everything on this device?" : "Replace what is on this device?"}
-            description="Lists, photos and the facts of your letters are removed from this device. A saved file stays where it is."
+            description="Lists, photos and the facts of your letters are removed from this device. A saved file stays where it is, and so does a review that you began."
           >
             <div className="flex flex-wrap justify-end gap-3">
               <Button variant="secondary" onClick={() => setAsked(null)}>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { addPhotos, changeLine, changeSheet, removePhoto } from "./companion-state";
+import { addPhotos, changeLine, changeSheet, markRestFine, removePhoto, storePhoto } from "./companion-state";
 import { SheetPaper, SheetPicture } from "./sheet-paper";
 import type { Print } from "./printing";
 import {
@@ -41,7 +41,11 @@ export function HandoverPart({ sheet, companion, photos, print }: HandoverPartPr
       <p className="text-sm text-ink-muted">
         Go through the home with the owner, and let both sign the printed sheet. With the first photo we ask your
         browser to keep this page’s data when the device is full. Browsers may still delete what a site keeps if you do
-        not visit it for some time (Safari: seven days), so save the file below, too.
+        not visit it for some time (Safari: seven days), so{" "}
+        <a href="#device" className="link">
+          save everything as one file
+        </a>
+        , too.
       </p>
       <TextField
         label="Day"
@@ -56,19 +60,7 @@ export function HandoverPart({ sheet, companion, photos, print }: HandoverPartPr
           <h3 id={`${sheet}-${room}`} className="text-xl">
             {ROOMS[room]}
           </h3>
-          <ul>
-            {lines
-              .filter((line) => line.room === room)
-              .map((line) => (
-                <Line
-                  key={line.key}
-                  line={line}
-                  sheet={sheet}
-                  companion={companion}
-                  photos={photos.filter((photo) => photo.sheet === sheet && photo.line === line.key)}
-                />
-              ))}
-          </ul>
+          <Room {...{ sheet, companion, photos }} lines={lines.filter((line) => line.room === room)} />
         </section>
       ))}
       {worse.length > 0 && (
@@ -101,14 +93,37 @@ export function HandoverPart({ sheet, companion, photos, print }: HandoverPartPr
   );
 }
 
+function Room({ lines, sheet, companion, photos }: Omit<HandoverPartProps, "print"> & { lines: HandoverLine[] }) {
+  const isChecked = ({ key }: HandoverLine) => Boolean(companion.sheets[sheet].lines[key]?.state);
+  return (
+    <>
+      <ul>
+        {lines.map((line) => (
+          <Line
+            key={line.key}
+            {...{ line, sheet, companion }}
+            photos={photos.filter((photo) => photo.sheet === sheet && photo.line === line.key)}
+          />
+        ))}
+      </ul>
+      {!lines.every(isChecked) && (
+        <Button variant="secondary" size="sm" className="mt-2" onClick={() => markRestFine(sheet, lines)}>
+          {lines.some(isChecked) ? "The rest here is fine" : "All of this is fine"}
+        </Button>
+      )}
+    </>
+  );
+}
+
 interface LineProps extends Omit<HandoverPartProps, "print"> {
   line: HandoverLine;
 }
 
-function Line({ line: { key, label, hint }, sheet, companion, photos }: LineProps) {
+function Line({ line: { key, label, hint, note: wanted }, sheet, companion, photos }: LineProps) {
   const { state = "", note = "" } = companion.sheets[sheet].lines[key] ?? {};
   const before = sheet === "out" ? companion.sheets.in.lines[key] : undefined;
-  const [isNoteOpen, setNoteOpen] = useState(false);
+  const [isNoteAdded, setNoteAdded] = useState(false);
+  const hasNote = wanted !== undefined || isNoteAdded || note !== "";
   const [isReading, setReading] = useState(false);
 
   async function add(files: File[]) {
@@ -119,6 +134,11 @@ function Line({ line: { key, label, hint }, sheet, companion, photos }: LineProp
       const description = "It is too small, or your browser cannot read it. Take a photo as JPEG or PNG.";
       showToast({ title: "The photo cannot be used", description, variant: "destructive" });
     }
+  }
+
+  function remove(photo: SheetPhoto) {
+    void removePhoto(photo);
+    showToast({ title: "Photo removed", action: { label: "Undo", onClick: () => void storePhoto(photo) } });
   }
 
   return (
@@ -136,22 +156,22 @@ function Line({ line: { key, label, hint }, sheet, companion, photos }: LineProp
           At moving in: {[before.state && LINE_STATES[before.state], before.note].filter(Boolean).join(". ")}
         </p>
       )}
-      {(isNoteOpen || note !== "") && (
+      {hasNote && (
         <TextField
-          label={`Note: ${label}`}
+          label={wanted ? `${label}: ${wanted}` : `Note: ${label}`}
           name={`note-${sheet}-${key}`}
           autoComplete="off"
-          ref={isNoteOpen && note === "" ? focus : undefined}
+          ref={isNoteAdded && note === "" ? focus : undefined}
           value={note}
           onChange={(event) => {
-            setNoteOpen(true);
+            setNoteAdded(true);
             changeLine(sheet, key, { note: event.target.value });
           }}
         />
       )}
       <div className="flex flex-wrap gap-2">
-        {!isNoteOpen && note === "" && (
-          <Button variant="ghost" size="sm" aria-label={`Add a note: ${label}`} onClick={() => setNoteOpen(true)}>
+        {!hasNote && (
+          <Button variant="ghost" size="sm" aria-label={`Add a note: ${label}`} onClick={() => setNoteAdded(true)}>
             Add a note
           </Button>
         )}
@@ -178,7 +198,7 @@ function Line({ line: { key, label, hint }, sheet, companion, photos }: LineProp
                 type="button"
                 aria-label={`Remove photo ${index + 1}: ${label}`}
                 className="absolute -top-3 -right-3 grid size-target place-items-center"
-                onClick={() => void removePhoto(photo)}
+                onClick={() => remove(photo)}
               >
                 <span className="icon icon-cross grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink before:size-4" />
               </button>

@@ -188,7 +188,8 @@ function useWords(language: LetterLanguage): LetterWords | null | undefined {
 
 function focusFirstFault(form: HTMLFormElement | null) {
   const fault = form?.querySelector<HTMLElement>("[aria-invalid=true]");
-  const control = fault?.matches("fieldset") ? fault.querySelector<HTMLElement>("select, input, button") : fault;
+  // Of the deductions, the first amount, or the button that adds one.
+  const control = fault?.matches("fieldset") ? fault.querySelector<HTMLElement>("[inputmode], button") : fault;
   control?.scrollIntoView({ block: "center", behavior: "instant" });
   control?.focus({ preventScroll: true });
 }

@@ -21,6 +21,8 @@ export function usePrint(): [ReactNode, Print] {
       if (!("print" in dataset)) return;
       delete dataset.print;
       document.title = before;
+      // Nothing of it outlasts "Delete everything".
+      setSheet(null);
     }
     // Not afterprint: phones send it before they draw the pages.
     addEventListener("pointerdown", restore);
