@@ -190,7 +190,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
         </label>
       </div>
       {photos.length > 0 && (
-        <ul aria-label={`Photos: ${label}`} className="flex flex-wrap gap-3">
+        <ul aria-label={`Photos: ${label}`} className="mb-2 flex flex-wrap gap-3">
           {photos.map((photo, index) => (
             <li key={photo.id} className="relative">
               <SheetPicture photo={photo} alt={`${label}, photo ${index + 1}, ${formatDay(photo.day)}`} />
