@@ -192,9 +192,25 @@ test.each<[typed: string, written: string]>([
   [" Rs. 1 20 000 ", "₹1,20,000"],
   ["rs120000.5", "₹1,20,000.50"],
   ["१,२०,०००", "₹1,20,000"],
+  ["120,000", "₹1,20,000"],
+  ["50,000/- ", "₹50,000"],
+  ["INR 50,000", "₹50,000"],
+  ["Rs 50,000 only", "₹50,000"],
+  ["Rs.50,000/- only", "₹50,000"],
+  ["50000 rupees", "₹50,000"],
+  ["₹ 1,20,000", "₹1,20,000"],
+  ["₹1,00,00,000", "₹1,00,00,000"],
 ])("reads %s as an amount", { tags: ["12.13"] }, (typed, written) => {
-  expect(textOf(write("reminder", { ...FACTS, deposit: typed }))).toContain(`a security deposit of ${written}.`);
+  expect(textOf(write("reminder", { ...FACTS, deposit: typed, returned: "" }))).toContain(
+    `a security deposit of ${written}.`,
+  );
 });
+
+test.each([..."1,20,00 120000,00 1,20,0000 12,34 ,500 1,,000 1/-2 50k Rs".split(" "), "1.2 lakh", "50 000 00"])(
+  "does not guess which amount %s is",
+  { tags: ["12.19"] },
+  (deposit) => expect(letterFaults("reminder", { ...FACTS, deposit }, TODAY).deposit).toBe("not-an-amount"),
+);
 
 const NOTHING: LetterFields = {
   tenant: "",
