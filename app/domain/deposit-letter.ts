@@ -140,7 +140,7 @@ export function writeLetter(
       rent && words.rent(rupees(rent)),
     );
     const due = owed === null ? pay.unnamed(to, by) : pay.named(rupees(owed), to, by);
-    const forum = forumOf(companion.kind, companion.city, agreement);
+    const forum = forumOf(companion.kind, companion.city);
     const after = [joined(lacksBills && ask[isNamed], words.wear), next[forum], words.settle];
     if (isNamed === "unnamed") return { paragraphs: [terms, money(), due, ...after] };
     const listed = deductions.map((each) => {
