@@ -140,7 +140,7 @@ test("asks for bills unless every deduction has one or needs none", { tags: ["12
   const period = { reason: "notice", amount: "30000", hasBill: false } as const;
   const askIn = (deductions: LetterFields["deductions"]) =>
     (["reminder", "demand"] as const).map((kind) =>
-      /send me the bills|send me its reason and its bill/.test(textOf(write(kind, { ...FACTS, deductions }))),
+      /send me the bills|send me the reason and the bill/.test(textOf(write(kind, { ...FACTS, deductions }))),
     );
   expect(askIn([cleaning, period])).toEqual([false, false]);
   expect(askIn([painting, cleaning])).toEqual([true, true]);
