@@ -140,7 +140,7 @@ export function writeLetter(
       rent && words.rent(rupees(rent)),
     );
     const due = owed === null ? pay.unnamed(to, by) : pay.named(rupees(owed), to, by);
-    const forum = forumOf(companion.kind, companion.city, agreement);
+    const forum = forumOf(companion.kind, companion.city);
     const after = [joined(lacksBills && ask[isNamed], words.wear), next[forum], words.settle];
     if (isNamed === "unnamed") return { paragraphs: [terms, money(), due, ...after] };
     const listed = deductions.map((each) => {
@@ -224,11 +224,16 @@ function readFacts(facts: LetterFields, today: string) {
   };
 }
 
-/** Reads "₹1,20,000", "1 20 000/-" and "Rs. 120000.50". Returns null for anything else, and above ten crore rupees. */
+/** A number without commas, in Indian groups (1,20,000) or in thousands (120,000), with spaces or commas between the groups. */
+const AMOUNT = /^(?:\d+|\d{1,2}(?:[,\s]\d\d)*[,\s]\d{3}|\d{1,3}(?:[,\s]\d{3})+)(?:\.\d\d?)?$/;
+
+/** Reads "₹1,20,000", "1 20 000/-" and "Rs. 120000.50 only". Returns null for anything else, and above ten crore rupees. */
 export function readAmount(text: string): number | null {
-  const digits = latinDigits(text).replace(/₹|,|\s|\brs\.?|\/-$/gi, "");
-  const amount = Number(digits);
-  return /^\d+(?:\.\d{1,2})?$/.test(digits) && amount <= MAX_RUPEES ? amount : null;
+  const digits = latinDigits(text)
+    .replace(/₹|inr|rs\.?|rupees?|only|\/-/gi, " ")
+    .trim();
+  const amount = Number(digits.replace(/[,\s]/g, ""));
+  return AMOUNT.test(digits) && amount <= MAX_RUPEES ? amount : null;
 }
 
 function isWrongAmount(text: string): boolean {

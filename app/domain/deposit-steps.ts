@@ -1,5 +1,5 @@
 import { listedCity } from "./cities";
-import type { HomeKind, LetterFields } from "./deposit-companion";
+import type { HomeKind } from "./deposit-companion";
 import type { Forum } from "./letters/words";
 
 interface Source {
@@ -43,24 +43,42 @@ const THE_HINDU: Source = {
   url: "https://www.thehindu.com/news/national/a-year-on-only-four-states-adopt-model-tenancy-law/article65681473.ece",
 };
 
-/** One row for each claim. Texts say "reported" unless a law or a portal of the state says it. */
+const SUE =
+  "An owner who keeps a deposit can be sued for breach of the agreement, as reported. Ask a lawyer which court takes your claim, and whether the consumer commission would: reports name both.";
+
+/** One row for each claim. Texts say "reported" unless a law or a portal of the government says it. */
 export const DEPOSIT_STEPS = {
   demand: {
     title: "Send the demand letter",
-    text: "Send it by email and by Speed Post to the address in the agreement, and keep the posting receipt. Wait for its last date.",
+    text: "Send it by email, and by Speed Post with registration to the address in the agreement: it is then handed to the addressee only. Keep the posting receipt, and wait for the last date of the letter.",
     link: { label: "How to send it", url: "/blog/what-to-do-if-landlord-refuses-deposit-return" },
-    sources: [NEWS_POINT],
+    sources: [
+      NEWS_POINT,
+      {
+        name: "Department of Posts: Rationalization of Domestic Mail Products and Services, on PO Tools Blog",
+        year: 2025,
+        url: "https://www.potoolsblog.in/2025/08/gazette-notification-on-rationalization.html",
+      },
+    ],
     asOf: CHECKED,
   },
   notice: {
     title: "Have a legal notice sent",
     text: "A lawyer states the same facts, names the law and sets a last date. Ask for the fee first, for the notice alone and for a case. There is a time limit for going to court, so do not wait for years.",
-    sources: [NEWS_POINT, DECCAN_HERALD],
+    sources: [
+      NEWS_POINT,
+      DECCAN_HERALD,
+      {
+        name: "Limitation Act 1963, on Karmayog",
+        year: 1963,
+        url: "https://karmayog.org/karwao/mumbai-information/other-government-details/the-limitation-act",
+      },
+    ],
     asOf: CHECKED,
   },
   tamilNadu: {
     title: "Apply to the Rent Authority",
-    text: "In the towns and cities of Tamil Nadu a dispute about a tenancy starts at the Rent Authority, as reported. The agreement has to be in writing and registered there: check first whether yours is. If it is not, ask a lawyer whether the court decides.",
+    text: "Tamil Nadu has Rent Authorities and Rent Courts, as reported: ask the Rent Authority which of them takes your claim. The agreement has to be in writing and registered there: check first whether yours is. If it is not, ask a lawyer whether the civil court decides: in cases of eviction the High Court said so of some agreements and not of others, as reported.",
     link: { label: "Tenancy portal of Tamil Nadu", url: "https://www.tenancy.tn.gov.in" },
     sources: [
       {
@@ -68,48 +86,77 @@ export const DEPOSIT_STEPS = {
         year: 2019,
         url: "https://www.tenancy.tn.gov.in/Home/AboutUs",
       },
+      {
+        name: "Live Law: Requirement of registered agreement under 2017 TN Act not of universal application",
+        year: 2022,
+        url: "https://www.livelaw.in/news-updates/tp-act-enables-oral-lease-requirement-of-registered-agreement-under-2017-tn-act-not-of-universal-application-madras-high-court-191984",
+      },
     ],
     asOf: CHECKED,
   },
   uttarPradesh: {
     title: "Apply to the Rent Authority",
-    text: "Uttar Pradesh has a Rent Authority, as reported, and its law aims at a decision within 60 days. The agreement has to be in writing and reported to the authority: check first whether yours was. If it was not, ask a lawyer whether the court decides.",
-    sources: [{ name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021", year: 2021 }, THE_HINDU],
+    text: "Uttar Pradesh has a Rent Authority, as reported, and its law aims at a decision within 60 days. Ask for it at the district office. The agreement has to be in writing and reported to the authority. If yours was not, ask whether you can apply all the same: in 2025 the High Court said so for owners who evict, as reported.",
+    sources: [
+      {
+        name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021, as explained by EduRev",
+        year: 2021,
+        url: "https://edurev.in/t/336529/Uttar-Pradesh-Urban-Buildings--Regulation-of-Letting--Rent-and-Eviction--Act--1972",
+      },
+      {
+        name: "NewsDrum: Absence of written tenancy agreement does not bar jurisdiction of rent authority",
+        year: 2026,
+        url: "https://www.newsdrum.in/national/absence-of-written-tenancy-agreement-does-not-bar-jurisdiction-of-rent-authority-allahabad-hc-10967231",
+      },
+    ],
     asOf: CHECKED,
   },
   reportedAuthority: {
     title: "Ask for the Rent Authority",
-    text: "Your state is reported to have a tenancy law with a Rent Authority. Ask at the district office whether it works in your city yet. If it does not, the civil court decides.",
+    text: "Your state is reported to have a tenancy law with a Rent Authority. Ask at the district office whether it works in your city yet. If it does not, ask a lawyer which court takes your claim.",
     sources: [THE_HINDU],
     asOf: CHECKED,
   },
   maharashtra: {
     title: "Go to the competent court",
-    text: "A claim for a deposit goes to a civil court, as reported. Before you file, ask a lawyer whether that is the Court of Small Causes in your city.",
-    sources: [ZEE_NEWS],
+    text: `${SUE} In 2022 the Bombay High Court held that a deposit kept for damages was not for the Court of Small Causes alone.`,
+    sources: [
+      ZEE_NEWS,
+      {
+        name: "Law Web: Bafna Motors v. Amanulla Khan, Bombay High Court",
+        year: 2022,
+        url: "https://www.lawweb.in/2022/07/whether-small-cause-court-has.html",
+      },
+    ],
     asOf: CHECKED,
   },
   unregistered: {
     title: "If the agreement was not registered",
-    text: "In Maharashtra the owner has to register a leave and licence agreement. If it is not registered, your account of its terms is presumed true unless the owner proves otherwise.",
-    sources: [{ name: "Maharashtra Rent Control Act 1999, section 55", year: 1999 }],
+    text: "In Maharashtra the owner has to register a leave and licence agreement. If it is not registered, what you say about its terms prevails unless the owner proves otherwise.",
+    sources: [
+      {
+        name: "Maharashtra Rent Control Act 1999, section 55, as explained by Accommodation Times",
+        year: 1999,
+        url: "https://accommodationtimes.com/tenancy-agreements-to-be-compulsorily-registered-under-new-maharashtra-rent-control-act/",
+      },
+    ],
     asOf: CHECKED,
   },
   karnataka: {
     title: "Go to the competent court",
-    text: "An owner who keeps a deposit can be sued for breach of the agreement, as reported. Before you file, ask a lawyer which court takes your claim, and whether that is the Court of Small Causes in your city.",
-    sources: [DECCAN_HERALD],
+    text: `${SUE} The Karnataka Rent Act 1999 is another ground, as reported.`,
+    sources: [DECCAN_HERALD, ZEE_NEWS],
     asOf: CHECKED,
   },
   civilCourt: {
     title: "Go to the competent court",
-    text: "A claim for a deposit goes to a civil court, as reported. Ask a lawyer which court takes your claim.",
-    sources: [ZEE_NEWS],
+    text: SUE,
+    sources: [ZEE_NEWS, NEWS_POINT],
     asOf: CHECKED,
   },
   otherCity: {
     title: "Find out who decides in your state",
-    text: "Tamil Nadu, Uttar Pradesh, Andhra Pradesh and Assam are reported to have a tenancy law with a Rent Authority. In other states a claim for a deposit goes to a civil court, as reported. Look on your state's portal, or ask a lawyer.",
+    text: `Tamil Nadu, Uttar Pradesh, Andhra Pradesh and Assam are reported to have a tenancy law with a Rent Authority; lists of such states differ. In other states a court decides. ${SUE}`,
     sources: [THE_HINDU, ZEE_NEWS],
     asOf: CHECKED,
   },
@@ -119,28 +166,40 @@ export const DEPOSIT_STEPS = {
     link: { label: "National Consumer Helpline", url: "https://consumerhelpline.gov.in" },
     sources: [
       {
-        name: "The Hans India: National Consumer Helpline refunds Rs 7.14 crore to consumers in 2 months",
+        name: "Business Standard: Consumers get ₹7.14 cr refund in 2 months via consumer helpline support",
         year: 2025,
-        url: "https://www.thehansindia.com/news/national/national-consumer-helpline-refunds-rs-714-crore-to-consumers-in-2-months-985142",
+        url: "https://www.business-standard.com/amp/industry/news/consumers-get-7-14-cr-refund-in-2-months-via-consumer-helpline-support-125070400604_1.html",
       },
     ],
     asOf: CHECKED,
   },
   consumerCommission: {
     title: "Complain to the consumer commission",
-    text: "The law counts board and lodging as a service. A PG with meals or cleaning is the clearest case. A plain room without services can be a tenancy: then choose “Flat or house” above, and follow those steps. Ask the helpline how to file, by when, and what it costs.",
-    sources: [{ name: "Consumer Protection Act 2019, section 2(42)", year: 2019 }],
+    text: "The law counts board and lodging as a service. A PG with meals or cleaning is the clearest case. A plain room without services may be a tenancy: then choose “Flat or house” above, and follow those steps. You can file online, within two years, as reported. Ask the helpline what it costs.",
+    link: { label: "e-Jagriti, to file a complaint", url: "https://e-jagriti.gov.in" },
+    sources: [
+      {
+        name: "Consumer Protection Act 2019, section 2(42), as explained by Nyaaya",
+        year: 2019,
+        url: "https://nyaaya.org/legal-explainer/what-are-services/",
+      },
+      {
+        name: "Outlook Money: When can you approach the consumer court and how",
+        year: 2025,
+        url: "https://www.outlookmoney.com/amp/story/tax/retirement/plan/financial-planning/senior-citizen-awarded-rs-1-lakh-compensation-from-hospital-for-harassment-when-can-you-approach-the-consumer-court-and-how",
+      },
+    ],
     asOf: CHECKED,
   },
   legalAid: {
     title: "Ask for free legal help",
-    text: "Your District Legal Services Authority can tell you whether you qualify. Women, members of Scheduled Castes and Tribes and people with disabilities do, as reported; others do below an income that differs by state.",
+    text: "Your District Legal Services Authority can tell you whether you qualify. Women, members of Scheduled Castes and Tribes and people with disabilities do; others do below an income that differs by state.",
     link: { label: "National Legal Services Authority", url: "https://nalsa.gov.in" },
     sources: [
       {
-        name: "Legal Services Authorities Act 1987, section 12 as explained by Delhi's authority",
+        name: "Legal Services Authorities Act 1987, section 12, as explained by the National Legal Services Authority",
         year: 1987,
-        url: "https://dslsa.org/ed/?p=28",
+        url: "https://nalsa.gov.in/services/legal-aid/eligibility",
       },
     ],
     asOf: CHECKED,
@@ -148,7 +207,14 @@ export const DEPOSIT_STEPS = {
   police: {
     title: "When to go to the police",
     text: "They do not collect a deposit: that is a civil matter. Go to them if you are threatened, or if your belongings are held or taken.",
-    sources: [DECCAN_HERALD],
+    sources: [
+      DECCAN_HERALD,
+      {
+        name: "Bharatiya Nyaya Sanhita 2023, sections 303 (theft) and 351 (threats), as explained by News18",
+        year: 2023,
+        url: "https://trends.glance.com/story/articles/Business/IN/en/news18/s-975217e475-a4ab89fc-a434-599b-8d05-a0b7b021664c",
+      },
+    ],
     asOf: CHECKED,
   },
 } satisfies Record<string, DepositStep>;
@@ -158,7 +224,7 @@ type StepKey = keyof typeof DEPOSIT_STEPS;
 const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonly StepKey[] }[] = [
   {
     cities: ["Chennai", "Coimbatore", "Erode", "Madurai", "Salem", "Tiruchirappalli", "Vellore"],
-    forum: "rent_authority",
+    forum: "rent_authority_or_court",
     steps: ["tamilNadu"],
   },
   {
@@ -166,7 +232,7 @@ const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonl
       ...["Noida", "Greater Noida", "Agra", "Aligarh", "Bareilly", "Ghaziabad", "Gorakhpur", "Jhansi", "Kanpur"],
       ...["Lucknow", "Mathura", "Meerut", "Prayagraj", "Varanasi"],
     ],
-    forum: "rent_authority",
+    forum: "rent_authority_or_court",
     steps: ["uttarPradesh"],
   },
   {
@@ -196,11 +262,9 @@ function placeOf(city: string) {
   return PLACES.find(({ cities }) => listed !== null && cities.includes(listed)) ?? ELSEWHERE;
 }
 
-/** Returns where a dispute about the deposit is decided. A Rent Authority may not hear it if the agreement is unregistered. (spec 12) */
-export function forumOf(kind: HomeKind, city: string, agreement: LetterFields["agreement"]): Forum {
-  if (kind === "pg") return "consumer_commission";
-  const { forum } = placeOf(city);
-  return forum === "rent_authority" && agreement !== "registered" ? "rent_authority_or_court" : forum;
+/** Returns where a dispute about the deposit is decided. (spec 12) */
+export function forumOf(kind: HomeKind, city: string): Forum {
+  return kind === "pg" ? "consumer_commission" : placeOf(city).forum;
 }
 
 /** Returns the steps after the letters, in order. (spec 12) */

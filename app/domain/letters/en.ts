@@ -5,6 +5,8 @@ const WORN_PAINT =
 const DUST = "Dust and light marks of everyday use are normal wear and tear.";
 const PERIOD =
   "Please tell me from which day to which day you count the notice period, and how you arrive at this amount.";
+const proceed = (forum: string) =>
+  `If the matter is not settled by then, I will have a legal notice sent and take the matter to ${forum}.`;
 
 export const words: LetterWords = {
   locale: "en-IN",
@@ -14,7 +16,7 @@ export const words: LetterWords = {
     reply: "Deductions from my security deposit",
   },
   dear: { named: (owner) => `Dear ${owner},`, unnamed: "Dear Sir or Madam," },
-  at: { named: (home) => `at ${home}`, flat: "in the home that I rented from you", pg: "in your PG" },
+  at: { named: (home) => `at ${home}`, flat: "in the home that you rented to me", pg: "in your PG" },
   to: { named: (payTo) => `to ${payTo}`, unnamed: "to my bank account" },
   stay: {
     whole: (at, from, until) => `I lived ${at} from ${from} to ${until}.`,
@@ -36,7 +38,8 @@ export const words: LetterWords = {
     pay: (to) => `Please transfer it ${to} in the next few days.`,
     offer: "If you need anything from me for this, please let me know.",
     bills: {
-      named: "Please send me the bills for the deductions that you mentioned, so that we can settle them quickly.",
+      named:
+        "Please send me the bills for the deductions that you mentioned, so that we can settle the account quickly.",
       unnamed: "If you plan to deduct anything, please tell me the amount and send me the bill.",
     },
     thanks: "Thank you.",
@@ -51,19 +54,14 @@ export const words: LetterWords = {
     noBill: "no bill received",
     ask: {
       named:
-        "If you hold that a deduction is due, please send me its reason and its bill by the same date, and for a damaged item also its age.",
+        "If you believe that a deduction is due, please send me the reason and the bill by the same date, and for a damaged item also its age.",
       unnamed:
-        "If you hold that a deduction is due, please send me its reason, its amount and its bill by the same date.",
+        "If you believe that a deduction is due, please send me the reason, the amount and the bill by the same date.",
     },
     next: {
-      rent_authority:
-        "If the matter is not settled by then, I will have a legal notice sent and take the matter to the Rent Authority.",
-      court:
-        "If the matter is not settled by then, I will have a legal notice sent and take the matter to the competent court.",
-      rent_authority_or_court:
-        "If the matter is not settled by then, I will have a legal notice sent and take the matter to the Rent Authority or the competent court.",
-      authority_or_court:
-        "If the matter is not settled by then, I will have a legal notice sent and take the matter to the competent authority or court.",
+      court: proceed("the competent court"),
+      rent_authority_or_court: proceed("the Rent Authority or the competent court"),
+      authority_or_court: proceed("the competent authority or court"),
       consumer_commission:
         "If the matter is not settled by then, I will file a complaint with the consumer commission.",
     },
@@ -87,8 +85,8 @@ export const words: LetterWords = {
   reasons: {
     painting: {
       label: "Painting",
-      bill: `${WORN_PAINT} The bill that you sent shows the cost, but not which damage went beyond that.`,
-      noBill: `${WORN_PAINT} If there was damage beyond that, please show it to me in photos, with the painter's bill.`,
+      bill: `${WORN_PAINT} The bill that you sent shows the cost, but not what damage went beyond that.`,
+      noBill: `${WORN_PAINT} If there was damage beyond that, please send me photos of it and the painter's bill.`,
     },
     cleaning: {
       label: "Cleaning",
@@ -103,9 +101,9 @@ export const words: LetterWords = {
     },
     bills: {
       label: "Bills",
-      bill: "I will pay the bills that our agreement puts on me. Please send me the receipt, and tell me which days and meter readings the bill covers.",
+      bill: "I will pay the bills that I have to pay under our agreement. Please send me the receipt, and tell me which days and meter readings the bill covers.",
       noBill:
-        "I will pay the bills that our agreement puts on me. Please send me the bill and its receipt, with the days and meter readings that it covers.",
+        "I will pay the bills that I have to pay under our agreement. Please send me the bill and its receipt, with the days and meter readings that it covers.",
     },
     notice: { label: "Notice period", bill: PERIOD, noBill: PERIOD },
     no_reason: {

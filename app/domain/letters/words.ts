@@ -18,8 +18,7 @@ export const LETTER_LANGUAGES = {
 export type LetterLanguage = keyof typeof LETTER_LANGUAGES;
 
 /** Where a dispute about a deposit is decided. */
-export type Forum =
-  "rent_authority" | "court" | "rent_authority_or_court" | "authority_or_court" | "consumer_commission";
+export type Forum = "court" | "rent_authority_or_court" | "authority_or_court" | "consumer_commission";
 
 /**
  * The sentences of the letters in a language. Amounts and dates arrive formatted. "at" is a phrase of place, "to" a phrase of direction,
