@@ -65,15 +65,7 @@ export const DEPOSIT_STEPS = {
   notice: {
     title: "Have a legal notice sent",
     text: "A lawyer states the same facts, names the law and sets a last date. Ask for the fee first, for the notice alone and for a case. There is a time limit for going to court, so do not wait for years.",
-    sources: [
-      NEWS_POINT,
-      DECCAN_HERALD,
-      {
-        name: "Limitation Act 1963, on Karmayog",
-        year: 1963,
-        url: "https://karmayog.org/karwao/mumbai-information/other-government-details/the-limitation-act",
-      },
-    ],
+    sources: [NEWS_POINT, DECCAN_HERALD, { name: "Limitation Act 1963", year: 1963 }],
     asOf: CHECKED,
   },
   tamilNadu: {
@@ -98,11 +90,7 @@ export const DEPOSIT_STEPS = {
     title: "Apply to the Rent Authority",
     text: "Uttar Pradesh has a Rent Authority, as reported, and its law aims at a decision within 60 days. Ask for it at the district office. The agreement has to be in writing and reported to the authority. If yours was not, ask whether you can apply all the same: in 2025 the High Court said so for owners who evict, as reported.",
     sources: [
-      {
-        name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021, as explained by EduRev",
-        year: 2021,
-        url: "https://edurev.in/t/336529/Uttar-Pradesh-Urban-Buildings--Regulation-of-Letting--Rent-and-Eviction--Act--1972",
-      },
+      { name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021", year: 2021 },
       {
         name: "NewsDrum: Absence of written tenancy agreement does not bar jurisdiction of rent authority",
         year: 2026,
@@ -209,11 +197,7 @@ export const DEPOSIT_STEPS = {
     text: "They do not collect a deposit: that is a civil matter. Go to them if you are threatened, or if your belongings are held or taken.",
     sources: [
       DECCAN_HERALD,
-      {
-        name: "Bharatiya Nyaya Sanhita 2023, sections 303 (theft) and 351 (threats), as explained by News18",
-        year: 2023,
-        url: "https://trends.glance.com/story/articles/Business/IN/en/news18/s-975217e475-a4ab89fc-a434-599b-8d05-a0b7b021664c",
-      },
+      { name: "Bharatiya Nyaya Sanhita 2023, sections 303 (theft) and 351 (threats)", year: 2023 },
     ],
     asOf: CHECKED,
   },
