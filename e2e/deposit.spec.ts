@@ -155,7 +155,7 @@ test(
     ]);
     const file = await download.path();
     const files = unzipSync(new Uint8Array(readFileSync(file)));
-    expect(Buffer.from(files["sheet.txt"] ?? []).toString()).toContain("Geyser: Missing (photos 1)");
+    expect(Buffer.from(files["sheet.txt"] ?? []).toString()).toContain("Geyser: Missing (photo 1)");
     const [photo = ""] = Object.keys(files).filter((name) => name.startsWith("photos/out-geyser-20"));
     expect(await metadataOf(Buffer.from(files[photo] ?? []))).toEqual({ width: 1280, exif: undefined });
 
@@ -276,6 +276,39 @@ test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34
   if (text === null) return;
   for (const words of ["Tenant: Ashalata Raoji", "Owner: Gowdaswamy", "12. Geyser"]) expect(text).toContain(words);
   expect(text).not.toContain("Get your deposit back");
+});
+
+test("prints what got worse in bold", { tag: ["@12.11", "@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await page.goto("/deposit#moving-in");
+  const choose = (id: string, line: string, state: string) =>
+    part(page, id).getByRole("radiogroup", { name: line }).getByText(state).click();
+  await choose("moving-in", "Ceiling", "Worn");
+  await choose("moving-in", "Geyser", "Worn");
+  await open(page, "moving-out");
+  await choose("moving-out", "Ceiling", "Worn");
+  await choose("moving-out", "Geyser", "Broken");
+  await part(page, "moving-out").getByRole("button", { name: "Print this sheet" }).click();
+  await expect(page.locator(".paper strong")).toHaveText(["Broken"]);
+  expect((await printed(page)).pages).toBe(1);
+});
+
+test("keeps a signature with the last sentence of the letter", { tag: ["@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await page.goto("/deposit#letter");
+  await fillFacts(page);
+  await page.getByLabel("Second language").selectOption("ta");
+  await expect(letter(page).locator("[lang=ta]").first()).toBeVisible();
+  for (let words = 100; words <= 300; words += 25) {
+    await page.getByLabel("Address or name of the home").fill("Lotus ".repeat(words));
+    await page.getByRole("button", { name: "Print or save as PDF" }).click();
+    const { text } = await printed(page);
+    if (text !== null) expect(text.trimEnd().split("\f").at(-1)).toMatch(/Thank you[^]*Ashalata Raoji/);
+  }
 });
 
 test("prints letters in seven languages as they are on the screen", { tag: ["@12.34"] }, async ({ page }) => {

@@ -262,7 +262,7 @@ function formatLetterDay(day: string, locale: string): string {
 }
 
 /** Returns the address with its city, which many tenants type in both fields; "" without an address. */
-function addressOf(home: string, city: string): string {
+export function addressOf(home: string, city: string): string {
   const [address, place] = [cleaned(home), cleaned(city)];
   if (address === "" || place === "" || place === OTHER_CITY) return address;
   const parts = [...address.split(","), ...address.split(/[\s,]+/)];

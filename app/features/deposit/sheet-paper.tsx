@@ -9,7 +9,8 @@ import {
   type SheetPhoto,
   SHEETS,
 } from "~/domain/deposit-companion";
-import { type HandoverLine, linesFor } from "~/domain/handover";
+import { addressOf } from "~/domain/deposit-letter";
+import { type HandoverLine, linesFor, worsened } from "~/domain/handover";
 
 interface SheetPaperProps {
   sheet: SheetName;
@@ -17,38 +18,45 @@ interface SheetPaperProps {
   photos: SheetPhoto[];
 }
 
-/** A sheet on paper: the list, two signatures, and small photos with their numbers. (spec 12) */
+/** A sheet on paper: the list, two signatures, and small photos with their numbers. What is unknown can be written by hand. (spec 12) */
 export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
   const { facts, sheets, kind, city } = companion;
+  const { day, lines } = sheets[sheet];
   const numbered = numberedPhotos({ sheet, companion, photos });
+  const worse = sheet === "out" ? worsened(kind, sheets).map(({ line }) => line.key) : [];
+  const home = addressOf(facts.home, city) || `Address: ${"_".repeat(50)}`;
+  const about = [home, HOME_KINDS[kind], formatDay(day) || `Date: ${"_".repeat(12)}`].join(" · ");
   return (
     <>
       <h1>{SHEETS[sheet]}: handover list</h1>
-      <p>{[facts.home, city, HOME_KINDS[kind], formatDay(sheets[sheet].day)].filter(Boolean).join(" · ")}</p>
-      <table className={`sheet-${sheet}`}>
+      <p>{about}</p>
+      <table>
         <thead>
           <tr>
             <th>What</th>
-            {sheet === "out" && <th>Moving in</th>}
-            <th>{sheet === "out" ? "Moving out" : "State"}</th>
-            <th>Note</th>
-            <th>Photos</th>
+            {sheet === "out" && <th>{SHEETS.in}</th>}
+            <th>{sheet === "out" ? `${SHEETS.out} (bold: worse)` : "State and note"}</th>
           </tr>
         </thead>
         <tbody>
-          {linesFor(kind).map(({ key, label }) => (
-            <tr key={key}>
-              <th>{label}</th>
-              {sheet === "out" && <td>{textOf(sheets.in.lines[key])}</td>}
-              <td>{stateOf(sheets[sheet].lines[key])}</td>
-              <td>{sheets[sheet].lines[key]?.note}</td>
-              <td>{numbersOf(numbered, key)}</td>
-            </tr>
-          ))}
+          {linesFor(kind).map(({ key, label }) => {
+            const Text = worse.includes(key) ? "strong" : "span";
+            return (
+              <tr key={key} className={lines[key]?.state ? "" : "unchecked"}>
+                <th>{label}</th>
+                {sheet === "out" && <td>{textOf(sheets.in.lines[key])}</td>}
+                <td>
+                  <Text>{textOf(lines[key])}</Text>
+                  {photosOf(numbered, key)}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       {numbered.length > 0 && (
         <div className="paper-photos">
+          <p>{[`Photos: ${SHEETS[sheet]}`, about].join(" · ")}</p>
           {numbered.map(({ photo, line }, index) => (
             <figure key={photo.id}>
               <SheetPicture photo={photo} alt="" />
@@ -60,8 +68,8 @@ export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
         </div>
       )}
       <div className="signatures">
-        <p>Tenant{facts.tenant && `: ${facts.tenant}`}, date</p>
-        <p>Owner{facts.owner && `: ${facts.owner}`}, date</p>
+        <p>Tenant: {facts.tenant || "name"}, signature, date</p>
+        <p>Owner: {facts.owner || "name"}, signature, date</p>
       </div>
     </>
   );
@@ -73,10 +81,9 @@ export function sheetsText(companion: Companion, photos: SheetPhoto[]): string {
     .map((sheet) => {
       const { day, lines } = companion.sheets[sheet];
       const numbered = numberedPhotos({ sheet, companion, photos });
-      const rows = linesFor(companion.kind).map(({ key, label }) => {
-        const numbers = numbersOf(numbered, key);
-        return `${label}: ${textOf(lines[key]) || "not checked"}${numbers && ` (photos ${numbers})`}`;
-      });
+      const rows = linesFor(companion.kind).map(
+        ({ key, label }) => `${label}: ${textOf(lines[key]) || "not checked"}${photosOf(numbered, key)}`,
+      );
       return [SHEETS[sheet], formatDay(day), ...rows].filter(Boolean).join("\n");
     })
     .join("\n\n");
@@ -94,16 +101,13 @@ function numberedPhotos({ sheet, companion, photos }: SheetPaperProps): Numbered
   );
 }
 
-function numbersOf(numbered: NumberedPhoto[], key: string): string {
-  return numbered.flatMap(({ line }, index) => (line.key === key ? [index + 1] : [])).join(", ");
-}
-
-function stateOf(line: SheetLine | undefined): string {
-  return line?.state ? LINE_STATES[line.state] : "";
+function photosOf(numbered: NumberedPhoto[], key: string): string {
+  const numbers = numbered.flatMap(({ line }, index) => (line.key === key ? [index + 1] : []));
+  return numbers.length > 0 ? ` (photo${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")})` : "";
 }
 
 function textOf(line: SheetLine | undefined): string {
-  return [stateOf(line), line?.note].filter(Boolean).join(". ");
+  return [line?.state && LINE_STATES[line.state], line?.note].filter(Boolean).join(". ");
 }
 
 /** A photo of this device, whose URL lasts as long as the element. */
