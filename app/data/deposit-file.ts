@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { removeMetadata } from "./photo-metadata";
 import { readCompanion } from "./read-companion";
-import { newUuid } from "./uuid";
+import { newPhotoId } from "./deposit-store";
 import { type Companion, type SheetPhoto, SHEETS } from "~/domain/deposit-companion";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
@@ -14,7 +14,7 @@ const SHEET = "sheet.txt";
 const SUMS = "SHA256SUMS.txt";
 /** In bytes: about 200 photos. A larger file would not fit the memory of a phone. */
 const MAX_FILE = 100_000_000;
-const PHOTO_NAME = /^photos\/(in|out)-([a-z0-9_-]{1,40})-(\d{4}-\d\d-\d\d)-[0-9a-f-]{1,36}\.jpg$/;
+const PHOTO_NAME = /^photos\/(in|out)-([a-z0-9_-]{1,40})-(\d{4}-\d\d-\d\d)-[0-9a-f-]{1,60}\.jpg$/;
 
 /** Returns the ZIP. `sheet` is the readable text of both sheets. */
 export async function packCompanion(companion: Companion, photos: SheetPhoto[], sheet: string): Promise<Blob> {
@@ -55,7 +55,7 @@ export async function unpackCompanion(file: Blob): Promise<OpenedFile | null> {
       const [, sheet = "", line = "", day = ""] = PHOTO_NAME.exec(name) ?? [];
       if (!isKeyOf(SHEETS, sheet)) continue;
       const cleaned = await removeMetadata(new File([bytes as Uint8Array<ArrayBuffer>], name), MAX_SHEET_PHOTO_SIDE);
-      if (typeof cleaned === "object") photos.push({ id: newUuid(), sheet, line, day, picture: cleaned.photo });
+      if (typeof cleaned === "object") photos.push({ id: newPhotoId(), sheet, line, day, picture: cleaned.photo });
       else isUnchanged = false;
     }
     return { companion: readCompanion(JSON.parse(strFromU8(texts))), photos, isUnchanged };

@@ -2,6 +2,7 @@ import { readStoredJson, writeStored } from "./browser-storage";
 import { deviceDatabase } from "./device-database";
 import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
 import { readCompanion } from "./read-companion";
+import { newUuid } from "./uuid";
 import type { ReviewStart } from "~/domain/deposit-review";
 
 // The deposit companion keeps everything on this device: texts and photos in IndexedDB. If that is full or forbidden, local storage, which
@@ -60,6 +61,14 @@ export async function saveCompanion(companion: Companion, now: Date): Promise<bo
   } catch {
     return writeStored("localStorage", SPARE_KEY, JSON.stringify(record));
   }
+}
+
+let lastPhotoAt = 0;
+
+/** Returns an id that is greater than those of earlier photos. */
+export function newPhotoId(): string {
+  lastPhotoAt = Math.max(Date.now(), lastPhotoAt + 1);
+  return `${lastPhotoAt}-${newUuid()}`;
 }
 
 /** Stores a photo. Returns false if the device has no room for it. Never rejects. */

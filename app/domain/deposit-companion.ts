@@ -40,6 +40,7 @@ export type LineState = keyof typeof LINE_STATES;
 
 /** A photo of a line of a sheet, without its place and time of day. */
 export interface SheetPhoto {
+  /** Increases with time: both sides sign for numbered photos, so their order never changes. */
   id: string;
   sheet: SheetName;
   line: string;

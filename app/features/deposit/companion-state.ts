@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import {
   deleteCompanion,
   keepOnDevice,
+  newPhotoId,
   readStoredCompanion,
   removeSheetPhoto,
   saveCompanion,
@@ -9,7 +10,6 @@ import {
   type StoredCompanion,
 } from "~/data/deposit-store";
 import { emptyCompanion } from "~/data/read-companion";
-import { newUuid } from "~/data/uuid";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
 import type { HandoverLine } from "~/domain/handover";
@@ -99,7 +99,7 @@ async function read(): Promise<void> {
   if (state !== before) return set({ isRead: true });
   const unkept = state.photos.filter(({ id }) => unkeptPhotos.has(id));
   const latest = areTextsKept && companion ? companion : state.companion;
-  set({ isRead: true, companion: latest, photos: [...photos, ...unkept] });
+  set({ isRead: true, companion: latest, photos: inOrder([...photos, ...unkept]) });
 }
 
 /** Shows and stores the changed texts at once: a write that starts while the page unloads is lost. */
@@ -151,7 +151,7 @@ export async function addPhotos(sheet: SheetName, line: string, files: File[]): 
     const cleaned = await removeMetadata(file, MAX_SHEET_PHOTO_SIDE);
     if (deletions !== started) return areAllUsable;
     if (typeof cleaned === "string") areAllUsable = false;
-    else await storePhoto({ id: newUuid(), sheet, line, day: today(), picture: cleaned.photo });
+    else await storePhoto({ id: newPhotoId(), sheet, line, day: today(), picture: cleaned.photo });
   }
   changeLine(sheet, line, {});
   return areAllUsable;
@@ -159,7 +159,7 @@ export async function addPhotos(sheet: SheetName, line: string, files: File[]): 
 
 /** Shows a photo and stores it. */
 export async function storePhoto(photo: SheetPhoto): Promise<void> {
-  set({ photos: [...state.photos, photo] });
+  set({ photos: inOrder([...state.photos, photo]) });
   if (!(await saveSheetPhoto(photo))) unkeptPhotos.add(photo.id);
   set({});
   channel?.postMessage("changed");
@@ -195,6 +195,10 @@ function empty(): void {
   unkeptPhotos.clear();
   areTextsKept = true;
   set({ companion: emptyCompanion(), photos: [] });
+}
+
+function inOrder(photos: SheetPhoto[]): SheetPhoto[] {
+  return photos.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function today(): string {
