@@ -52,7 +52,9 @@ async function store(urls) {
   const answer = await fetch(PAGE);
   if (!answer.ok) return;
   const html = await answer.text();
-  // After a deployment, the page names newer code than the tab that sent the URLs.
+  // After a deployment, the tab has not loaded all code of the newer page: the next visit stores it. Other pages have no manifest.
+  const [manifest = ""] = html.match(/\/assets\/manifest-[\w-]+\.js/) ?? [];
+  if (!urls.includes(manifest)) return;
   const needed = [...new Set([...urls, ...(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [])])];
   await cache.addAll(needed.filter((url) => !known.has(url)));
   // Copied, because a file server may redirect to a folder, and browsers refuse a redirected answer to a navigation.

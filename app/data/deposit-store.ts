@@ -37,13 +37,14 @@ const database = deviceDatabase<"texts" | "photos", TextsRecord | SheetPhoto>(
 );
 
 /**
- * Returns what this device keeps, without what is damaged; nothing if the browser forbids storage. Rejects if it cannot be read now: what is
- * typed then would replace it.
+ * Returns what this device keeps, without what is damaged. Rejects if the database cannot be read now, because what is typed then would
+ * replace it, unless the browser forbids it or `isLastTry`: then local storage is all there is.
  */
-export async function readStoredCompanion(): Promise<StoredCompanion> {
+export async function readStoredCompanion(isLastTry: boolean): Promise<StoredCompanion> {
+  const ifUnreadable = isLastTry ? () => [] : emptyIfForbidden;
   const [texts, photos] = await Promise.all([
-    database.readAll("texts").catch(emptyIfForbidden),
-    database.readAll("photos").catch(emptyIfForbidden),
+    database.readAll("texts").catch(ifUnreadable),
+    database.readAll("photos").catch(ifUnreadable),
   ]);
   const [latest] = [...texts, readStoredJson("localStorage", SPARE_KEY)]
     .filter(isTextsRecord)

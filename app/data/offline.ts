@@ -8,6 +8,8 @@ const SCOPE = "/deposit";
  */
 export async function keepPageOffline(loadRest: () => Promise<unknown>): Promise<boolean> {
   try {
+    // By default, the browser forgets further files after 250.
+    performance.setResourceTimingBufferSize(2000);
     await loadRest();
     const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
     const worker = registration.active ?? registration.waiting ?? registration.installing;

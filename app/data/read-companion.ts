@@ -1,3 +1,4 @@
+import { listedCity } from "~/domain/cities";
 import {
   type Companion,
   DEDUCTION_REASONS,
@@ -21,7 +22,7 @@ export function emptyCompanion(): Companion {
     ...{ kind: "flat", city: "" },
     facts: {
       ...{ tenant: "", owner: "", home: "", movedIn: "", movedOut: "", rent: "", deposit: "", returned: "" },
-      ...{ agreement: "", deductions: [], payTo: "" },
+      ...{ agreement: "", deductions: [], payTo: "", contact: "" },
     },
     sheets: { in: { day: "", lines: {} }, out: { day: "", lines: {} } },
     ...{ letter: "reminder", language: "" },
@@ -37,9 +38,15 @@ export function readCompanion(stored: unknown): Companion {
   const { agreement } = given;
   return {
     kind: isKeyOf(HOME_KINDS, kind) ? kind : empty.kind,
-    city: textOf(city),
+    city: listedCity(textOf(city)) ?? "",
     facts: {
-      ...{ tenant: text("tenant"), owner: text("owner"), home: text("home"), payTo: text("payTo") },
+      ...{
+        tenant: text("tenant"),
+        owner: text("owner"),
+        home: text("home"),
+        payTo: text("payTo"),
+        contact: text("contact"),
+      },
       ...{ movedIn: text("movedIn"), movedOut: text("movedOut") },
       ...{ rent: text("rent"), deposit: text("deposit"), returned: text("returned") },
       agreement: isKeyOf(AGREEMENTS, agreement) ? agreement : "",

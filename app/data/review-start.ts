@@ -8,16 +8,18 @@ const KEY = "gharsach-review-start";
 /** In ms: enough to sign up and confirm. Later, another person may write on this device. */
 const MAX_AGE = 60 * 60 * 1000;
 
-/** Returns and removes what the review form fills in. Leaves out invalid values. */
+/** Returns and removes what the review form fills in; null if that is nothing. Leaves out invalid values. */
 export function takeReviewStart(now: Date): ReviewStart | null {
   const stored = readStoredJson("localStorage", KEY);
   if (typeof stored !== "object" || stored === null) return null;
   writeStored("localStorage", KEY, null);
   const { city, moveInDate: movedIn, answers, keptAt }: Record<string, unknown> = { ...stored };
   if (typeof keptAt !== "number" || now.getTime() - keptAt > MAX_AGE) return null;
-  return {
+  const start = {
     city: typeof city === "string" ? city.slice(0, 200) : "",
     moveInDate: moveInDate(moveInParts(typeof movedIn === "string" ? movedIn : "")),
     answers: typeof answers === "object" && answers !== null ? readAnswers({ ...answers }) : {},
   };
+  const isEmpty = start.city + start.moveInDate === "" && Object.keys(start.answers).length === 0;
+  return isEmpty ? null : start;
 }

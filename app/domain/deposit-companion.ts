@@ -66,6 +66,8 @@ export interface LetterFields {
   deductions: Deduction[];
   /** The account or UPI id to which the money should come. */
   payTo: string;
+  /** How the owner reaches the tenant. */
+  contact: string;
 }
 
 export interface Deduction {

@@ -51,6 +51,7 @@ const companion = record({
       { maxLength: 4 },
     ),
     payTo: constantFrom("", "asha.rao@okaxis"),
+    contact: constantFrom("", "98450 12345."),
   }),
 });
 const kind = constantFrom<LetterKind>("reminder", "demand", "reply");

@@ -48,6 +48,8 @@ export type LetterFault =
 
 const REPLY_DAYS = 15;
 const MAX_RUPEES = 1e8;
+/** "1.2" means lakhs. */
+const MIN_RUPEES = 100;
 
 /** The reasons of which a demand says whether there was a bill. */
 const BILLED: readonly DeductionReason[] = ["painting", "cleaning", "damage", "bills"];
@@ -71,6 +73,7 @@ export function letterFaults(
   if (kind !== "reminder" && facts.returned.trim() === "") faults.returned = "missing";
   // Before the tenant has moved out, the deposit may not be due.
   if (kind === "demand" && facts.movedOut === "") faults.movedOut = "missing";
+  if (kind === "demand" && plainLine(facts.payTo) === "") faults.payTo = "missing";
   if (deposit && returned === deposit) faults.returned = "nothing-owed";
   if (deposit && returned !== null && returned > deposit) faults.returned = "more-than-the-deposit";
   const rest = readFacts(facts, today).rest;
@@ -120,6 +123,11 @@ export function writeLetter(
     return joined(words.deposit(rupees(deposit)), back, words.due.named(rupees(owed)));
   }
 
+  function payment(): string {
+    const { named, unnamed } = words.demand.pay;
+    return owed === null ? unnamed(to, by) : named(rupees(owed), to, by);
+  }
+
   function reminder(): Body {
     const { greeting, pay, offer, bills, thanks } = words.reminder;
     return {
@@ -133,27 +141,26 @@ export function writeLetter(
   }
 
   function demand(): Body {
-    const { pay, ask, next, bill, noBill } = words.demand;
+    const { ask, next, bill, noBill } = words.demand;
     const terms = joined(
       stay,
       agreement && agreement !== "none" && words.agreement[agreement],
       rent && words.rent(rupees(rent)),
     );
-    const due = owed === null ? pay.unnamed(to, by) : pay.named(rupees(owed), to, by);
     const forum = forumOf(companion.kind, companion.city);
     const after = [joined(lacksBills && ask[isNamed], words.wear), next[forum], words.settle];
-    if (isNamed === "unnamed") return { paragraphs: [terms, money(), due, ...after] };
+    if (isNamed === "unnamed") return { paragraphs: [terms, money(), payment(), ...after] };
     const listed = deductions.map((each) => {
       const suffix = each.hasBill ? bill : noBill;
       return BILLED.includes(each.reason) ? `${headOf(each)}: ${suffix}` : headOf(each);
     });
-    return { paragraphs: [terms, money(), due, words.demand.deductions], deductions: listed, after };
+    return { paragraphs: [terms, money(), payment(), words.demand.deductions], deductions: listed, after };
   }
 
   function reply(): Body {
     const opening = joined(stay, kept());
     const unexplained = isNamed === "named" && rest !== null && rest > 0 && words.reply.rest(rupees(rest));
-    const after = [joined(unexplained, words.reply.ask(to, by)), words.settle];
+    const after = [joined(unexplained, payment(), lacksBills && words.demand.ask[isNamed]), words.settle];
     if (isNamed === "unnamed") return { paragraphs: [opening, ...after] };
     return { paragraphs: [opening, words.reply.answers], deductions: deductions.map(answerTo), after };
   }
@@ -186,7 +193,7 @@ export function writeLetter(
     after: [],
     ...{ reminder, demand, reply }[kind](),
     closing: words.closing,
-    signature: present(tenant),
+    signature: present(tenant, cleaned(facts.contact)),
   };
 }
 
@@ -227,13 +234,14 @@ function readFacts(facts: LetterFields, today: string) {
 /** A number without commas, in Indian groups (1,20,000) or in thousands (120,000), with spaces or commas between the groups. */
 const AMOUNT = /^(?:\d+|\d{1,2}(?:[,\s]\d\d)*[,\s]\d{3}|\d{1,3}(?:[,\s]\d{3})+)(?:\.\d\d?)?$/;
 
-/** Reads "₹1,20,000", "1 20 000/-" and "Rs. 120000.50 only". Returns null for anything else, and above ten crore rupees. */
+/** Reads "₹1,20,000", "1 20 000/-" and "Rs. 120000.50 only". Returns null for anything else, and for less than ₹100 or more than ten crore. */
 export function readAmount(text: string): number | null {
   const digits = latinDigits(text)
     .replace(/₹|inr|rs\.?|rupees?|only|\/-/gi, " ")
     .trim();
   const amount = Number(digits.replace(/[,\s]/g, ""));
-  return AMOUNT.test(digits) && amount <= MAX_RUPEES ? amount : null;
+  const isLikely = amount === 0 || (amount >= MIN_RUPEES && amount <= MAX_RUPEES);
+  return AMOUNT.test(digits) && isLikely ? amount : null;
 }
 
 function isWrongAmount(text: string): boolean {

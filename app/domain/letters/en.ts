@@ -74,8 +74,6 @@ export const words: LetterWords = {
     },
     answers: "This is my answer to each deduction:",
     rest: (rest) => `For the remaining ${rest} I have not received any explanation.`,
-    ask: (to, by) =>
-      `I do not accept a deduction for normal wear and tear, or one without a bill or a clause of our agreement. Please reply and transfer these amounts ${to} by ${by}.`,
   },
   clause: {
     written: "Please name the clause of our agreement on which you rely.",

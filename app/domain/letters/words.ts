@@ -64,7 +64,6 @@ export interface LetterWords {
     kept: { part: (kept: string, deposit: string) => string; whole: (deposit: string) => string; unnamed: string };
     answers: string;
     rest: (rest: string) => string;
-    ask: (to: string, by: string) => string;
   };
   clause: { written: string; none: string; unknown: string };
   /** Must match DEDUCTION_REASONS. "bill" is the answer if the owner has shown a bill. */

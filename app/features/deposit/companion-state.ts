@@ -23,10 +23,12 @@ interface CompanionState {
   isRead: boolean;
   /** Whether the texts and all photos outlast the page. */
   isKept: boolean;
+  /** YYYY-MM-DD; "" before the device has been read. */
+  today: string;
 }
 
 // Outside React, so that notes which the device has no room for outlast a visit to another page of the site.
-let state: CompanionState = { companion: emptyCompanion(), photos: [], isRead: false, isKept: true };
+let state: CompanionState = { companion: emptyCompanion(), photos: [], isRead: false, isKept: true, today: "" };
 const FIRST_STATE = state;
 const unkeptPhotos = new Set<string>();
 let areTextsKept = true;
@@ -38,7 +40,7 @@ const listeners = new Set<() => void>();
 
 /** A notice beside the buttons stays; the tenant may be far above it. */
 const NOT_KEPT: ToastMessage = {
-  title: "This device does not keep what you type",
+  title: "This device does not keep what you enter",
   description: "Before you leave, share the letter or save everything as one file at the end of the page.",
   variant: "destructive",
   duration: 15_000,
@@ -46,7 +48,7 @@ const NOT_KEPT: ToastMessage = {
 
 const NOT_READ: ToastMessage = {
   title: "Your notes cannot be read yet",
-  description: "This page keeps trying. If it takes long, close other tabs of this site and reload.",
+  description: "This page tries again. If they are missing then, close other tabs of this site and reload.",
   variant: "destructive",
 };
 
@@ -67,7 +69,7 @@ function subscribe(listener: () => void) {
 }
 
 function set(changes: Partial<CompanionState>): void {
-  state = { ...state, ...changes, isKept: areTextsKept && unkeptPhotos.size === 0 };
+  state = { ...state, ...changes, isKept: areTextsKept && unkeptPhotos.size === 0, today: today() };
   for (const notify of listeners) notify();
 }
 
@@ -84,21 +86,23 @@ function watch(): void {
   }
   // A page in the back/forward cache receives no messages.
   addEventListener("pageshow", ({ persisted }) => persisted && void read());
+  // A tab is often open for days, and a letter has today's date.
+  document.addEventListener("visibilitychange", () => set({}));
 }
 
-async function read(): Promise<void> {
+async function read(tries = 3): Promise<void> {
   const before = state;
-  const stored = await readStoredCompanion().catch(() => null);
+  const stored = await readStoredCompanion(!state.isRead && tries === 1).catch(() => null);
   if (!stored) {
-    if (!state.isRead) showToast(NOT_READ);
-    setTimeout(() => void read(), 2000);
+    if (!state.isRead && tries === 3) showToast(NOT_READ);
+    if (tries > 1) setTimeout(() => void read(tries - 1), 2000);
     return;
   }
   const { companion, photos } = stored;
   // A change during the read is later than what was read.
   if (state !== before) return set({ isRead: true });
   const unkept = state.photos.filter(({ id }) => unkeptPhotos.has(id));
-  const latest = areTextsKept && companion ? companion : state.companion;
+  const latest = areTextsKept ? (companion ?? emptyCompanion()) : state.companion;
   set({ isRead: true, companion: latest, photos: inOrder([...photos, ...unkept]) });
 }
 
@@ -151,21 +155,36 @@ export async function addPhotos(sheet: SheetName, line: string, files: File[]): 
     const cleaned = await removeMetadata(file, MAX_SHEET_PHOTO_SIDE);
     if (deletions !== started) return areAllUsable;
     if (typeof cleaned === "string") areAllUsable = false;
-    else await storePhoto({ id: newPhotoId(), sheet, line, day: today(), picture: cleaned.photo });
+    else await storePhoto({ id: newPhotoId(), sheet, line, day: dayOf(file), picture: cleaned.photo });
   }
   changeLine(sheet, line, {});
   return areAllUsable;
 }
 
-/** Shows a photo and stores it. */
-export async function storePhoto(photo: SheetPhoto): Promise<void> {
+async function storePhoto(photo: SheetPhoto): Promise<void> {
   set({ photos: inOrder([...state.photos, photo]) });
-  if (!(await saveSheetPhoto(photo))) unkeptPhotos.add(photo.id);
+  // There may be room now for photos that had none.
+  for (const each of state.photos.filter(({ id }) => id === photo.id || unkeptPhotos.has(id))) {
+    if (!state.photos.includes(each)) continue;
+    if (await saveSheetPhoto(each)) unkeptPhotos.delete(each.id);
+    else {
+      if (unkeptPhotos.size === 0) showToast(NOT_KEPT);
+      unkeptPhotos.add(each.id);
+    }
+  }
   set({});
   channel?.postMessage("changed");
 }
 
-export async function removePhoto({ id }: SheetPhoto): Promise<void> {
+/** Removes a photo, which the tenant can bring back for a moment. */
+export function removePhotoWithUndo(photo: SheetPhoto): void {
+  const started = deletions;
+  void removePhoto(photo);
+  const undo = () => void (deletions === started && storePhoto(photo));
+  showToast({ title: "Photo removed", action: { label: "Undo", onClick: undo } });
+}
+
+async function removePhoto({ id }: SheetPhoto): Promise<void> {
   unkeptPhotos.delete(id);
   set({ photos: state.photos.filter((photo) => photo.id !== id) });
   await removeSheetPhoto(id);
@@ -190,6 +209,11 @@ export async function deleteAll(): Promise<boolean> {
   return isDeleted;
 }
 
+/** Returns whether nothing was typed or photographed. */
+export function isCompanionEmpty(): boolean {
+  return state.photos.length === 0 && JSON.stringify(state.companion) === JSON.stringify(emptyCompanion());
+}
+
 function empty(): void {
   deletions += 1;
   unkeptPhotos.clear();
@@ -199,6 +223,11 @@ function empty(): void {
 
 function inOrder(photos: SheetPhoto[]): SheetPhoto[] {
   return photos.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Returns the day on which a file was written: for a photo of the camera today, for one of the gallery earlier. */
+function dayOf({ lastModified }: File): string {
+  return dayInIndia(new Date(Math.min(lastModified || Infinity, Date.now())));
 }
 
 function today(): string {

@@ -20,7 +20,11 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
       deductions: deductions.map((each, place) => (place === index ? { ...each, ...changes } : each)),
     });
   return (
-    <RadioFieldset label="What the owner kept money for" error={error}>
+    <RadioFieldset
+      label="What the owner kept money for"
+      hint="Look into the agreement first: a charge that it names, such as for painting, may be due."
+      error={error}
+    >
       {deductions.map(({ reason, amount, hasBill }, index) => (
         // Rows have no other identity than their place.
         // oxlint-disable-next-line react/no-array-index-key
@@ -53,7 +57,10 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
             variant="ghost"
             size="sm"
             aria-label={`Remove deduction ${index + 1}`}
-            onClick={() => changeFacts({ deductions: deductions.filter((_, place) => place !== index) })}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest("[role=radiogroup]")?.querySelector<HTMLElement>(":scope > button")?.focus();
+              changeFacts({ deductions: deductions.filter((_, place) => place !== index) });
+            }}
           >
             Remove
           </Button>

@@ -6,12 +6,10 @@ import { HandoverPart } from "./handover-part";
 import { LetterPart } from "./letter-part";
 import { NextSteps } from "./next-steps";
 import { usePrint } from "./printing";
-import { emptyCompanion } from "~/data/read-companion";
 import { keepPageOffline } from "~/data/offline";
 import { keepReviewStart } from "~/data/deposit-store";
 import { CITIES } from "~/domain/cities";
-import { dayInIndia } from "~/domain/dates";
-import { type Companion, HOME_KINDS, type HomeKind, type SheetName, SHEETS } from "~/domain/deposit-companion";
+import { HOME_KINDS, type HomeKind, type SheetName, SHEETS } from "~/domain/deposit-companion";
 import { loadLetterWords } from "~/domain/deposit-letter";
 import { LETTER_LANGUAGES, type LetterLanguage } from "~/domain/letters/words";
 import { reviewStart } from "~/domain/deposit-review";
@@ -29,7 +27,7 @@ const OFFLINE_COPY_DELAY = 2000;
 
 /** The deposit companion. Everything stays on the device. (spec 12) */
 export function DepositPage() {
-  const { companion, photos, isRead, isKept } = useCompanion();
+  const { companion, photos, isRead, isKept, today } = useCompanion();
   const { kind, city, sheets } = companion;
   const [paper, print] = usePrint();
   useOfflineCopy();
@@ -38,7 +36,7 @@ export function DepositPage() {
     const { checked, all } = countChecked(kind, sheets[sheet]);
     return `${checked} of ${all}`;
   };
-  const handover = (sheet: SheetName) => isRead && <HandoverPart {...{ sheet, companion, photos, print }} />;
+  const handover = (sheet: SheetName) => isRead && <HandoverPart {...{ sheet, companion, photos, today, print }} />;
   return (
     <Page
       title="Get your deposit back"
@@ -83,14 +81,10 @@ export function DepositPage() {
           {handover("out")}
         </Part>
         <Part isLazy id="letter" title="A letter to the owner" text="In English, and a second language if you like.">
-          {isRead && <LetterPart companion={companion} print={print} />}
+          {isRead && <LetterPart {...{ companion, today, print }} />}
         </Part>
       </WithoutScripts>
-      <Part
-        id="next-steps"
-        title="If that does not help"
-        text="Which court or authority decides in your city, with sources."
-      >
+      <Part id="next-steps" title="If that does not help" text="What to do next in your city, with sources.">
         <NextSteps kind={kind} city={city} />
       </Part>
       <div className="mt-10 grid gap-10 noscript:hidden">
@@ -99,14 +93,11 @@ export function DepositPage() {
             Tell the next tenant
           </h2>
           <p className="mt-1 mb-3">
-            The review form opens with what you answered here: kind of home, city, deposit, what came back, and when you
-            moved in. No name, address, note or photo. You can change all of it before you publish. If you still wait
-            for the deposit, you can then have one email in 60 days that asks whether it came back.
+            The review form opens with what you answered here: city, deposit, what came back, and when you moved in. No
+            name, address, note or photo. You can change all of it before you publish. If you still wait for the
+            deposit, you can then have one email in 60 days that asks whether it came back.
           </p>
-          <ButtonLink
-            to="/submit-review"
-            onClick={() => keepReviewStart(reviewStart(companion, dayInIndia(new Date())), new Date())}
-          >
+          <ButtonLink to="/submit-review" onClick={() => keepReviewStart(reviewStart(companion, today), new Date())}>
             Write a review
           </ButtonLink>
         </section>
@@ -115,7 +106,7 @@ export function DepositPage() {
             On this device
           </h2>
           <fieldset disabled={!isRead} className="min-w-0">
-            <DevicePart {...{ companion, photos, isKept }} isEmpty={isEmpty(companion) && photos.length === 0} />
+            <DevicePart {...{ companion, photos, isKept }} />
           </fieldset>
         </section>
       </div>
@@ -141,7 +132,9 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
   const part = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setOpened] = useState(!isLazy);
   useEffect(() => {
-    if (part.current && hash === `#${id}`) part.current.open = true;
+    if (!part.current || hash !== `#${id}`) return;
+    part.current.open = true;
+    part.current.scrollIntoView();
   }, [hash, id]);
   return (
     <details
@@ -166,16 +159,17 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
   );
 }
 
-function isEmpty(companion: Companion): boolean {
-  return JSON.stringify(companion) === JSON.stringify(emptyCompanion());
-}
-
 /** Stores the page and all of its code on the device once nothing else loads. */
 function useOfflineCopy() {
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined;
-    const timer = setTimeout(() => void keepPageOffline(loadRest), OFFLINE_COPY_DELAY);
-    return () => clearTimeout(timer);
+    const keep = () => void keepPageOffline(loadRest);
+    const timer = setTimeout(keep, OFFLINE_COPY_DELAY);
+    addEventListener("online", keep);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", keep);
+    };
   }, []);
 }
 

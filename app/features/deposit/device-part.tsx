@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { deleteAll, replaceAll } from "./companion-state";
+import { deleteAll, isCompanionEmpty, replaceAll } from "./companion-state";
 import { sheetsText } from "./sheet-paper";
 import type { OpenedFile } from "~/data/deposit-file";
 import { dayInIndia } from "~/domain/dates";
@@ -10,19 +10,19 @@ import { showToast } from "~/ui/toast";
 
 const Dialog = lazy(() => import("~/ui/dialog").then((dialog) => ({ default: dialog.Dialog })));
 
+const FAILED = { title: "That did not work", variant: "destructive" } as const;
+
 interface DevicePartProps {
   companion: Companion;
   photos: SheetPhoto[];
   isKept: boolean;
-  /** Whether anything was typed or photographed. */
-  isEmpty: boolean;
 }
 
 /** What is being asked: whether to delete everything, or to replace it by an opened file. */
 type Question = "delete" | OpenedFile;
 
 /** Saves everything as a file, opens such a file, and deletes everything on this device. (spec 12) */
-export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartProps) {
+export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
   const [asked, setAsked] = useState<Question | null>(null);
   const [isDialogNeeded, setDialogNeeded] = useState(false);
   const [isOpening, setOpening] = useState(false);
@@ -37,7 +37,7 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     } catch {
-      showToast({ title: "The file could not be made", description: "Please try again.", variant: "destructive" });
+      showToast({ ...FAILED, description: "The file could not be made. Please try again." });
     }
   }
 
@@ -52,13 +52,19 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
       const description = "Choose a file that this page saved. Nothing on this device has changed.";
       return showToast({ title: "This file cannot be opened", description, variant: "destructive" });
     }
-    if (isEmpty) return carryOut(opened);
-    ask(opened);
+    if (isCompanionEmpty()) return carryOut(opened);
+    return ask(opened);
   }
 
-  function ask(question: Question) {
+  async function ask(question: Question) {
+    try {
+      // If it failed while React renders, the page would be gone.
+      await import("~/ui/dialog");
+    } catch {
+      return showToast({ ...FAILED, description: "Try again when you are online." });
+    }
     setDialogNeeded(true);
-    setAsked(question);
+    return setAsked(question);
   }
 
   async function carryOut(question: Question) {
@@ -87,7 +93,7 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
           save it as one file, or share the letter, before you leave.
         </Notice>
       )}
-      <div className="flex flex-wrap gap-3">
+      <fieldset disabled={isOpening} className="flex min-w-0 flex-wrap gap-3">
         <Button variant="secondary" onClick={() => void save()}>
           Save as one file
         </Button>
@@ -103,10 +109,10 @@ export function DevicePart({ companion, photos, isKept, isEmpty }: DevicePartPro
           />
           {isOpening ? "Opening the file..." : "Open a saved file"}
         </label>
-        <Button variant="danger" onClick={() => ask("delete")}>
+        <Button variant="danger" onClick={() => void ask("delete")}>
           Delete everything on this device
         </Button>
-      </div>
+      </fieldset>
       {isDialogNeeded && (
         <Suspense>
           <Dialog

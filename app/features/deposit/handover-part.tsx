@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { addPhotos, changeLine, changeSheet, markRestFine, removePhoto, storePhoto } from "./companion-state";
+import { addPhotos, changeLine, changeSheet, markRestFine, removePhotoWithUndo } from "./companion-state";
 import { SheetPaper, SheetPicture } from "./sheet-paper";
 import type { Print } from "./printing";
 import {
@@ -15,7 +15,9 @@ import { type HandoverLine, linesFor, ROOMS, worsened } from "~/domain/handover"
 import { PHOTO_TYPES } from "~/domain/photo";
 import { Button } from "~/ui/button";
 import { ChipGroupField } from "~/ui/chip-group-field";
+import { counted } from "~/ui/counted";
 import { optionsOf } from "~/ui/radio-group-field";
+import { TextAreaField } from "~/ui/text-area-field";
 import { TextField } from "~/ui/text-field";
 import { showToast } from "~/ui/toast";
 
@@ -23,13 +25,14 @@ interface HandoverPartProps {
   sheet: SheetName;
   companion: Companion;
   photos: SheetPhoto[];
+  today: string;
   print: Print;
 }
 
 const STATES = optionsOf(LINE_STATES);
 
 /** The first and second part: the handover list of one day, with photos. (spec 12) */
-export function HandoverPart({ sheet, companion, photos, print }: HandoverPartProps) {
+export function HandoverPart({ sheet, companion, photos, today, print }: HandoverPartProps) {
   const { kind, sheets } = companion;
   const lines = linesFor(kind);
   const rooms = (Object.keys(ROOMS) as HandoverLine["room"][]).filter((room) =>
@@ -40,28 +43,30 @@ export function HandoverPart({ sheet, companion, photos, print }: HandoverPartPr
     <div className="grid gap-6">
       <p className="text-sm text-ink-muted">
         Go through the home with the owner, and let both sign the printed sheet. With the first photo we ask your
-        browser to keep this page’s data when the device is full. Browsers may still delete what a site keeps if you do
-        not visit it for some time (Safari: seven days), so{" "}
+        browser to keep this page’s data. It may still delete it if you do not come back for some time (Safari: seven
+        days), so{" "}
         <a href="#device" className="link">
           save everything as one file
         </a>
         , too.
       </p>
       <TextField
-        label="Day"
+        label="Day of this list"
         name={`day-${sheet}`}
         type="date"
-        hint="Set with your first entry."
+        hint="Today, unless you change it."
+        max={today}
+        error={sheets[sheet].day > today ? "Choose a day that is not after today." : undefined}
         value={sheets[sheet].day}
         onChange={(event) => changeSheet(sheet, { day: event.target.value })}
       />
       {rooms.map((room) => (
-        <section key={room} aria-labelledby={`${sheet}-${room}`}>
-          <h3 id={`${sheet}-${room}`} className="text-xl">
+        <div key={room}>
+          <h3 className="text-xl" tabIndex={-1}>
             {ROOMS[room]}
           </h3>
           <Room {...{ sheet, companion, photos }} lines={lines.filter((line) => line.room === room)} />
-        </section>
+        </div>
       ))}
       {worse.length > 0 && (
         <section aria-labelledby="worse">
@@ -93,7 +98,12 @@ export function HandoverPart({ sheet, companion, photos, print }: HandoverPartPr
   );
 }
 
-function Room({ lines, sheet, companion, photos }: Omit<HandoverPartProps, "print"> & { lines: HandoverLine[] }) {
+function Room({
+  lines,
+  sheet,
+  companion,
+  photos,
+}: Omit<HandoverPartProps, "today" | "print"> & { lines: HandoverLine[] }) {
   const isChecked = ({ key }: HandoverLine) => Boolean(companion.sheets[sheet].lines[key]?.state);
   return (
     <>
@@ -107,7 +117,15 @@ function Room({ lines, sheet, companion, photos }: Omit<HandoverPartProps, "prin
         ))}
       </ul>
       {!lines.every(isChecked) && (
-        <Button variant="secondary" size="sm" className="mt-2" onClick={() => markRestFine(sheet, lines)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-2"
+          onClick={({ currentTarget }) => {
+            currentTarget.parentElement?.querySelector("h3")?.focus({ preventScroll: true });
+            markRestFine(sheet, lines);
+          }}
+        >
           {lines.some(isChecked) ? "The rest here is fine" : "All of this is fine"}
         </Button>
       )}
@@ -115,7 +133,7 @@ function Room({ lines, sheet, companion, photos }: Omit<HandoverPartProps, "prin
   );
 }
 
-interface LineProps extends Omit<HandoverPartProps, "print"> {
+interface LineProps extends Omit<HandoverPartProps, "today" | "print"> {
   line: HandoverLine;
 }
 
@@ -128,17 +146,16 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
 
   async function add(files: File[]) {
     setReading(true);
-    const areUsable = await addPhotos(sheet, key, files);
-    setReading(false);
-    if (!areUsable) {
+    try {
+      if (await addPhotos(sheet, key, files)) return;
       const description = "It is too small, or your browser cannot read it. Take a photo as JPEG or PNG.";
       showToast({ title: "The photo cannot be used", description, variant: "destructive" });
+    } catch {
+      const description = "Save it in your gallery, and add it when you are online.";
+      showToast({ title: "The photo could not be added", description, variant: "destructive" });
+    } finally {
+      setReading(false);
     }
-  }
-
-  function remove(photo: SheetPhoto) {
-    void removePhoto(photo);
-    showToast({ title: "Photo removed", action: { label: "Undo", onClick: () => void storePhoto(photo) } });
   }
 
   return (
@@ -157,11 +174,14 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
         </p>
       )}
       {hasNote && (
-        <TextField
+        <TextAreaField
+          rows={2}
           label={wanted ? `${label}: ${wanted}` : `Note: ${label}`}
           name={`note-${sheet}-${key}`}
           autoComplete="off"
-          ref={isNoteAdded && note === "" ? focus : undefined}
+          // The tenant has just asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={isNoteAdded}
           value={note}
           onChange={(event) => {
             setNoteAdded(true);
@@ -188,6 +208,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
           />
           {isReading ? "Reading photo..." : "Add a photo"}
         </label>
+        <output className="sr-only">{photos.length > 0 && `${counted(photos.length, "photo")} of ${label}`}</output>
       </div>
       {photos.length > 0 && (
         <ul aria-label={`Photos: ${label}`} className="mb-2 flex flex-wrap gap-3">
@@ -198,7 +219,10 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
                 type="button"
                 aria-label={`Remove photo ${index + 1}: ${label}`}
                 className="absolute -top-3 -right-3 grid size-target place-items-center"
-                onClick={() => remove(photo)}
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest(".handover-line")?.querySelector<HTMLElement>("input[type=file]")?.focus();
+                  removePhotoWithUndo(photo);
+                }}
               >
                 <span className="icon icon-cross grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink before:size-4" />
               </button>
@@ -208,8 +232,4 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
       )}
     </li>
   );
-}
-
-function focus(input: HTMLInputElement | null) {
-  input?.focus();
 }

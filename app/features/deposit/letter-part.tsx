@@ -4,7 +4,6 @@ import { DeductionFields } from "./deduction-fields";
 import { LetterView } from "./letter-view";
 import type { Print } from "./printing";
 import { emptyCompanion } from "~/data/read-companion";
-import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields } from "~/domain/deposit-companion";
 import {
   letterFaults,
@@ -33,9 +32,10 @@ const HINTS = {
 type TextFact = Exclude<keyof LetterFields, "agreement" | "deductions">;
 
 const TEXT_FACTS: Record<TextFact, { label: string; hint?: string; type?: "date"; isAmount?: true }> = {
-  tenant: { label: "Your name" },
-  owner: { label: "Owner’s name", hint: "Without Mr. or Mrs." },
+  tenant: { label: "Your name", hint: "As in the agreement." },
+  owner: { label: "Owner’s name", hint: "First and last name, without Mr. or Mrs." },
   home: { label: "Address or name of the home" },
+  contact: { label: "Your phone, email or new address" },
   movedIn: { label: "Moved in", type: "date" },
   movedOut: { label: "Moved out", type: "date" },
   deposit: { label: "Deposit paid (₹)", isAmount: true },
@@ -46,9 +46,9 @@ const TEXT_FACTS: Record<TextFact, { label: string; hint?: string; type?: "date"
 
 /** The fields that each letter uses. Deductions have separate controls. */
 const FACTS_OF: Record<LetterKind, readonly TextFact[]> = {
-  reminder: ["tenant", "owner", "home", "movedIn", "movedOut", "deposit", "returned", "payTo"],
-  demand: ["tenant", "owner", "home", "movedIn", "movedOut", "deposit", "returned", "rent", "payTo"],
-  reply: ["tenant", "owner", "home", "movedIn", "movedOut", "deposit", "returned", "payTo"],
+  reminder: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "payTo"],
+  demand: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "rent", "payTo"],
+  reply: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "payTo"],
 };
 
 const AGREEMENTS = { registered: "Registered", stamp_paper: "On stamp paper", none: "Nothing in writing" };
@@ -67,11 +67,16 @@ const FAULTS = {
 /** In characters of the URL. WhatsApp drops longer texts. */
 const MAX_LINK = 7000;
 
+interface LetterPartProps {
+  companion: Companion;
+  today: string;
+  print: Print;
+}
+
 /** The third part: a letter from the facts, as they are typed. (spec 12) */
-export function LetterPart({ companion, print }: { companion: Companion; print: Print }) {
+export function LetterPart({ companion, today, print }: LetterPartProps) {
   const { facts, letter: kind, language } = companion;
   const [isChecked, setChecked] = useState(false);
-  const [today] = useState(() => dayInIndia(new Date()));
   const form = useRef<HTMLFormElement>(null);
   const english = useWords("en");
   const second = useWords(language === "" ? "en" : language);
@@ -85,11 +90,14 @@ export function LetterPart({ companion, print }: { companion: Companion; print: 
   ];
 
   /** Carries out an action on a letter without faults. Otherwise marks the faults and focuses the first. */
-  function withLetter(act: (text: string, subject: string, english: string) => void) {
+  function withLetter(act: (text: string, title: string, english: string) => void) {
     setChecked(true);
+    if (!isRight) return requestAnimationFrame(() => focusFirstFault(form.current));
     const [first] = letters;
-    if (!isRight || !first) return requestAnimationFrame(() => focusFirstFault(form.current));
-    act(letters.map(({ letter }) => letterText(letter)).join("\n\n\n"), first.letter.subject, letterText(first.letter));
+    if (!first || !english || !second) return showToast({ title: "The letter is still loading" });
+    const text = letters.map(({ letter }) => letterText(letter)).join("\n\n\n");
+    // Without the address: the browser's history keeps titles.
+    return act(text, english.subject[kind], letterText(first.letter));
   }
 
   const error = (fact: keyof LetterFields) => errors[fact] && FAULTS[errors[fact]];
@@ -144,8 +152,8 @@ export function LetterPart({ companion, print }: { companion: Companion; print: 
           onChange={(event) => change({ language: event.target.value as LetterLanguage | "" })}
         />
       </form>
-      {language && second === null && (
-        <Notice tone="error">This language could not be loaded. Try again online.</Notice>
+      {(english === null || second === null) && (
+        <Notice tone="error">The letter could not be loaded. It appears when you are online.</Notice>
       )}
       <LetterView letters={letters} />
       {isChecked && !isRight && (
@@ -158,7 +166,7 @@ export function LetterPart({ companion, print }: { companion: Companion; print: 
         </Button>
         <Button
           variant="secondary"
-          onClick={() => withLetter((_, subject) => void print(subject, <LetterView letters={letters} />))}
+          onClick={() => withLetter((_, title) => void print(title, <LetterView letters={letters} />))}
         >
           Print or save as PDF
         </Button>
@@ -176,11 +184,15 @@ function useWords(language: LetterLanguage): LetterWords | null | undefined {
   const [loaded, setLoaded] = useState<Partial<Record<LetterLanguage, LetterWords | null>>>({});
   useEffect(() => {
     let isWanted = true;
-    loadLetterWords(language)
-      .catch(() => null)
-      .then((words) => isWanted && setLoaded((others) => ({ ...others, [language]: words })));
+    const load = () =>
+      void loadLetterWords(language)
+        .catch(() => null)
+        .then((words) => isWanted && setLoaded((others) => ({ ...others, [language]: words })));
+    load();
+    addEventListener("online", load);
     return () => {
       isWanted = false;
+      removeEventListener("online", load);
     };
   }, [language]);
   return loaded[language];
@@ -194,10 +206,10 @@ function focusFirstFault(form: HTMLFormElement | null) {
   control?.focus({ preventScroll: true });
 }
 
-async function shareLetter(text: string, subject: string, english: string): Promise<void> {
+async function shareLetter(text: string, title: string, english: string): Promise<void> {
   if (typeof navigator.share === "function") {
     try {
-      return await navigator.share({ title: subject, text });
+      return await navigator.share({ title, text });
     } catch (error) {
       if (error instanceof Error && error.name === "AbortError") return;
     }

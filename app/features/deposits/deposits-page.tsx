@@ -21,6 +21,11 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
       intro="City by city: how much came back, how many months were asked for, and what was kept."
     >
       <div className="flex flex-col gap-10">
+        <p>
+          <Link to="/deposit" className="link font-semibold">
+            Get your deposit back: handover lists, letters, and what to do next in your city
+          </Link>
+        </p>
         {cities.length === 0 ? (
           <Notice action={<ButtonLink to="/submit-review">Submit a Review</ButtonLink>}>
             No city has ten answers about deposits yet. Did yours come back?
@@ -34,11 +39,6 @@ export function DepositsPage({ cities }: { cities: CityDeposits[] }) {
         )}
         <Notes day={cities[0]?.refreshedOn} />
         <Customs />
-        <p>
-          <Link to="/deposit" className="link font-semibold">
-            Get your deposit back: handover lists, letters, and who decides in your city
-          </Link>
-        </p>
         <p>
           <Link to="/blog/what-to-do-if-landlord-refuses-deposit-return" className="link font-semibold">
             What to do if your landlord refuses to return the deposit

@@ -57,7 +57,7 @@ export function DepositBand({ deposits }: Pick<StartReviews, "deposits">) {
             Deposits: what tenants got back
           </Link>
           <Link to="/deposit" className="link inline-flex min-h-target items-center font-semibold">
-            Get yours back
+            Get your deposit back
           </Link>
         </div>
       </div>

@@ -135,6 +135,22 @@ test("sets a draft aside for what the deposit companion answered", { tags: ["12.
   expect(news).toMatchObject({ kind: "set-aside", draft: { form } });
 });
 
+test("sets a draft aside that has a locality, and keeps all of it", { tags: ["12.31"] }, async () => {
+  const begun = await openSubmission({ id: "user-1", email: "" }, null);
+  begun.change({ locality: "Baner", city: "Pune", moveInDate: "2023-05-01" });
+  keepReviewStart({ city: "Mumbai", moveInDate: "", answers: {} }, new Date());
+  const { draft, news } = (await openSubmission({ id: "user-1", email: "" }, null)).getState();
+  expect(draft.form).toMatchObject({ city: "Mumbai", locality: "", moveInDate: "" });
+  expect(news).toMatchObject({ kind: "set-aside", draft: { form: { locality: "Baner", moveInDate: "2023-05-01" } } });
+});
+
+test("leaves a draft alone if the deposit companion answered nothing", { tags: ["12.31"] }, async () => {
+  const { form } = (await openFilled()).getState().draft;
+  keepReviewStart({ city: "", moveInDate: "", answers: {} }, new Date());
+  const { draft, news } = (await openSubmission({ id: "user-1", email: "" }, null)).getState();
+  expect([draft.form, news]).toEqual([form, { kind: "restored" }]);
+});
+
 async function openFilled() {
   insert.mockResolvedValue("saved");
   const submission = await openSubmission({ id: "user-1", email: "asha.r@example.in" }, null);

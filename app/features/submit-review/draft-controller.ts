@@ -198,8 +198,10 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   /** Shows a new draft with what the deposit companion answered, and keeps the current draft. */
   function begin({ city, moveInDate, answers }: ReviewStart): void {
     const { draft } = state;
-    // A blank draft, or one that the companion began and nothing was written in.
-    const isUnwritten = draft.form.propertyName + draft.form.comment === "" && draft.photoCount === 0;
+    const { city: noCity, otherCity, moveInDate: noDate, answers: none } = blankDraft(ownerId, email).form;
+    const rest = { ...draft.form, city: noCity, otherCity, moveInDate: noDate, answers: none };
+    // A blank draft, or one that has no more than the companion fills in.
+    const isUnwritten = isBlankDraft({ ...draft, form: rest }, email);
     const begun = isUnwritten ? draft : blankDraft(ownerId, email);
     const fields = { ...homeFields({ propertyName: "", locality: "", city }), moveInDate };
     const filled = { ...begun, form: { ...begun.form, ...fields, answers: { ...begun.form.answers, ...answers } } };
