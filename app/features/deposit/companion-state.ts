@@ -91,7 +91,7 @@ function watch(): void {
 }
 
 async function read(tries = 3): Promise<void> {
-  const before = state;
+  const { companion: texts, photos: shown } = state;
   const stored = await readStoredCompanion(!state.isRead && tries === 1).catch(() => null);
   if (!stored) {
     if (!state.isRead && tries === 3) showToast(NOT_READ);
@@ -100,7 +100,7 @@ async function read(tries = 3): Promise<void> {
   }
   const { companion, photos } = stored;
   // A change during the read is later than what was read.
-  if (state !== before) return set({ isRead: true });
+  if (state.companion !== texts || state.photos !== shown) return set({ isRead: true });
   const unkept = state.photos.filter(({ id }) => unkeptPhotos.has(id));
   const latest = areTextsKept ? (companion ?? emptyCompanion()) : state.companion;
   set({ isRead: true, companion: latest, photos: inOrder([...photos, ...unkept]) });
