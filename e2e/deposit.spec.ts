@@ -159,6 +159,26 @@ test("works with local storage if the database cannot be opened", { tag: ["@12.1
   await expect(page.getByLabel("Your name")).toHaveValue("Ashalata");
 });
 
+test("never opens empty while it cannot read the notes", { tag: ["@12.1"] }, async ({ page }) => {
+  await page.goto("/deposit#letter");
+  await page.getByLabel("Your name").fill("Ashalata");
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function openLater(...name) {
+      if (performance.now() < 7000) throw new DOMException("Internal error", "UnknownError");
+      return open.apply(this, name);
+    };
+    // A tab that becomes visible changes the state of the page, but not the notes.
+    setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 10);
+  });
+  await page.reload();
+  const unread = page.getByRole("region", { name: "Notifications" }).getByText("Your notes cannot be read yet");
+  await expect(unread).toBeVisible();
+  await expect(page.getByLabel("City", { exact: true })).toBeDisabled();
+  await expect(page.getByLabel("Your name")).toHaveValue("Ashalata");
+  await expect(unread).toHaveCount(0);
+});
+
 test(
   "saves one file, deletes everything, and opens the file on another device",
   {

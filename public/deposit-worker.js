@@ -5,8 +5,8 @@
 const worker = /** @type {any} */ (self);
 const CACHE = "deposit";
 const PAGE = "/deposit";
-/** In ms. A slower network gets the stored page. */
-const PATIENCE = 3000;
+/** In ms. A slower network gets the stored page, which may be of an older version. */
+const PATIENCE = 8000;
 
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));

@@ -1,16 +1,17 @@
-import { readStoredJson, writeStored } from "./browser-storage";
+import { readStored, readStoredJson, writeStored } from "./browser-storage";
 import { deviceDatabase } from "./device-database";
 import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
 import { readCompanion } from "./read-companion";
 import { newUuid } from "./uuid";
 import type { ReviewStart } from "~/domain/deposit-review";
 
-// The deposit companion keeps everything on this device: texts and photos in IndexedDB. If that is full or forbidden, local storage, which
-// has separate room, keeps the texts. Nothing here sends a request.
+// The deposit companion keeps everything on this device: texts and photos in IndexedDB. If that is full, forbidden or does not open, local
+// storage, which has separate room, keeps the texts. Nothing here sends a request.
 
 const TEXTS_ID = "companion";
-/** In local storage. */
+/** In local storage: the latest texts until the database has them, then STORED. */
 const SPARE_KEY = "gharsach-deposit";
+const STORED = "1";
 
 /**
  * In local storage, because a link that confirms an email may open another tab. Must match the key in review-start.ts, which reads it.
@@ -38,10 +39,10 @@ const database = deviceDatabase<"texts" | "photos", TextsRecord | SheetPhoto>(
 
 /**
  * Returns what this device keeps, without what is damaged. Rejects if the database cannot be read now, because what is typed then would
- * replace it, unless the browser forbids it or `isLastTry`: then local storage is all there is.
+ * replace it, unless the browser forbids it. If nothing was ever stored in it, the last try returns what local storage has.
  */
 export async function readStoredCompanion(isLastTry: boolean): Promise<StoredCompanion> {
-  const ifUnreadable = isLastTry ? () => [] : emptyIfForbidden;
+  const ifUnreadable = isLastTry && readStored("localStorage", SPARE_KEY) !== STORED ? () => [] : emptyIfForbidden;
   const [texts, photos] = await Promise.all([
     database.readAll("texts").catch(ifUnreadable),
     database.readAll("photos").catch(ifUnreadable),
@@ -55,12 +56,15 @@ export async function readStoredCompanion(isLastTry: boolean): Promise<StoredCom
 /** Stores the texts. Returns false if this device keeps them only until the page is closed. Never rejects. */
 export async function saveCompanion(companion: Companion, now: Date): Promise<boolean> {
   const record: TextsRecord = { id: TEXTS_ID, changedAt: now.getTime(), companion };
+  const spare = JSON.stringify(record);
+  const isSpared = writeStored("localStorage", SPARE_KEY, spare);
   try {
     await database.put("texts", record);
-    writeStored("localStorage", SPARE_KEY, null);
+    // Unless a later change waits for the database.
+    if (!isSpared || readStored("localStorage", SPARE_KEY) === spare) writeStored("localStorage", SPARE_KEY, STORED);
     return true;
   } catch {
-    return writeStored("localStorage", SPARE_KEY, JSON.stringify(record));
+    return isSpared;
   }
 }
 

@@ -14,7 +14,7 @@ import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
 import type { HandoverLine } from "~/domain/handover";
 import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
-import { showToast, type ToastMessage } from "~/ui/toast";
+import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 
 interface CompanionState {
   companion: Companion;
@@ -33,9 +33,10 @@ const FIRST_STATE = state;
 const unkeptPhotos = new Set<string>();
 let areTextsKept = true;
 let isWatching = false;
-/** Counts deletions: photos that are still being read then are dropped. */
+/** Counts deletions and opened files: photos that are still being read then are dropped, and removed ones cannot come back. */
 let deletions = 0;
 let channel: BroadcastChannel | null = null;
+let notReadToastId = "";
 const listeners = new Set<() => void>();
 
 /** A notice beside the buttons stays; the tenant may be far above it. */
@@ -48,8 +49,9 @@ const NOT_KEPT: ToastMessage = {
 
 const NOT_READ: ToastMessage = {
   title: "Your notes cannot be read yet",
-  description: "This page tries again. If they are missing then, close other tabs of this site and reload.",
+  description: "This page keeps trying. If it takes long, close other tabs of this site and reload.",
   variant: "destructive",
+  duration: Infinity,
 };
 
 /** Returns what this device keeps. On the server and during hydration it is empty. */
@@ -94,10 +96,11 @@ async function read(tries = 3): Promise<void> {
   const { companion: texts, photos: shown } = state;
   const stored = await readStoredCompanion(!state.isRead && tries === 1).catch(() => null);
   if (!stored) {
-    if (!state.isRead && tries === 3) showToast(NOT_READ);
-    if (tries > 1) setTimeout(() => void read(tries - 1), 2000);
+    if (!state.isRead && tries === 3) notReadToastId = showToast(NOT_READ);
+    if (tries > 1 || !state.isRead) setTimeout(() => void read(Math.max(1, tries - 1)), 2000);
     return;
   }
+  dismissToast(notReadToastId);
   const { companion, photos } = stored;
   // A change during the read is later than what was read.
   if (state.companion !== texts || state.photos !== shown) return set({ isRead: true });
@@ -163,13 +166,18 @@ export async function addPhotos(sheet: SheetName, line: string, files: File[]): 
 
 async function storePhoto(photo: SheetPhoto): Promise<void> {
   set({ photos: inOrder([...state.photos, photo]) });
-  // There may be room now for photos that had none.
-  for (const each of state.photos.filter(({ id }) => id === photo.id || unkeptPhotos.has(id))) {
-    if (!state.photos.includes(each)) continue;
-    if (await saveSheetPhoto(each)) unkeptPhotos.delete(each.id);
-    else {
+  await storeUnkept(photo);
+}
+
+/** Stores the photos that the device had no room for, and a new one. */
+async function storeUnkept(added?: SheetPhoto): Promise<void> {
+  for (const photo of state.photos.filter((each) => each === added || unkeptPhotos.has(each.id))) {
+    const isShown = () => state.photos.includes(photo);
+    if (!isShown()) continue;
+    if (await saveSheetPhoto(photo)) unkeptPhotos.delete(photo.id);
+    else if (isShown()) {
       if (unkeptPhotos.size === 0) showToast(NOT_KEPT);
-      unkeptPhotos.add(each.id);
+      unkeptPhotos.add(photo.id);
     }
   }
   set({});
@@ -188,11 +196,12 @@ async function removePhoto({ id }: SheetPhoto): Promise<void> {
   unkeptPhotos.delete(id);
   set({ photos: state.photos.filter((photo) => photo.id !== id) });
   await removeSheetPhoto(id);
-  channel?.postMessage("changed");
+  await storeUnkept();
 }
 
 /** Replaces everything by an opened file. */
 export async function replaceAll({ companion, photos }: StoredCompanion & { companion: Companion }): Promise<void> {
+  deletions += 1;
   // The old photos last: a crash in between loses nothing.
   const old = state.photos;
   set({ photos: [] });

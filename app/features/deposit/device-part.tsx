@@ -11,6 +11,7 @@ import { showToast } from "~/ui/toast";
 const Dialog = lazy(() => import("~/ui/dialog").then((dialog) => ({ default: dialog.Dialog })));
 
 const FAILED = { title: "That did not work", variant: "destructive" } as const;
+const NOT_LOADED = { ...FAILED, description: "Try again when you are online." };
 
 interface DevicePartProps {
   companion: Companion;
@@ -46,8 +47,9 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
     setOpening(true);
     const opened = await import("~/data/deposit-file")
       .then(({ unpackCompanion }) => unpackCompanion(file))
-      .catch(() => null)
+      .catch(() => "not-loaded" as const)
       .finally(() => setOpening(false));
+    if (opened === "not-loaded") return showToast(NOT_LOADED);
     if (!opened) {
       const description = "Choose a file that this page saved. Nothing on this device has changed.";
       return showToast({ title: "This file cannot be opened", description, variant: "destructive" });
@@ -61,7 +63,7 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
       // If it failed while React renders, the page would be gone.
       await import("~/ui/dialog");
     } catch {
-      return showToast({ ...FAILED, description: "Try again when you are online." });
+      return showToast(NOT_LOADED);
     }
     setDialogNeeded(true);
     return setAsked(question);

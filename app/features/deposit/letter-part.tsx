@@ -184,15 +184,15 @@ function useWords(language: LetterLanguage): LetterWords | null | undefined {
   const [loaded, setLoaded] = useState<Partial<Record<LetterLanguage, LetterWords | null>>>({});
   useEffect(() => {
     let isWanted = true;
-    const load = () =>
-      void loadLetterWords(language)
-        .catch(() => null)
-        .then((words) => isWanted && setLoaded((others) => ({ ...others, [language]: words })));
-    load();
-    addEventListener("online", load);
+    async function load() {
+      const words = await loadLetterWords(language).catch(() => null);
+      if (!isWanted) return;
+      setLoaded((others) => ({ ...others, [language]: words }));
+      if (!words) setTimeout(() => isWanted && void load(), 5000);
+    }
+    void load();
     return () => {
       isWanted = false;
-      removeEventListener("online", load);
     };
   }, [language]);
   return loaded[language];

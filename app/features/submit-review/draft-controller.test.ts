@@ -144,6 +144,14 @@ test("sets a draft aside that has a locality, and keeps all of it", { tags: ["12
   expect(news).toMatchObject({ kind: "set-aside", draft: { form: { locality: "Baner", moveInDate: "2023-05-01" } } });
 });
 
+test("keeps the city and month of a draft that the deposit companion does not know", { tags: ["12.31"] }, async () => {
+  const begun = await openSubmission({ id: "user-1", email: "" }, null);
+  begun.change({ city: "Pune", moveInDate: "2023-05-01" });
+  keepReviewStart({ city: "", moveInDate: "", answers: { deposit: "2_months" } }, new Date());
+  const { draft } = (await openSubmission({ id: "user-1", email: "" }, null)).getState();
+  expect(draft.form).toMatchObject({ city: "Pune", moveInDate: "2023-05-01", answers: { deposit: "2_months" } });
+});
+
 test("leaves a draft alone if the deposit companion answered nothing", { tags: ["12.31"] }, async () => {
   const { form } = (await openFilled()).getState().draft;
   keepReviewStart({ city: "", moveInDate: "", answers: {} }, new Date());

@@ -203,7 +203,10 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
     // A blank draft, or one that has no more than the companion fills in.
     const isUnwritten = isBlankDraft({ ...draft, form: rest }, email);
     const begun = isUnwritten ? draft : blankDraft(ownerId, email);
-    const fields = { ...homeFields({ propertyName: "", locality: "", city }), moveInDate };
+    const fields = {
+      ...(city && homeFields({ propertyName: "", locality: "", city })),
+      ...(moveInDate && { moveInDate }),
+    };
     const filled = { ...begun, form: { ...begun.form, ...fields, answers: { ...begun.form.answers, ...answers } } };
     if (isUnwritten) void store(filled);
     else switchDraft({ draft: filled });
