@@ -168,8 +168,12 @@ test("never opens empty while it cannot read the notes", { tag: ["@12.1"] }, asy
       if (performance.now() < 7000) throw new DOMException("Internal error", "UnknownError");
       return open.apply(this, name);
     };
-    // A tab that becomes visible changes the state of the page, but not the notes.
-    setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 10);
+    // A tab that becomes visible during the read changes the state of the page, but not the notes.
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function getAllVisibly() {
+      document.dispatchEvent(new Event("visibilitychange"));
+      return getAll.call(this);
+    };
   });
   await page.reload();
   const unread = page.getByRole("region", { name: "Notifications" }).getByText("Your notes cannot be read yet");
