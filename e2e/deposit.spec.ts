@@ -163,10 +163,10 @@ test("never opens empty while it cannot read the notes", { tag: ["@12.1"] }, asy
   await page.goto("/deposit#letter");
   await page.getByLabel("Your name").fill("Ashalata");
   await page.addInitScript(() => {
-    const { open } = IDBFactory.prototype;
+    const openNow = IDBFactory.prototype.open;
     IDBFactory.prototype.open = function openLater(...name) {
       if (performance.now() < 7000) throw new DOMException("Internal error", "UnknownError");
-      return open.apply(this, name);
+      return openNow.apply(this, name);
     };
     // A tab that becomes visible during the read changes the state of the page, but not the notes.
     const { getAll } = IDBObjectStore.prototype;
