@@ -1,6 +1,7 @@
 import { assert, jsonValue, property } from "fast-check";
 import { expect, test } from "vitest";
 import { emptyCompanion, readCompanion } from "./read-companion";
+import { CITIES } from "~/domain/cities";
 
 test("reads what it stored", { tags: ["12.3"] }, () => {
   const companion = emptyCompanion();
@@ -21,4 +22,9 @@ test("empties invalid values, and accepts any JSON", { tags: ["12.3"] }, () => {
       expect(Object.keys(readCompanion(value))).toHaveLength(6);
     }),
   );
+});
+
+test("keeps each city of the list, and no other", { tags: ["12.3"] }, () => {
+  for (const city of CITIES) expect(readCompanion({ city }).city).toBe(city);
+  expect(readCompanion({ city: "Atlantis" }).city).toBe("");
 });

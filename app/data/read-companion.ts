@@ -1,4 +1,4 @@
-import { listedCity } from "~/domain/cities";
+import { CITIES } from "~/domain/cities";
 import {
   type Companion,
   DEDUCTION_REASONS,
@@ -38,7 +38,7 @@ export function readCompanion(stored: unknown): Companion {
   const { agreement } = given;
   return {
     kind: isKeyOf(HOME_KINDS, kind) ? kind : empty.kind,
-    city: listedCity(textOf(city)) ?? "",
+    city: CITIES.includes(textOf(city)) ? textOf(city) : "",
     facts: {
       ...{
         tenant: text("tenant"),
