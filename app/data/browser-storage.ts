@@ -19,6 +19,11 @@ export function readStoredJson(store: Store, key: string): unknown {
   }
 }
 
+/** Returns whether stored JSON is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Stores `text` under the key; null removes the stored text. Returns whether that worked. */
 export function writeStored(store: Store, key: string, text: string | null): boolean {
   try {

@@ -1,6 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { removeMetadata } from "./photo-metadata";
 import { readCompanion } from "./read-companion";
+import { hexadecimal } from "./uuid";
 import { newPhotoId } from "./deposit-store";
 import { type Companion, type SheetPhoto, SHEETS } from "~/domain/deposit-companion";
 import { isKeyOf } from "~/domain/enumerations";
@@ -75,5 +76,5 @@ async function sumsOf(files: Record<string, Uint8Array>): Promise<string> {
 
 async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(new Uint8Array(digest));
 }

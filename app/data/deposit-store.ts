@@ -1,4 +1,4 @@
-import { readStored, readStoredJson, writeStored } from "./browser-storage";
+import { isRecord, readStored, readStoredJson, writeStored } from "./browser-storage";
 import { deviceDatabase } from "./device-database";
 import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
 import { readCompanion } from "./read-companion";
@@ -105,9 +105,9 @@ export async function deleteCompanion(): Promise<boolean> {
     );
 }
 
-/** Asks the browser to keep the storage of this site. Returns whether it does. Never rejects. */
-export async function keepOnDevice(): Promise<boolean> {
-  return Promise.resolve(navigator.storage?.persist?.()).then(Boolean, () => false);
+/** Asks the browser to keep the storage of this site. */
+export function keepOnDevice(): void {
+  void navigator.storage?.persist?.().catch(() => {});
 }
 
 function emptyIfForbidden(error: unknown): unknown[] {
@@ -117,9 +117,9 @@ function emptyIfForbidden(error: unknown): unknown[] {
 }
 
 function isTextsRecord(record: unknown): record is TextsRecord {
-  return typeof record === "object" && record !== null && "changedAt" in record && typeof record.changedAt === "number";
+  return isRecord(record) && typeof record.changedAt === "number";
 }
 
 function isSheetPhoto(record: unknown): record is SheetPhoto {
-  return typeof record === "object" && record !== null && "picture" in record && record.picture instanceof Blob;
+  return isRecord(record) && record.picture instanceof Blob;
 }

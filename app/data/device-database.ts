@@ -75,3 +75,12 @@ export function deviceDatabase<StoreName extends string, Stored extends object>(
     clear: (store) => request(store, "readwrite", (records) => records.clear()),
   };
 }
+
+/** Opens a channel to other tabs. Returns null if the browser allows no storage: Firefox forbids channels, too. */
+export function openChannel(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
+}

@@ -4,9 +4,9 @@ const SCOPE = "/deposit";
 
 /**
  * Stores the page and its code on the device, so that it opens without a connection. `loadRest` loads the code that the page has not needed
- * yet. Returns whether that worked: private windows and old browsers cannot. Never rejects.
+ * yet. Never rejects: private windows and old browsers store nothing.
  */
-export async function keepPageOffline(loadRest: () => Promise<unknown>): Promise<boolean> {
+export async function keepPageOffline(loadRest: () => Promise<unknown>): Promise<void> {
   try {
     // By default, the browser forgets further files after 250.
     performance.setResourceTimingBufferSize(2000);
@@ -14,9 +14,8 @@ export async function keepPageOffline(loadRest: () => Promise<unknown>): Promise
     const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
     const worker = registration.active ?? registration.waiting ?? registration.installing;
     worker?.postMessage(codeOfPage());
-    return worker !== null;
   } catch {
-    return false;
+    // The page works with a connection.
   }
 }
 

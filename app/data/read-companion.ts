@@ -1,5 +1,7 @@
+import { isRecord } from "./browser-storage";
 import { CITIES } from "~/domain/cities";
 import {
+  AGREEMENTS,
   type Companion,
   DEDUCTION_REASONS,
   type Deduction,
@@ -14,18 +16,29 @@ import { LETTER_KINDS, LETTER_LANGUAGES } from "~/domain/letters/words";
 
 const MAX_TEXT = 10_000;
 const MAX_DEDUCTIONS = 50;
-const AGREEMENTS = { registered: true, stamp_paper: true, none: true };
 
 /** Returns a companion without notes. */
 export function emptyCompanion(): Companion {
   return {
-    ...{ kind: "flat", city: "" },
+    kind: "flat",
+    city: "",
     facts: {
-      ...{ tenant: "", owner: "", home: "", movedIn: "", movedOut: "", rent: "", deposit: "", returned: "" },
-      ...{ agreement: "", deductions: [], payTo: "", contact: "" },
+      tenant: "",
+      owner: "",
+      home: "",
+      movedIn: "",
+      movedOut: "",
+      rent: "",
+      deposit: "",
+      returned: "",
+      agreement: "",
+      deductions: [],
+      payTo: "",
+      contact: "",
     },
     sheets: { in: { day: "", lines: {} }, out: { day: "", lines: {} } },
-    ...{ letter: "reminder", language: "" },
+    letter: "reminder",
+    language: "",
   };
 }
 
@@ -33,30 +46,31 @@ export function emptyCompanion(): Companion {
 export function readCompanion(stored: unknown): Companion {
   const empty = emptyCompanion();
   const { kind, city, facts, sheets, letter, language } = fieldsOf(stored);
-  const given = fieldsOf(facts);
-  const text = (key: keyof LetterFields) => textOf(given[key]);
-  const { agreement } = given;
+  const listed = fieldsOf(sheets);
   return {
     kind: isKeyOf(HOME_KINDS, kind) ? kind : empty.kind,
     city: CITIES.includes(textOf(city)) ? textOf(city) : "",
-    facts: {
-      ...{
-        tenant: text("tenant"),
-        owner: text("owner"),
-        home: text("home"),
-        payTo: text("payTo"),
-        contact: text("contact"),
-      },
-      ...{ movedIn: text("movedIn"), movedOut: text("movedOut") },
-      ...{ rent: text("rent"), deposit: text("deposit"), returned: text("returned") },
-      agreement: isKeyOf(AGREEMENTS, agreement) ? agreement : "",
-      deductions: (Array.isArray(given.deductions) ? given.deductions : [])
-        .slice(0, MAX_DEDUCTIONS)
-        .flatMap(readDeduction),
-    },
-    sheets: { in: readSheet(fieldsOf(sheets).in), out: readSheet(fieldsOf(sheets).out) },
+    facts: readFacts(fieldsOf(facts)),
+    sheets: { in: readSheet(listed.in), out: readSheet(listed.out) },
     letter: isKeyOf(LETTER_KINDS, letter) ? letter : empty.letter,
     language: isKeyOf(LETTER_LANGUAGES, language) ? language : "",
+  };
+}
+
+function readFacts({ agreement, deductions, ...texts }: Record<string, unknown>): LetterFields {
+  return {
+    tenant: textOf(texts.tenant),
+    owner: textOf(texts.owner),
+    home: textOf(texts.home),
+    movedIn: textOf(texts.movedIn),
+    movedOut: textOf(texts.movedOut),
+    rent: textOf(texts.rent),
+    deposit: textOf(texts.deposit),
+    returned: textOf(texts.returned),
+    agreement: isKeyOf(AGREEMENTS, agreement) ? agreement : "",
+    deductions: (Array.isArray(deductions) ? deductions : []).slice(0, MAX_DEDUCTIONS).flatMap(readDeduction),
+    payTo: textOf(texts.payTo),
+    contact: textOf(texts.contact),
   };
 }
 
@@ -81,7 +95,7 @@ function readDeduction(stored: unknown): Deduction[] {
 }
 
 function fieldsOf(stored: unknown): Record<string, unknown> {
-  return typeof stored === "object" && stored !== null ? { ...stored } : {};
+  return isRecord(stored) ? stored : {};
 }
 
 function textOf(stored: unknown): string {

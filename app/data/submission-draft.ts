@@ -1,4 +1,5 @@
-import { readStored, writeStored } from "./browser-storage";
+import { isRecord, readStored, writeStored } from "./browser-storage";
+import { openChannel } from "./device-database";
 import { deleteRecord, putRecord, readRecords } from "./draft-database";
 import { isUuid } from "./uuid";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
@@ -156,7 +157,7 @@ export function watchSubmissionDrafts(ownerId: string | null, blankIssue: IssueR
   function onPageShow({ persisted }: PageTransitionEvent) {
     if (persisted) void report(() => true);
   }
-  channel ??= openChannel();
+  channel ??= openChannel(CHANNEL);
   channel?.addEventListener("message", onMessage);
   removalListeners.add(listener);
   window.addEventListener("pageshow", onPageShow);
@@ -165,15 +166,6 @@ export function watchSubmissionDrafts(ownerId: string | null, blankIssue: IssueR
     removalListeners.delete(listener);
     window.removeEventListener("pageshow", onPageShow);
   };
-}
-
-/** Returns null if the browser allows no storage: Firefox forbids channels, too. */
-function openChannel(): BroadcastChannel | null {
-  try {
-    return new BroadcastChannel(CHANNEL);
-  } catch {
-    return null;
-  }
 }
 
 function announce(message: Message): void {
@@ -255,8 +247,4 @@ function readIssues(stored: unknown, blankIssue: IssueRow): IssueRow[] {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

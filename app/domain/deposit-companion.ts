@@ -61,7 +61,7 @@ export interface LetterFields {
   rent: string;
   deposit: string;
   returned: string;
-  agreement: "" | "registered" | "stamp_paper" | "none";
+  agreement: Agreement | "";
   /** What the owner kept money for. */
   deductions: Deduction[];
   /** The account or UPI id to which the money should come. */
@@ -69,6 +69,13 @@ export interface LetterFields {
   /** How the owner reaches the tenant. */
   contact: string;
 }
+
+export const AGREEMENTS = {
+  registered: "Registered",
+  stamp_paper: "On stamp paper",
+  none: "Nothing in writing",
+} as const;
+export type Agreement = keyof typeof AGREEMENTS;
 
 export interface Deduction {
   reason: DeductionReason;

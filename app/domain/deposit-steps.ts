@@ -204,7 +204,7 @@ export const DEPOSIT_STEPS = {
 } satisfies Record<string, DepositStep>;
 type StepKey = keyof typeof DEPOSIT_STEPS;
 
-/** Where the deposit of a flat is decided, by city. Acts of a state hold for all its cities. */
+/** Where the deposit of a flat is decided, by city, the best known first. Acts of a state hold for all its cities. */
 const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonly StepKey[] }[] = [
   {
     cities: ["Chennai", "Coimbatore", "Erode", "Madurai", "Salem", "Tiruchirappalli", "Vellore"],
@@ -220,25 +220,28 @@ const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonl
     steps: ["uttarPradesh"],
   },
   {
-    cities: ["Guntur", "Guwahati", "Kakinada", "Nellore", "Tirupati", "Vijayawada", "Visakhapatnam"],
+    cities: ["Visakhapatnam", "Guntur", "Guwahati", "Kakinada", "Nellore", "Tirupati", "Vijayawada"],
     forum: "rent_authority_or_court",
     steps: ["reportedAuthority"],
   },
   {
     cities: [
-      ...["Amravati", "Chhatrapati Sambhajinagar", "Kolhapur", "Mumbai", "Nagpur", "Nashik", "Navi Mumbai", "Pune"],
+      ...["Mumbai", "Amravati", "Chhatrapati Sambhajinagar", "Kolhapur", "Nagpur", "Nashik", "Navi Mumbai", "Pune"],
       "Thane",
     ],
     forum: "court",
     steps: ["maharashtra", "unregistered"],
   },
   {
-    cities: ["Belagavi", "Bengaluru", "Davanagere", "Hubballi", "Kalaburagi", "Mangaluru", "Mysuru", "Udupi"],
+    cities: ["Bengaluru", "Belagavi", "Davanagere", "Hubballi", "Kalaburagi", "Mangaluru", "Mysuru", "Udupi"],
     forum: "court",
     steps: ["karnataka"],
   },
-  { cities: ["Ahmedabad", "Delhi", "Gurugram", "Hyderabad", "Kolkata"], forum: "court", steps: ["civilCourt"] },
+  { cities: ["Delhi", "Ahmedabad", "Gurugram", "Hyderabad", "Kolkata"], forum: "court", steps: ["civilCourt"] },
 ];
+/** A city for each way to go. */
+export const EXAMPLE_CITIES: readonly string[] = PLACES.flatMap(({ cities }) => cities.slice(0, 1)).toSorted();
+
 const ELSEWHERE = { forum: "authority_or_court", steps: ["otherCity"] } as const;
 
 function placeOf(city: string) {

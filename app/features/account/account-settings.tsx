@@ -7,6 +7,7 @@ import { exportMyData } from "~/data/my-reviews";
 import type { AccountUser } from "~/data/session";
 import { dayInIndia } from "~/domain/dates";
 import { Button } from "~/ui/button";
+import { saveFile } from "~/ui/save-file";
 import type { ToastMessage } from "~/ui/toast";
 
 /** Lets users export the data of the account, change its password and delete it. (spec 11) */
@@ -62,19 +63,9 @@ function ExportDataButton() {
 /** Saves the data of the account as a file on this device. Resolves to the toast of the outcome. (spec 11) */
 async function exportData(now: Date): Promise<ToastMessage> {
   try {
-    save(await exportMyData(), `gharsach-${dayInIndia(now)}.json`);
+    saveFile(new Blob([await exportMyData()], { type: "application/json" }), `gharsach-${dayInIndia(now)}.json`);
     return { title: "File Saved", description: "It has everything we keep about you. Do not share it." };
   } catch (error) {
     return { title: "File Not Saved", description: failureSentence(error), variant: "destructive" };
   }
-}
-
-function save(json: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([json], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Browsers read the URL after the click, so revoke it later.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -9,10 +9,10 @@ import {
   saveSheetPhoto,
   type StoredCompanion,
 } from "~/data/deposit-store";
+import { openChannel } from "~/data/device-database";
 import { emptyCompanion } from "~/data/read-companion";
 import { dayInIndia } from "~/domain/dates";
 import type { Companion, LetterFields, SheetLine, SheetName, SheetPhoto } from "~/domain/deposit-companion";
-import type { HandoverLine } from "~/domain/handover";
 import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 
@@ -80,12 +80,8 @@ function watch(): void {
   if (isWatching) return;
   isWatching = true;
   void read();
-  try {
-    channel = new BroadcastChannel("gharsach-deposit");
-    channel.addEventListener("message", ({ data }) => (data === "deleted" ? empty() : void read()));
-  } catch {
-    // Firefox forbids channels without storage.
-  }
+  channel = openChannel("gharsach-deposit");
+  channel?.addEventListener("message", ({ data }) => (data === "deleted" ? empty() : void read()));
   // A page in the back/forward cache receives no messages.
   addEventListener("pageshow", ({ persisted }) => persisted && void read());
   // A tab is often open for days, and a letter has today's date.
@@ -129,11 +125,11 @@ export function changeFacts(changes: Partial<LetterFields>): void {
   change({ facts: { ...state.companion.facts, ...changes } });
 }
 
-/** Changes a line of a sheet, whose first entry dates it. */
-export function changeLine(sheet: SheetName, line: string, changes: Partial<SheetLine>): void {
+/** Changes lines of a sheet by their keys. The first entry dates the sheet. */
+export function changeLines(sheet: SheetName, keys: string[], changes: Partial<SheetLine>): void {
   const { day, lines } = state.companion.sheets[sheet];
-  const changed = { ...lines, [line]: { ...(lines[line] ?? { state: "", note: "" }), ...changes } };
-  changeSheet(sheet, { day: day || today(), lines: changed });
+  const changed = keys.map((key) => [key, { ...(lines[key] ?? { state: "", note: "" }), ...changes }] as const);
+  changeSheet(sheet, { day: day || today(), lines: { ...lines, ...Object.fromEntries(changed) } });
 }
 
 export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets"][SheetName]>): void {
@@ -141,15 +137,9 @@ export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets
   change({ sheets: { ...sheets, [sheet]: { ...sheets[sheet], ...changes } } });
 }
 
-/** Marks those of the lines as fine that have no state yet. */
-export function markRestFine(sheet: SheetName, lines: HandoverLine[]): void {
-  for (const { key } of lines)
-    if (!state.companion.sheets[sheet].lines[key]?.state) changeLine(sheet, key, { state: "fine" });
-}
-
 /** Adds photos that were just taken, made smaller and without their metadata. Returns whether all can be used. */
 export async function addPhotos(sheet: SheetName, line: string, files: File[]): Promise<boolean> {
-  if (state.photos.length === 0) void keepOnDevice();
+  if (state.photos.length === 0) keepOnDevice();
   const { removeMetadata } = await import("~/data/photo-metadata");
   const started = deletions;
   let areAllUsable = true;
@@ -160,7 +150,7 @@ export async function addPhotos(sheet: SheetName, line: string, files: File[]): 
     if (typeof cleaned === "string") areAllUsable = false;
     else await storePhoto({ id: newPhotoId(), sheet, line, day: dayOf(file), picture: cleaned.photo });
   }
-  changeLine(sheet, line, {});
+  changeLines(sheet, [line], {});
   return areAllUsable;
 }
 

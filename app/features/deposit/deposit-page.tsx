@@ -25,6 +25,11 @@ import { WithoutScripts } from "~/ui/without-scripts";
 /** In ms after the page has loaded: nothing that the visitor waits for is delayed. */
 const OFFLINE_COPY_DELAY = 2000;
 
+const SHEET_TEXTS = {
+  in: "Note what is worn or broken, with photos.",
+  out: "The same list, beside what you noted before.",
+} satisfies Record<SheetName, string>;
+
 /** The deposit companion. Everything stays on the device. (spec 12) */
 export function DepositPage() {
   const { companion, photos, isRead, isKept, today } = useCompanion();
@@ -36,7 +41,6 @@ export function DepositPage() {
     const { checked, all } = countChecked(kind, sheets[sheet]);
     return `${checked} of ${all}`;
   };
-  const handover = (sheet: SheetName) => isRead && <HandoverPart {...{ sheet, companion, photos, today, print }} />;
   return (
     <Page
       title="Get your deposit back"
@@ -62,24 +66,18 @@ export function DepositPage() {
             onChange={(event) => change({ city: event.target.value })}
           />
         </fieldset>
-        <Part
-          isLazy
-          id="moving-in"
-          title={SHEETS.in}
-          note={progress("in")}
-          text="Note what is worn or broken, with photos."
-        >
-          {handover("in")}
-        </Part>
-        <Part
-          isLazy
-          id="moving-out"
-          title={SHEETS.out}
-          note={progress("out")}
-          text="The same list, beside what you noted before."
-        >
-          {handover("out")}
-        </Part>
+        {(Object.keys(SHEETS) as SheetName[]).map((sheet) => (
+          <Part
+            isLazy
+            key={sheet}
+            id={`moving-${sheet}`}
+            title={SHEETS[sheet]}
+            note={progress(sheet)}
+            text={SHEET_TEXTS[sheet]}
+          >
+            {isRead && <HandoverPart {...{ sheet, companion, photos, today, print }} />}
+          </Part>
+        ))}
         <Part isLazy id="letter" title="A letter to the owner" text="In English, and a second language if you like.">
           {isRead && <LetterPart {...{ companion, today, print }} />}
         </Part>

@@ -6,6 +6,7 @@ import { dayInIndia } from "~/domain/dates";
 import type { Companion, SheetPhoto } from "~/domain/deposit-companion";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { saveFile } from "~/ui/save-file";
 import { showToast } from "~/ui/toast";
 
 const Dialog = lazy(() => import("~/ui/dialog").then((dialog) => ({ default: dialog.Dialog })));
@@ -32,11 +33,7 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
     try {
       const { packCompanion } = await import("~/data/deposit-file");
       const zip = await packCompanion(companion, photos, sheetsText(companion, photos));
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(zip);
-      link.download = `deposit-${dayInIndia(new Date())}.zip`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      saveFile(zip, `deposit-${dayInIndia(new Date())}.zip`);
     } catch {
       showToast({ ...FAILED, description: "The file could not be made. Please try again." });
     }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { addPhotos, changeLine, changeSheet, markRestFine, removePhotoWithUndo } from "./companion-state";
+import { addPhotos, changeLines, changeSheet, removePhotoWithUndo } from "./companion-state";
 import { SheetPaper, SheetPicture } from "./sheet-paper";
 import type { Print } from "./printing";
 import {
@@ -104,7 +104,7 @@ function Room({
   companion,
   photos,
 }: Omit<HandoverPartProps, "today" | "print"> & { lines: HandoverLine[] }) {
-  const isChecked = ({ key }: HandoverLine) => Boolean(companion.sheets[sheet].lines[key]?.state);
+  const unchecked = lines.map(({ key }) => key).filter((key) => !companion.sheets[sheet].lines[key]?.state);
   return (
     <>
       <ul>
@@ -116,17 +116,17 @@ function Room({
           />
         ))}
       </ul>
-      {!lines.every(isChecked) && (
+      {unchecked.length > 0 && (
         <Button
           variant="secondary"
           size="sm"
           className="mt-2"
           onClick={({ currentTarget }) => {
             currentTarget.parentElement?.querySelector("h3")?.focus({ preventScroll: true });
-            markRestFine(sheet, lines);
+            changeLines(sheet, unchecked, { state: "fine" });
           }}
         >
-          {lines.some(isChecked) ? "The rest here is fine" : "All of this is fine"}
+          {unchecked.length < lines.length ? "The rest here is fine" : "All of this is fine"}
         </Button>
       )}
     </>
@@ -166,7 +166,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
         name={`${sheet}-${key}`}
         options={STATES}
         value={state}
-        onValueChange={(chosen) => changeLine(sheet, key, { state: chosen as LineState | "" })}
+        onValueChange={(chosen) => changeLines(sheet, [key], { state: chosen as LineState | "" })}
       />
       {before && (before.state || before.note) && (
         <p className="text-sm text-ink-muted">
@@ -185,7 +185,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
           value={note}
           onChange={(event) => {
             setNoteAdded(true);
-            changeLine(sheet, key, { note: event.target.value });
+            changeLines(sheet, [key], { note: event.target.value });
           }}
         />
       )}

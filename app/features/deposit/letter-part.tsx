@@ -4,7 +4,7 @@ import { DeductionFields } from "./deduction-fields";
 import { LetterView } from "./letter-view";
 import type { Print } from "./printing";
 import { emptyCompanion } from "~/data/read-companion";
-import type { Companion, LetterFields } from "~/domain/deposit-companion";
+import { type Agreement, AGREEMENTS, type Companion, type LetterFields } from "~/domain/deposit-companion";
 import {
   letterFaults,
   type LetterFault,
@@ -17,6 +17,7 @@ import {
 import { LETTER_LANGUAGES, type LetterLanguage, LETTER_KINDS } from "~/domain/letters/words";
 import { Button } from "~/ui/button";
 import { ChipGroupField } from "~/ui/chip-group-field";
+import { focusFirstFault } from "~/ui/focus-first-fault";
 import { Notice } from "~/ui/notice";
 import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
@@ -50,8 +51,6 @@ const FACTS_OF: Record<LetterKind, readonly TextFact[]> = {
   demand: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "rent", "payTo"],
   reply: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "payTo"],
 };
-
-const AGREEMENTS = { registered: "Registered", stamp_paper: "On stamp paper", none: "Nothing in writing" };
 
 const FAULTS = {
   missing: "Please fill this in.",
@@ -92,7 +91,7 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
   /** Carries out an action on a letter without faults. Otherwise marks the faults and focuses the first. */
   function withLetter(act: (text: string, title: string, english: string) => void) {
     setChecked(true);
-    if (!isRight) return requestAnimationFrame(() => focusFirstFault(form.current));
+    if (!isRight) return requestAnimationFrame(() => form.current && focusFirstFault(form.current));
     const [first] = letters;
     if (!first || !english || !second) return showToast({ title: "The letter is still loading" });
     const text = letters.map(({ letter }) => letterText(letter)).join("\n\n\n");
@@ -137,7 +136,7 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
             name="agreement"
             options={optionsOf(AGREEMENTS)}
             value={facts.agreement}
-            onValueChange={(agreement) => changeFacts({ agreement: agreement as LetterFields["agreement"] })}
+            onValueChange={(agreement) => changeFacts({ agreement: agreement as Agreement | "" })}
           />
         )}
         {(kind !== "reminder" || facts.deductions.length > 0) && (
@@ -196,14 +195,6 @@ function useWords(language: LetterLanguage): LetterWords | null | undefined {
     };
   }, [language]);
   return loaded[language];
-}
-
-function focusFirstFault(form: HTMLFormElement | null) {
-  const fault = form?.querySelector<HTMLElement>("[aria-invalid=true]");
-  // Of the deductions, the first amount, or the button that adds one.
-  const control = fault?.matches("fieldset") ? fault.querySelector<HTMLElement>("[inputmode], button") : fault;
-  control?.scrollIntoView({ block: "center", behavior: "instant" });
-  control?.focus({ preventScroll: true });
 }
 
 async function shareLetter(text: string, title: string, english: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { formatDay } from "~/domain/dates";
 import type { HomeKind } from "~/domain/deposit-companion";
-import { type DepositStep, stepsFor } from "~/domain/deposit-steps";
+import { type DepositStep, EXAMPLE_CITIES, stepsFor } from "~/domain/deposit-steps";
 import { Link } from "~/ui/link";
 
 /** The fourth part: what to do if letters do not help. (spec 12) */
@@ -14,7 +14,7 @@ export function NextSteps({ kind, city }: { kind: HomeKind; city: string }) {
       <div className="hidden noscript:block">
         <h3 className="mt-6 text-xl">In a PG or hostel</h3>
         <Steps steps={stepsFor("pg", "")} />
-        {["Bengaluru", "Chennai", "Delhi", "Mumbai", "Noida", "Visakhapatnam"].map((each) => (
+        {EXAMPLE_CITIES.map((each) => (
           <section key={each}>
             <h3 className="mt-6 text-xl">In {each}</h3>
             <Steps steps={stepsFor("flat", each).filter((step) => !stepsFor("flat", "").includes(step))} />

@@ -22,6 +22,7 @@ import { dayInIndia } from "~/domain/dates";
 import { homeToReview } from "~/domain/home-to-review";
 import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
+import { focusFirstFault } from "~/ui/focus-first-fault";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { useLeaveWarning } from "~/ui/use-leave-warning";
@@ -179,12 +180,4 @@ function useFocusTarget(target: FocusTarget | null) {
     }
   }, [target]);
   return { formRef, noticeRef, questionRef, submitRef };
-}
-
-/** Focuses the first field at fault and scrolls it to the middle of the window, so that its label and message are visible. */
-function focusFirstFault(form: HTMLFormElement) {
-  const fault = form.querySelector<HTMLElement>("[aria-invalid=true]");
-  const control = fault?.matches("input, textarea, select") ? fault : fault?.querySelector<HTMLElement>("input");
-  control?.scrollIntoView({ block: "center", behavior: "instant" });
-  control?.focus({ preventScroll: true });
 }
