@@ -5,7 +5,7 @@ export const LETTER_KINDS = {
 } as const;
 export type LetterKind = keyof typeof LETTER_KINDS;
 
-/** The languages of the letters, by their names in themselves. */
+/** The languages of the letters, by their names in themselves. Not the list of the notices: one for both would be a request on every form. */
 export const LETTER_LANGUAGES = {
   en: "English",
   hi: "हिन्दी",

@@ -32,6 +32,7 @@ const HINTS = {
 
 type TextFact = Exclude<keyof LetterFields, "agreement" | "deductions">;
 
+/** In the order of the form. Only a demand names the rent. */
 const TEXT_FACTS: Record<TextFact, { label: string; hint?: string; type?: "date"; isAmount?: true }> = {
   tenant: { label: "Your name", hint: "As in the agreement." },
   owner: { label: "Owner’s name", hint: "First and last name, without Mr. or Mrs." },
@@ -43,13 +44,6 @@ const TEXT_FACTS: Record<TextFact, { label: string; hint?: string; type?: "date"
   returned: { label: "Returned so far (0 if nothing)", isAmount: true },
   rent: { label: "Monthly rent (₹)", isAmount: true },
   payTo: { label: "Where to pay", hint: "Account number with IFSC, or a UPI ID." },
-};
-
-/** The fields that each letter uses. Deductions have separate controls. */
-const FACTS_OF: Record<LetterKind, readonly TextFact[]> = {
-  reminder: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "payTo"],
-  demand: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "rent", "payTo"],
-  reply: ["tenant", "owner", "home", "contact", "movedIn", "movedOut", "deposit", "returned", "payTo"],
 };
 
 const FAULTS = {
@@ -82,6 +76,7 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
   const faults = letterFaults(kind, facts, today);
   const needed = letterFaults(kind, emptyCompanion().facts, today);
   const errors = isChecked ? faults : {};
+  const shown = (Object.keys(TEXT_FACTS) as TextFact[]).filter((fact) => fact !== "rent" || kind === "demand");
   const isRight = Object.keys(faults).length === 0;
   const letters = [
     ...(english ? [{ language: "en" as LetterLanguage, letter: writeLetter(kind, companion, english, today) }] : []),
@@ -112,7 +107,7 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
           onValueChange={(chosen) => chosen && change({ letter: chosen as LetterKind })}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {FACTS_OF[kind].map((fact) => {
+          {shown.map((fact) => {
             const { isAmount, ...words } = TEXT_FACTS[fact];
             return (
               <TextField
