@@ -209,7 +209,7 @@ function readUrlOf({ BACKEND: backend, DATABASE_READ_URL: ofDatabase, ...given }
   return ofProject ?? ofDatabase;
 }
 
-/** Returns what pages and emails call the site, and whom they name. Throws {@link SettingsError} if a setting is invalid. */
+/** Returns the name and the contacts of the site, for pages and emails. Throws {@link SettingsError} if a setting is invalid. */
 export function readSite(env: Record<string, string | undefined>): Site {
   const given = parse(SITE_ENVIRONMENT, env);
   const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, MAIL_FROM: from } = given;
