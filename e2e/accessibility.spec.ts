@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, uniqueEmail } from "./fixtures.ts";
+import { expect, expectAccessible, logIn, test, uniqueEmail } from "./fixtures.ts";
 
 // Other files check the accessibility of the account, the desk, replies, grievances and a new password.
 for (const [name, paths] of [
@@ -51,9 +51,7 @@ test("keeps forms with their messages accessible", async ({ page }) => {
   await expect(page.getByText("Choose who you are.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/login");
-  await page.getByLabel("Email").fill(uniqueEmail());
-  await page.getByLabel("Password").fill("not-the-one");
-  await page.getByRole("button", { name: "Log In" }).click();
+  await logIn(page, { email: uniqueEmail(), password: "not-the-one" });
   await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
 });

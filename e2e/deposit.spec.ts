@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { unzipSync } from "fflate";
-import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, logIn, test } from "./fixtures.ts";
 import { metadataOf, phonePhoto } from "./photos.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -387,10 +387,7 @@ test("opens the review form with what was answered", { tag: ["@12.30", "@12.31"]
   await page.getByRole("region", { name: "Tell the next tenant" }).getByRole("link").click();
   await expect(page).toHaveURL(/\/login/);
   expect(decodeURIComponent(page.url())).not.toMatch(/Bengaluru|deposit/);
-  const { email, password } = await createAccount();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
+  await logIn(page, await createAccount());
   await expect(page.getByLabel("City")).toHaveValue("Bengaluru");
   await expect(page.getByLabel("Property Name")).toHaveValue("");
   await expect(page.getByLabel("Property Type")).toHaveValue("PG / Hostel");

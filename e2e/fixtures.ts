@@ -288,18 +288,28 @@ export async function emailedLink(email: string, words: RegExp): Promise<string>
   return pathname + search;
 }
 
-/** Fills in and submits the open log-in form. */
+/** Fills in and submits the log-in form. */
 export async function logIn(page: Page, { email, password }: Pick<Account, "email" | "password">): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
+  await submitAccountForm(page, "Log In", email, password);
 }
 
-/** Fills in and submits the open sign-up form. */
+/** Fills in and submits the sign-up form. */
 export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign Up" }).click();
+  await submitAccountForm(page, "Sign Up", email, password);
+}
+
+/** Waits for the form with this button: the other form has the same fields and stays until the code of the next page has loaded. */
+async function submitAccountForm(
+  page: Page,
+  button: "Log In" | "Sign Up",
+  email: string,
+  password: string,
+): Promise<void> {
+  const submit = page.getByRole("button", { name: button });
+  const form = page.locator("form").filter({ has: submit });
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Password").fill(password);
+  await submit.click();
 }
 
 /** Reports the review or reply of this card. */
