@@ -8,6 +8,7 @@ const PAGES: [path: string, text: string, title?: string][] = [
   ["/homes/pune", "Loading homes...", "Homes"],
   ["/compare", "Loading homes..."],
   ["/deposits", "Loading deposits..."],
+  ["/deposit", "One moment, please..."],
   ["/", "Loading recent reviews...", "Recent Reviews"],
   ["/about", "One moment, please..."],
   ["/login", "One moment, please..."],

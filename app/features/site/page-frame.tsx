@@ -8,6 +8,7 @@ const FRAMES: Record<string, [title: string, text?: string]> = {
   "/": ["Recent Reviews", "Loading recent reviews..."],
   "/homes": ["Homes by city", "Loading homes..."],
   "/homes/": ["Homes", "Loading homes..."],
+  "/deposit": ["Get your deposit back"],
   "/deposits": ["Deposits: what tenants got back", "Loading deposits..."],
   "/compare": ["Compare homes", "Loading homes..."],
   "/submit-review": ["Submit a Review"],
