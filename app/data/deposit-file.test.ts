@@ -47,6 +47,15 @@ test("keeps a photo of every line of the list", { tags: ["12.4"] }, async () => 
   expect(opened?.photos.map(({ line }) => line).toSorted()).toEqual(lines.toSorted());
 });
 
+test("names a screenshot by its format", { tags: ["12.4"] }, async () => {
+  const screenshot = { ...PHOTO, picture: new Blob(["picture"], { type: "image/png" }) };
+  const file = await packCompanion(emptyCompanion(), [screenshot], "Moving in");
+  expect(Object.keys(unzipSync(new Uint8Array(await file.arrayBuffer())))).toContain(
+    `photos/in-walls-2026-11-01-${PHOTO.id}.png`,
+  );
+  expect(await unpackCompanion(file)).toMatchObject({ isUnchanged: true, photos: [{ line: "walls" }] });
+});
+
 test("notices a photo that is missing, and a changed sheet", { tags: ["12.4"] }, async () => {
   const files = unzipSync(
     new Uint8Array(await (await packCompanion(emptyCompanion(), [PHOTO], "Moving in")).arrayBuffer()),

@@ -13,9 +13,9 @@ import { MAX_SHEET_PHOTO_SIDE } from "~/domain/photo";
 const TEXTS = "companion.json";
 const SHEET = "sheet.txt";
 const SUMS = "SHA256SUMS.txt";
-/** In bytes: about 200 photos. A larger file would not fit the memory of a phone. */
+/** In bytes: hundreds of photos. A larger file would not fit the memory of a phone. */
 const MAX_FILE = 100_000_000;
-const PHOTO_NAME = /^photos\/(in|out)-([a-z0-9_-]{1,40})-(\d{4}-\d\d-\d\d)-[0-9a-f-]{1,60}\.jpg$/;
+const PHOTO_NAME = /^photos\/(in|out)-([a-z0-9_-]{1,40})-(\d{4}-\d\d-\d\d)-[0-9a-f-]{1,60}\.(?:jpg|png)$/;
 
 /** Returns the ZIP. `sheet` is the readable text of both sheets. */
 export async function packCompanion(companion: Companion, photos: SheetPhoto[], sheet: string): Promise<Blob> {
@@ -24,7 +24,9 @@ export async function packCompanion(companion: Companion, photos: SheetPhoto[], 
     [SHEET]: strToU8(sheet),
   };
   for (const { id, sheet: name, line, day, picture } of photos)
-    files[`photos/${name}-${line}-${day}-${id}.jpg`] = new Uint8Array(await picture.arrayBuffer());
+    files[`photos/${name}-${line}-${day}-${id}.${picture.type === "image/png" ? "png" : "jpg"}`] = new Uint8Array(
+      await picture.arrayBuffer(),
+    );
   // Photos are compressed already.
   const zip = zipSync({ ...files, [SUMS]: strToU8(await sumsOf(files)) }, { level: 0 });
   return new Blob([zip as Uint8Array<ArrayBuffer>], { type: "application/zip" });

@@ -111,8 +111,7 @@ export function keepOnDevice(): void {
 }
 
 function emptyIfForbidden(error: unknown): unknown[] {
-  const isForbidden = error instanceof DOMException && ["SecurityError", "InvalidStateError"].includes(error.name);
-  if (isForbidden || typeof indexedDB === "undefined") return [];
+  if (error instanceof DOMException && error.name === "SecurityError") return [];
   throw error;
 }
 

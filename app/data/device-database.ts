@@ -54,16 +54,9 @@ export function deviceDatabase<StoreName extends string, Stored extends object>(
       });
       opening.addEventListener("success", () => {
         clearTimeout(timer);
-        const database = opening.result;
-        function reopenNextTime() {
-          database.close();
-          connection = null;
-        }
-        // Safari closes connections in the background. A newer version of this site cannot upgrade the database until older pages
-        // close their connections.
-        database.addEventListener("close", reopenNextTime);
-        database.addEventListener("versionchange", reopenNextTime);
-        resolve(database);
+        // Safari closes connections in the background. The next request opens one.
+        opening.result.addEventListener("close", () => (connection = null));
+        resolve(opening.result);
       });
     });
   }

@@ -58,19 +58,12 @@ export function readCompanion(stored: unknown): Companion {
 }
 
 function readFacts({ agreement, deductions, ...texts }: Record<string, unknown>): LetterFields {
+  const { facts } = emptyCompanion();
   return {
-    tenant: textOf(texts.tenant),
-    owner: textOf(texts.owner),
-    home: textOf(texts.home),
-    movedIn: textOf(texts.movedIn),
-    movedOut: textOf(texts.movedOut),
-    rent: textOf(texts.rent),
-    deposit: textOf(texts.deposit),
-    returned: textOf(texts.returned),
+    ...facts,
+    ...Object.fromEntries(Object.keys(facts).map((field) => [field, textOf(texts[field])])),
     agreement: isKeyOf(AGREEMENTS, agreement) ? agreement : "",
     deductions: (Array.isArray(deductions) ? deductions : []).slice(0, MAX_DEDUCTIONS).flatMap(readDeduction),
-    payTo: textOf(texts.payTo),
-    contact: textOf(texts.contact),
   };
 }
 

@@ -7,7 +7,8 @@ import {
   HOME_KINDS,
   type LetterFields,
 } from "./deposit-companion";
-import { type Letter, type LetterKind, loadLetterWords, writeLetter } from "./deposit-letter";
+import { type Letter, loadLetterWords, writeLetter } from "./deposit-letter";
+import type { LetterKind } from "./letters/words";
 import { LETTER_LANGUAGES } from "./letters/words";
 
 const SCRIPTS = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Companion, LetterFields } from "./deposit-companion";
-import { type Letter, letterFaults, type LetterKind, letterText, loadLetterWords, writeLetter } from "./deposit-letter";
+import { type Letter, letterFaults, letterText, loadLetterWords, writeLetter } from "./deposit-letter";
+import type { LetterKind } from "./letters/words";
 
 const TODAY = "2026-11-29";
 const english = await loadLetterWords("en");
@@ -166,6 +167,8 @@ test("says which facts each letter needs", { tags: ["12.19"] }, () => {
   expect(letterFaults("demand", { ...FACTS, returned: "0" }, TODAY)).toEqual({});
   for (const kind of ["reminder", "demand"] as const) expect(letterFaults(kind, FACTS, TODAY)).toEqual({});
   expect(letterFaults("reply", { ...FACTS, deductions: DEDUCTIONS }, TODAY)).toEqual({});
+  // Only the form of a demand shows the rent.
+  expect(letterFaults("reminder", { ...FACTS, rent: "25k" }, TODAY)).toEqual({});
 });
 
 test.each<[Partial<LetterFields>, object]>([

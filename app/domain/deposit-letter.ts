@@ -5,8 +5,6 @@ import { latinDigits } from "./fold";
 import type { LetterKind, LetterLanguage, LetterWords } from "./letters/words";
 import { plainLine } from "./plain-text";
 
-export type { LetterKind, LetterWords };
-
 const LOADERS: Record<LetterLanguage, () => Promise<{ words: LetterWords }>> = {
   en: () => import("./letters/en"),
   hi: () => import("./letters/hi"),
@@ -65,9 +63,11 @@ export function letterFaults(
   if (kind === "demand" && plainLine(facts.home) === "") faults.home = "missing";
   if (kind === "reply" && facts.deductions.length === 0) faults.deductions = "missing";
   const [deposit, returned] = [readAmount(facts.deposit), readAmount(facts.returned)];
-  for (const field of ["rent", "deposit", "returned"] as const) {
+  for (const field of ["deposit", "returned"] as const) {
     if (isWrongAmount(facts[field])) faults[field] = "not-an-amount";
   }
+  // Only the form of a demand has this field.
+  if (kind === "demand" && isWrongAmount(facts.rent)) faults.rent = "not-an-amount";
   if (deposit === 0) faults.deposit = "not-an-amount";
   if (kind !== "reply" && facts.deposit.trim() === "") faults.deposit = "missing";
   if (kind !== "reminder" && facts.returned.trim() === "") faults.returned = "missing";
@@ -244,7 +244,8 @@ export function readAmount(text: string): number | null {
   return AMOUNT.test(digits) && isLikely ? amount : null;
 }
 
-function isWrongAmount(text: string): boolean {
+/** Returns whether something was typed that is not an amount. */
+export function isWrongAmount(text: string): boolean {
   return text.trim() !== "" && readAmount(text) === null;
 }
 

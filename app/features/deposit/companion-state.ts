@@ -56,13 +56,13 @@ const NOT_READ: ToastMessage = {
 
 /** Returns what this device keeps. On the server and during hydration it is empty. */
 export function useCompanion(): CompanionState {
-  const current = useSyncExternalStore(subscribe, () => state, firstState);
+  const current = useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => FIRST_STATE,
+  );
   useEffect(watch, []);
   return current;
-}
-
-function firstState() {
-  return FIRST_STATE;
 }
 
 function subscribe(listener: () => void) {
@@ -99,7 +99,7 @@ async function read(tries = 3): Promise<void> {
   dismissToast(notReadToastId);
   const { companion, photos } = stored;
   // A change during the read is later than what was read.
-  if (state.companion !== texts || state.photos !== shown) return set({ isRead: true });
+  if (state.companion !== texts || state.photos !== shown) return read(tries);
   const unkept = state.photos.filter(({ id }) => unkeptPhotos.has(id));
   const latest = areTextsKept ? (companion ?? emptyCompanion()) : state.companion;
   set({ isRead: true, companion: latest, photos: inOrder([...photos, ...unkept]) });
@@ -137,21 +137,17 @@ export function changeSheet(sheet: SheetName, changes: Partial<Companion["sheets
   change({ sheets: { ...sheets, [sheet]: { ...sheets[sheet], ...changes } } });
 }
 
-/** Adds photos that were just taken, made smaller and without their metadata. Returns whether all can be used. */
-export async function addPhotos(sheet: SheetName, line: string, files: File[]): Promise<boolean> {
+/** Adds a photo that was just taken, made smaller and without its metadata. Returns whether it can be used. */
+export async function addPhoto(sheet: SheetName, line: string, file: File): Promise<boolean> {
   if (state.photos.length === 0) keepOnDevice();
   const { removeMetadata } = await import("~/data/photo-metadata");
   const started = deletions;
-  let areAllUsable = true;
-  // One at a time: several decoded photos may not fit into the memory of a phone.
-  for (const file of files) {
-    const cleaned = await removeMetadata(file, MAX_SHEET_PHOTO_SIDE);
-    if (deletions !== started) return areAllUsable;
-    if (typeof cleaned === "string") areAllUsable = false;
-    else await storePhoto({ id: newPhotoId(), sheet, line, day: dayOf(file), picture: cleaned.photo });
-  }
+  const cleaned = await removeMetadata(file, MAX_SHEET_PHOTO_SIDE);
+  if (typeof cleaned === "string") return false;
+  if (deletions !== started) return true;
+  await storePhoto({ id: newPhotoId(), sheet, line, day: dayOf(file), picture: cleaned.photo });
   changeLines(sheet, [line], {});
-  return areAllUsable;
+  return true;
 }
 
 async function storePhoto(photo: SheetPhoto): Promise<void> {
@@ -192,10 +188,14 @@ async function removePhoto({ id }: SheetPhoto): Promise<void> {
 /** Replaces everything by an opened file. */
 export async function replaceAll({ companion, photos }: StoredCompanion & { companion: Companion }): Promise<void> {
   deletions += 1;
+  const started = deletions;
   // The old photos last: a crash in between loses nothing.
   const old = state.photos;
   set({ photos: [] });
-  for (const photo of photos) await storePhoto(photo);
+  for (const photo of photos) {
+    await storePhoto(photo);
+    if (deletions !== started) return;
+  }
   change(companion);
   for (const photo of old) await removePhoto(photo);
 }

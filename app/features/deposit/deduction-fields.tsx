@@ -1,5 +1,6 @@
 import { changeFacts } from "./companion-state";
 import { type Deduction, type DeductionReason, DEDUCTION_REASONS } from "~/domain/deposit-companion";
+import { isWrongAmount } from "~/domain/deposit-letter";
 import { Button } from "~/ui/button";
 import { RadioFieldset } from "~/ui/radio-fieldset";
 import { optionsOf } from "~/ui/radio-group-field";
@@ -10,6 +11,7 @@ const NEW: Deduction = { reason: "painting", amount: "", hasBill: false };
 
 interface DeductionFieldsProps {
   deductions: Deduction[];
+  /** The fault of the list, or of the amounts that are wrong. */
   error: string | undefined;
 }
 
@@ -19,16 +21,21 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
     changeFacts({
       deductions: deductions.map((each, place) => (place === index ? { ...each, ...changes } : each)),
     });
+  const hasWrongAmount = deductions.some(({ amount }) => isWrongAmount(amount));
   return (
     <RadioFieldset
       label="What the owner kept money for"
       hint="Look into the agreement first: a charge that it names, such as for painting, may be due."
-      error={error}
+      error={hasWrongAmount ? undefined : error}
     >
       {deductions.map(({ reason, amount, hasBill }, index) => (
         // Rows have no other identity than their place.
         // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={index} aria-label={`Deduction ${index + 1}`} className="deduction">
+        <fieldset
+          key={index}
+          aria-label={`Deduction ${index + 1}`}
+          className="grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line pt-3 pb-1"
+        >
           <SelectField
             label="For"
             name={`reason-${index}`}
@@ -42,6 +49,7 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
             inputMode="decimal"
             autoComplete="off"
             value={amount}
+            error={isWrongAmount(amount) ? error : undefined}
             onChange={(event) => set(index, { amount: event.target.value })}
           />
           <label className={reason === "notice" ? "hidden" : "flex min-h-target items-center gap-2"}>
@@ -56,6 +64,7 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
           <Button
             variant="ghost"
             size="sm"
+            className="ml-auto"
             aria-label={`Remove deduction ${index + 1}`}
             onClick={({ currentTarget }) => {
               currentTarget.closest("[role=radiogroup]")?.querySelector<HTMLElement>(":scope > button")?.focus();

@@ -25,8 +25,9 @@ type Question = "delete" | OpenedFile;
 
 /** Saves everything as a file, opens such a file, and deletes everything on this device. (spec 12) */
 export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
+  /** Stays while the dialog fades out. */
   const [asked, setAsked] = useState<Question | null>(null);
-  const [isDialogNeeded, setDialogNeeded] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [isOpening, setOpening] = useState(false);
 
   async function save() {
@@ -62,12 +63,12 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
     } catch {
       return showToast(NOT_LOADED);
     }
-    setDialogNeeded(true);
-    return setAsked(question);
+    setAsked(question);
+    return setAsking(true);
   }
 
   async function carryOut(question: Question) {
-    setAsked(null);
+    setAsking(false);
     if (question === "delete") {
       const isDeleted = await deleteAll();
       if (isDeleted) return showToast({ title: "Everything on this device is deleted" });
@@ -88,8 +89,8 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
     <div className="grid gap-4">
       {!isKept && (
         <Notice tone="error">
-          This device has no room to keep what you entered, or does not allow it. It lasts until you close this page:
-          save it as one file, or share the letter, before you leave.
+          This device has no room to keep what you entered, or does not allow it. What you entered lasts until you close
+          this page. Before you leave, save it as one file or share the letter.
         </Notice>
       )}
       <fieldset disabled={isOpening} className="flex min-w-0 flex-wrap gap-3">
@@ -112,19 +113,19 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
           Delete everything on this device
         </Button>
       </fieldset>
-      {isDialogNeeded && (
+      {asked && (
         <Suspense>
           <Dialog
-            isOpen={asked !== null}
-            onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+            isOpen={isAsking}
+            onOpenChange={setAsking}
             title={asked === "delete" ? "Delete everything on this device?" : "Replace what is on this device?"}
             description="Lists, photos and the facts of your letters are removed from this device. A saved file stays where it is, and so does a review that you began."
           >
             <div className="flex flex-wrap justify-end gap-3">
-              <Button variant="secondary" onClick={() => setAsked(null)}>
+              <Button variant="secondary" onClick={() => setAsking(false)}>
                 Cancel
               </Button>
-              <Button variant="danger" onClick={() => asked && void carryOut(asked)}>
+              <Button variant="danger" onClick={() => void carryOut(asked)}>
                 {asked === "delete" ? "Delete" : "Replace"}
               </Button>
             </div>

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { addPhotos, changeLines, changeSheet, removePhotoWithUndo } from "./companion-state";
-import { SheetPaper, SheetPicture } from "./sheet-paper";
+import { addPhoto, changeLines, changeSheet, removePhotoWithUndo } from "./companion-state";
+import { lineText, SheetPaper, SheetPicture } from "./sheet-paper";
 import type { Print } from "./printing";
 import {
   type Companion,
@@ -35,9 +35,6 @@ const STATES = optionsOf(LINE_STATES);
 export function HandoverPart({ sheet, companion, photos, today, print }: HandoverPartProps) {
   const { kind, sheets } = companion;
   const lines = linesFor(kind);
-  const rooms = (Object.keys(ROOMS) as HandoverLine["room"][]).filter((room) =>
-    lines.some((line) => line.room === room),
-  );
   const worse = sheet === "out" ? worsened(kind, sheets) : [];
   return (
     <div className="grid gap-6">
@@ -60,7 +57,7 @@ export function HandoverPart({ sheet, companion, photos, today, print }: Handove
         value={sheets[sheet].day}
         onChange={(event) => changeSheet(sheet, { day: event.target.value })}
       />
-      {rooms.map((room) => (
+      {(Object.keys(ROOMS) as HandoverLine["room"][]).map((room) => (
         <div key={room}>
           <h3 className="text-xl" tabIndex={-1}>
             {ROOMS[room]}
@@ -139,15 +136,16 @@ interface LineProps extends Omit<HandoverPartProps, "today" | "print"> {
 
 function Line({ line: { key, label, hint, note: wanted }, sheet, companion, photos }: LineProps) {
   const { state = "", note = "" } = companion.sheets[sheet].lines[key] ?? {};
-  const before = sheet === "out" ? companion.sheets.in.lines[key] : undefined;
+  const before = sheet === "out" ? lineText(companion.sheets.in.lines[key]) : "";
   const [isNoteAdded, setNoteAdded] = useState(false);
   const hasNote = wanted !== undefined || isNoteAdded || note !== "";
   const [isReading, setReading] = useState(false);
 
-  async function add(files: File[]) {
+  async function add(file: File | undefined) {
+    if (!file) return;
     setReading(true);
     try {
-      if (await addPhotos(sheet, key, files)) return;
+      if (await addPhoto(sheet, key, file)) return;
       const description = "It is too small, or your browser cannot read it. Take a photo as JPEG or PNG.";
       showToast({ title: "The photo cannot be used", description, variant: "destructive" });
     } catch {
@@ -159,7 +157,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
   }
 
   return (
-    <li className="handover-line">
+    <li className="handover-line grid grid-cols-1 gap-2 border-t border-line pt-3 pb-2 wrap-anywhere">
       <ChipGroupField
         label={label}
         hint={hint}
@@ -168,11 +166,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
         value={state}
         onValueChange={(chosen) => changeLines(sheet, [key], { state: chosen as LineState | "" })}
       />
-      {before && (before.state || before.note) && (
-        <p className="text-sm text-ink-muted">
-          At moving in: {[before.state && LINE_STATES[before.state], before.note].filter(Boolean).join(". ")}
-        </p>
-      )}
+      {before && <p className="text-sm text-ink-muted">At moving in: {before}</p>}
       {hasNote && (
         <TextAreaField
           rows={2}
@@ -191,18 +185,24 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
       )}
       <div className="flex flex-wrap gap-2">
         {!hasNote && (
-          <Button variant="ghost" size="sm" aria-label={`Add a note: ${label}`} onClick={() => setNoteAdded(true)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="link"
+            aria-label={`Add a note: ${label}`}
+            onClick={() => setNoteAdded(true)}
+          >
             Add a note
           </Button>
         )}
-        <label className="photo-button button button-ghost button-sm">
+        <label className="photo-button link button button-ghost button-sm">
           <input
             type="file"
             accept={PHOTO_TYPES.join(",")}
             className="sr-only"
             aria-label={`Add a photo: ${label}`}
             onChange={({ target }) => {
-              void add([...(target.files ?? [])]);
+              void add(target.files?.[0]);
               target.value = "";
             }}
           />

@@ -44,9 +44,9 @@ export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
             return (
               <tr key={key} className={lines[key]?.state ? "" : "unchecked"}>
                 <th>{label}</th>
-                {sheet === "out" && <td>{textOf(sheets.in.lines[key])}</td>}
+                {sheet === "out" && <td>{lineText(sheets.in.lines[key])}</td>}
                 <td>
-                  <Text>{textOf(lines[key])}</Text>
+                  <Text>{lineText(lines[key])}</Text>
                   {photosOf(numbered, key)}
                 </td>
               </tr>
@@ -82,7 +82,7 @@ export function sheetsText(companion: Companion, photos: SheetPhoto[]): string {
       const { day, lines } = companion.sheets[sheet];
       const numbered = numberedPhotos({ sheet, companion, photos });
       const rows = linesFor(companion.kind).map(
-        ({ key, label }) => `${label}: ${textOf(lines[key]) || "not checked"}${photosOf(numbered, key)}`,
+        ({ key, label }) => `${label}: ${lineText(lines[key]) || "not checked"}${photosOf(numbered, key)}`,
       );
       return [SHEETS[sheet], formatDay(day), ...rows].filter(Boolean).join("\n");
     })
@@ -106,7 +106,8 @@ function photosOf(numbered: NumberedPhoto[], key: string): string {
   return numbers.length > 0 ? ` (photo${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")})` : "";
 }
 
-function textOf(line: SheetLine | undefined): string {
+/** Returns the state and the note of a line, "" without either. */
+export function lineText(line: SheetLine | undefined): string {
   return [line?.state && LINE_STATES[line.state], line?.note].filter(Boolean).join(". ");
 }
 

@@ -27,7 +27,7 @@ import { newUuid } from "~/data/uuid";
 import { visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import type { ReviewStart } from "~/domain/deposit-review";
-import { homeFields, isAboutAnother, settledCity, withHome } from "~/domain/form-home";
+import { isAboutAnother, settledCity, withHome } from "~/domain/form-home";
 import { checkPhotos } from "~/domain/photo";
 import type { NamedHome } from "~/domain/similar-home";
 import { checkSubmission, type FieldProblem } from "~/domain/submission-check";
@@ -198,15 +198,11 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   /** Shows a new draft with what the deposit companion answered, and keeps the current draft. */
   function begin({ city, moveInDate, answers }: ReviewStart): void {
     const { draft } = state;
-    const { city: noCity, otherCity, moveInDate: noDate, answers: none } = blankDraft(ownerId, email).form;
-    const rest = { ...draft.form, city: noCity, otherCity, moveInDate: noDate, answers: none };
+    const rest = { ...draft.form, city: "", otherCity: "", moveInDate: "", answers: {} };
     // A blank draft, or one that has no more than the companion fills in.
     const isUnwritten = isBlankDraft({ ...draft, form: rest }, email);
     const begun = isUnwritten ? draft : blankDraft(ownerId, email);
-    const fields = {
-      ...(city && homeFields({ propertyName: "", locality: "", city })),
-      ...(moveInDate && { moveInDate }),
-    };
+    const fields = { ...(city && { city }), ...(moveInDate && { moveInDate }) };
     const filled = { ...begun, form: { ...begun.form, ...fields, answers: { ...begun.form.answers, ...answers } } };
     if (isUnwritten) void store(filled);
     else switchDraft({ draft: filled });
