@@ -2,7 +2,7 @@ import type { Companion, DeductionReason, LetterFields } from "./deposit-compani
 import { readAmount } from "./deposit-letter";
 import type { Answers } from "./questions";
 
-/** What the deposit companion fills in in the form of a review. */
+/** The answers that the deposit companion fills into the form of a review. */
 export interface ReviewStart {
   city: string;
   /** YYYY-MM-01, or "". */

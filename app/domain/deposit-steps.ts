@@ -239,7 +239,7 @@ const PLACES: readonly { cities: readonly string[]; forum: Forum; steps: readonl
   },
   { cities: ["Delhi", "Ahmedabad", "Gurugram", "Hyderabad", "Kolkata"], forum: "court", steps: ["civilCourt"] },
 ];
-/** A city for each way to go. */
+/** The first city of each row, for the page without scripts. */
 export const EXAMPLE_CITIES: readonly string[] = PLACES.flatMap(({ cities }) => cities.slice(0, 1)).toSorted();
 
 const ELSEWHERE = { forum: "authority_or_court", steps: ["otherCity"] } as const;

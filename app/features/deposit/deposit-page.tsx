@@ -91,9 +91,10 @@ export function DepositPage() {
             Tell the next tenant
           </h2>
           <p className="mt-1 mb-3">
-            The review form opens with what you answered here: city, deposit, what came back, and when you moved in. No
-            name, address, note or photo. You can change all of it before you publish. If you still wait for the
-            deposit, you can then have one email in 60 days that asks whether it came back.
+            The review form opens with what you answered here: city, PG or not, deposit in months of rent, what came
+            back, what most of the rest was kept for, and the month in which you moved in. No name, address, note or
+            photo. You can change all of it before you publish. If you still wait for the deposit, we can ask you in 60
+            days by email whether it came back.
           </p>
           <ButtonLink to="/submit-review" onClick={() => keepReviewStart(reviewStart(companion, today), new Date())}>
             Write a review
@@ -134,23 +135,32 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
     part.current.open = true;
     part.current.scrollIntoView();
   }, [hash, id]);
+
+  function follow(details: HTMLDetailsElement | null): void {
+    // A long part that closes would leave the reader somewhere below it.
+    if (!details?.open) details?.scrollIntoView({ block: "nearest" });
+    // Phones that are short of memory reload the page after the camera. The part opens again.
+    else history.replaceState(history.state, "", `#${id}`);
+  }
+
   return (
     <details
       id={id}
       ref={part}
-      className="part"
-      onToggle={({ currentTarget: toggled }) => {
-        // A long part that closes would leave the reader somewhere below it.
-        if (!toggled.open) return toggled.scrollIntoView({ block: "nearest" });
-        setOpened(true);
-        // Phones that are short of memory reload the page after the camera. The part opens again.
-        history.replaceState(history.state, "", `#${id}`);
-      }}
+      className="part group border-t border-line-strong"
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
-      <summary>
+      {/* Not onToggle: some browsers open every part to print it. The part changes after the click. */}
+      <summary
+        className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 bg-paper py-3 [&::-webkit-details-marker]:hidden"
+        onClick={() => requestAnimationFrame(() => follow(part.current))}
+      >
         <h2 className="text-xl">{title}</h2>
-        {note && <span className="part-note">{note}</span>}
-        <span className="part-text">{text}</span>
+        <span className="flex items-center gap-3 text-sm whitespace-nowrap text-ink-muted tabular-nums">
+          {note}
+          <span className="icon icon-chevron text-brand before:size-5 group-open:rotate-180" />
+        </span>
+        <span className="part-text col-span-full text-sm text-ink-muted">{text}</span>
       </summary>
       {wasOpened && children}
     </details>

@@ -5,17 +5,16 @@ import { LetterView } from "./letter-view";
 import type { Print } from "./printing";
 import { emptyCompanion } from "~/data/read-companion";
 import { type Agreement, AGREEMENTS, type Companion, type LetterFields } from "~/domain/deposit-companion";
+import { letterFaults, type LetterFault, letterText, loadLetterWords, writeLetter } from "~/domain/deposit-letter";
 import {
-  letterFaults,
-  type LetterFault,
+  LETTER_KINDS,
+  LETTER_LANGUAGES,
   type LetterKind,
-  letterText,
-  loadLetterWords,
+  type LetterLanguage,
   type LetterWords,
-  writeLetter,
-} from "~/domain/deposit-letter";
-import { LETTER_LANGUAGES, type LetterLanguage, LETTER_KINDS } from "~/domain/letters/words";
+} from "~/domain/letters/words";
 import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
 import { ChipGroupField } from "~/ui/chip-group-field";
 import { focusFirstFault } from "~/ui/focus-first-fault";
 import { Notice } from "~/ui/notice";
@@ -97,7 +96,7 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
   const error = (fact: keyof LetterFields) => errors[fact] && FAULTS[errors[fact]];
   return (
     <div className="grid gap-6">
-      <form ref={form} noValidate aria-label="Facts of the letter" className="grid gap-5" onSubmit={stay}>
+      <form ref={form} noValidate aria-label="Facts of the letter" className="grid gap-5">
         <ChipGroupField
           label="Which letter?"
           hint={HINTS[kind]}
@@ -149,7 +148,9 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
       {(english === null || second === null) && (
         <Notice tone="error">The letter could not be loaded. It appears when you are online.</Notice>
       )}
-      <LetterView letters={letters} />
+      <Card>
+        <LetterView letters={letters} />
+      </Card>
       {isChecked && !isRight && (
         <Notice tone="error">The letter is not ready: look at the fields that are marked above.</Notice>
       )}
@@ -167,10 +168,6 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
       </div>
     </div>
   );
-}
-
-function stay(event: { preventDefault: () => void }) {
-  event.preventDefault();
 }
 
 /** Returns the sentences of a language; undefined while they load, null if that failed. */

@@ -34,7 +34,9 @@ function Steps({ steps }: { steps: DepositStep[] }) {
           <p>{text}</p>
           {link && (
             <p>
-              <Outward url={link.url}>{link.label}</Outward>
+              <Link to={link.url} className="link">
+                {link.label}
+              </Link>
             </p>
           )}
           <p className="text-sm text-ink-muted">
@@ -42,7 +44,14 @@ function Steps({ steps }: { steps: DepositStep[] }) {
             {sources.map(({ name, year, url }, index) => (
               <Fragment key={name}>
                 {index > 0 && "; "}
-                {url ? <Outward url={url}>{name}</Outward> : name}, {year}
+                {url ? (
+                  <Link to={url} className="link">
+                    {name}
+                  </Link>
+                ) : (
+                  name
+                )}
+                , {year}
               </Fragment>
             ))}
             . As of <time dateTime={asOf}>{formatDay(asOf)}</time>.
@@ -50,13 +59,5 @@ function Steps({ steps }: { steps: DepositStep[] }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Outward({ url, children }: { url: string; children: string }) {
-  return (
-    <Link to={url} className="link" rel="noreferrer">
-      {children}
-    </Link>
   );
 }

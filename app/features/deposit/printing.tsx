@@ -10,7 +10,9 @@ export function usePrint(): [ReactNode, Print] {
 
   async function print(...[title, chosen]: Parameters<Print>): Promise<void> {
     flushSync(() => setSheet(chosen));
-    await Promise.all(Array.from(document.querySelectorAll<HTMLImageElement>(".paper img"), isDrawn));
+    await Promise.all(
+      Array.from(document.querySelectorAll<HTMLImageElement>(".paper img"), (image) => image.decode().catch(() => {})),
+    );
     const { dataset } = document.documentElement;
     const before = document.title;
     document.title = title;
@@ -30,9 +32,5 @@ export function usePrint(): [ReactNode, Print] {
     window.print();
   }
 
-  return [sheet && createPortal(<div className="paper">{sheet}</div>, document.body), print];
-}
-
-async function isDrawn(image: HTMLImageElement): Promise<void> {
-  await image.decode().catch(() => {});
+  return [sheet && createPortal(<div className="paper hidden">{sheet}</div>, document.body), print];
 }
