@@ -57,7 +57,7 @@ test("gives 15 days, over the ends of months and years", { tags: ["12.16"] }, as
     await loadLetterWords("hi"),
     TODAY,
   );
-  expect(textOf(hindi)).toContain("14 दिसंबर 2026 तक ₹1,10,000 asha.rao@okaxis पर");
+  expect(textOf(hindi)).toContain("14 दिसंबर 2026 तक ₹1,10,000 की रकम asha.rao@okaxis पर");
 });
 
 test("says in a demand what follows, by city and kind of home", { tags: ["12.17"] }, () => {
