@@ -204,7 +204,7 @@ test(
     const [photo = ""] = Object.keys(files).filter((name) => name.startsWith("photos/out-geyser-20"));
     expect(await metadataOf(Buffer.from(files[photo] ?? []))).toEqual({ width: 1280, exif: undefined });
 
-    await page.getByRole("button", { name: "Print this sheet" }).click();
+    await page.getByRole("button", { name: "Print or save this sheet as PDF" }).click();
     await expect(page.locator(".paper")).toHaveCount(1);
     await deleteAll(page);
     await expect(page.locator(".paper")).toHaveCount(0);
@@ -313,7 +313,7 @@ test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34
   }
   await open(page, "letter");
   await fillFacts(page);
-  await part(page, "moving-in").getByRole("button", { name: "Print this sheet" }).click();
+  await part(page, "moving-in").getByRole("button", { name: "Print or save this sheet as PDF" }).click();
   const paper = page.locator(".paper");
   await expect(paper).toContainText(PRINTED);
   await expect(paper.locator("tr", { hasText: "Geyser" })).toContainText("9, 10, 11, 12");
@@ -336,7 +336,7 @@ test("prints what got worse in bold", { tag: ["@12.11", "@12.34"] }, async ({ pa
   await open(page, "moving-out");
   await choose("moving-out", "Ceiling", "Worn");
   await choose("moving-out", "Geyser", "Broken");
-  await part(page, "moving-out").getByRole("button", { name: "Print this sheet" }).click();
+  await part(page, "moving-out").getByRole("button", { name: "Print or save this sheet as PDF" }).click();
   await expect(page.locator(".paper strong")).toHaveText(["Broken"]);
   expect((await printed(page)).pages).toBe(1);
 });
@@ -434,6 +434,7 @@ test("stays accessible, empty and full", { tag: ["@12.1"] }, async ({ page }) =>
   await page.locator("#letter").getByText("Reply to deductions").click();
   for (const amount of ["5,000", "a lot"]) {
     await page.getByRole("button", { name: "Add a deduction" }).click();
+    await expect(page.getByLabel("For", { exact: true }).last()).toBeFocused();
     await page.getByLabel("Amount (₹)").last().fill(amount);
   }
   for (const [label, text] of Object.entries(FACTS)) await field(page, label).fill(text);
@@ -441,6 +442,11 @@ test("stays accessible, empty and full", { tag: ["@12.1"] }, async ({ page }) =>
   const wrong = page.getByRole("group", { name: "Deduction 2" }).getByLabel("Amount (₹)");
   await expect(wrong).toBeFocused();
   await expect(wrong).toHaveAccessibleDescription(/^Write an amount in rupees/);
+  await wrong.fill("1,00,000");
+  await page.getByRole("button", { name: "Share" }).click();
+  const first = page.getByRole("group", { name: "Deduction 1" }).getByLabel("Amount (₹)");
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription(/^Together the deductions are more than the owner kept/);
   await page.getByLabel("Second language").selectOption("te");
   await open(page, "next-steps");
   await expectAccessible(page);

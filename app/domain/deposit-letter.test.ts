@@ -63,9 +63,11 @@ test("gives 15 days, over the ends of months and years", { tags: ["12.16"] }, as
 test("says in a demand what follows, by city and kind of home", { tags: ["12.17"] }, () => {
   const next = (city: string, kind: Companion["kind"]) => textOf(write("demand", FACTS, { city, kind }));
   expect(next("Chennai", "flat")).toContain(
-    "have a legal notice sent and take the matter to the Rent Authority or the competent court.",
+    "send a legal notice through a lawyer and take the matter to the Rent Authority or the competent court.",
   );
-  expect(next("Bengaluru", "flat")).toContain("have a legal notice sent and take the matter to the competent court.");
+  expect(next("Bengaluru", "flat")).toContain(
+    "send a legal notice through a lawyer and take the matter to the competent court.",
+  );
   for (const city of ["", "Other", "Rampur"]) {
     expect(next(city, "flat")).toContain("take the matter to the competent authority or court.");
   }
@@ -121,8 +123,8 @@ test("answers each deduction by its reason, bill and agreement", { tags: ["12.18
 test("says which amount was kept without an explanation, if all others are known", { tags: ["12.18"] }, () => {
   const painting = [{ reason: "painting", amount: "25000", hasBill: false } as const];
   const known = textOf(write("reply", { ...FACTS, deductions: painting }));
-  expect(known).toContain("Of my deposit of ₹1,80,000 you have kept ₹1,10,000.");
-  expect(known).toContain("For the remaining ₹85,000 I have not received any explanation.");
+  expect(known).toContain("You have kept ₹1,10,000 of my deposit of ₹1,80,000.");
+  expect(known).toContain("I have not received any explanation for the remaining ₹85,000.");
   expect(textOf(write("reply", { ...FACTS, deductions: DEDUCTIONS }))).not.toContain("remaining");
   const whole = textOf(write("reply", { ...FACTS, returned: "0", deductions: painting }));
   expect(whole).toContain("You have kept my whole deposit of ₹1,80,000.");

@@ -77,7 +77,7 @@ test("sends a PG to the consumer commission everywhere", { tags: ["12.24"] }, ()
 });
 
 test("names the police for threats and held belongings only, and says so in each place", { tags: ["12.27"] }, () => {
-  expect(DEPOSIT_STEPS.police.text).toMatch(/do not collect a deposit.*threatened.*belongings/);
+  expect(DEPOSIT_STEPS.police.text).toMatch(/do not collect deposits.*threatened.*belongings/);
   const others = STEPS.filter((step) => step !== DEPOSIT_STEPS.police);
   expect(others.filter(({ title, text }) => /police/i.test(title + text))).toEqual([]);
 });

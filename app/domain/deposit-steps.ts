@@ -44,13 +44,13 @@ const THE_HINDU: Source = {
 };
 
 const SUE =
-  "An owner who keeps a deposit can be sued for breach of the agreement, as reported. Ask a lawyer which court takes your claim, and whether the consumer commission would: reports name both.";
+  "An owner who keeps a deposit can be sued for breach of the agreement, as reported. Ask a lawyer whether your claim goes to a court, and to which, or to the consumer commission: reports name both.";
 
 /** One row for each claim. Texts say "reported" unless a law or a portal of the government says it. */
 export const DEPOSIT_STEPS = {
   demand: {
     title: "Send the demand letter",
-    text: "Send it by email, and by Speed Post with registration to the address in the agreement: it is then handed to the addressee only. Keep the posting receipt, and wait for the last date of the letter.",
+    text: "Send it by email, and by Speed Post with registration to the address in the agreement: it is then handed to the addressee only. Keep the posting receipt, and wait until the last date in the letter.",
     link: { label: "How to send it", url: "/blog/what-to-do-if-landlord-refuses-deposit-return" },
     sources: [
       NEWS_POINT,
@@ -63,14 +63,14 @@ export const DEPOSIT_STEPS = {
     asOf: CHECKED,
   },
   notice: {
-    title: "Have a legal notice sent",
-    text: "A lawyer states the same facts, names the law and sets a last date. Ask for the fee first, for the notice alone and for a case. There is a time limit for going to court, so do not wait for years.",
+    title: "Send a legal notice through a lawyer",
+    text: "A lawyer states the same facts, names the law and sets a last date. First ask what the notice alone costs, and what a case costs. There is a time limit for going to court, so do not wait for years.",
     sources: [NEWS_POINT, DECCAN_HERALD, { name: "Limitation Act 1963", year: 1963 }],
     asOf: CHECKED,
   },
   tamilNadu: {
     title: "Apply to the Rent Authority",
-    text: "Tamil Nadu has Rent Authorities and Rent Courts, as reported: ask the Rent Authority which of them takes your claim. The agreement has to be in writing and registered there: check first whether yours is. If it is not, ask a lawyer whether the civil court decides: in cases of eviction the High Court said so of some agreements and not of others, as reported.",
+    text: "Tamil Nadu has Rent Authorities and Rent Courts, as reported: ask the Rent Authority which of them takes your claim. The agreement has to be in writing and registered with the Rent Authority: check first whether yours is. If it is not, ask a lawyer whether you can go to the civil court: in cases of eviction the High Court allowed that for some agreements and not for others, as reported.",
     link: { label: "Tenancy portal of Tamil Nadu", url: "https://www.tenancy.tn.gov.in" },
     sources: [
       {
@@ -88,7 +88,7 @@ export const DEPOSIT_STEPS = {
   },
   uttarPradesh: {
     title: "Apply to the Rent Authority",
-    text: "Uttar Pradesh has a Rent Authority, as reported, and its law aims at a decision within 60 days. Ask for it at the district office. The agreement has to be in writing and reported to the authority. If yours was not, ask whether you can apply all the same: in 2025 the High Court said so for owners who evict, as reported.",
+    text: "Uttar Pradesh has a Rent Authority, as reported, and its law aims at a decision within 60 days. Ask at the district office where it is. The agreement has to be in writing and reported to the authority. If yours was not, ask whether you can still apply: in 2025 the High Court said that owners who evict can, as reported.",
     sources: [
       { name: "Uttar Pradesh Regulation of Urban Premises Tenancy Act 2021", year: 2021 },
       {
@@ -100,14 +100,14 @@ export const DEPOSIT_STEPS = {
     asOf: CHECKED,
   },
   reportedAuthority: {
-    title: "Ask for the Rent Authority",
+    title: "Find out whether there is a Rent Authority",
     text: "Your state is reported to have a tenancy law with a Rent Authority. Ask at the district office whether it works in your city yet. If it does not, ask a lawyer which court takes your claim.",
     sources: [THE_HINDU],
     asOf: CHECKED,
   },
   maharashtra: {
     title: "Go to the competent court",
-    text: `${SUE} In 2022 the Bombay High Court held that a deposit kept for damages was not for the Court of Small Causes alone.`,
+    text: `${SUE} In 2022 the Bombay High Court held that the Court of Small Causes is not the only court for a deposit kept for damages.`,
     sources: [
       ZEE_NEWS,
       {
@@ -181,7 +181,7 @@ export const DEPOSIT_STEPS = {
   },
   legalAid: {
     title: "Ask for free legal help",
-    text: "Your District Legal Services Authority can tell you whether you qualify. Women, members of Scheduled Castes and Tribes and people with disabilities do; others do below an income that differs by state.",
+    text: "Your District Legal Services Authority can tell you whether you qualify. Women, members of Scheduled Castes and Tribes and people with disabilities do. Others do below an income limit, which differs by state.",
     link: { label: "National Legal Services Authority", url: "https://nalsa.gov.in" },
     sources: [
       {
@@ -194,7 +194,7 @@ export const DEPOSIT_STEPS = {
   },
   police: {
     title: "When to go to the police",
-    text: "They do not collect a deposit: that is a civil matter. Go to them if you are threatened, or if your belongings are held or taken.",
+    text: "The police do not collect deposits: that is a civil matter. Go to them if you are threatened, or if your belongings are held or taken.",
     sources: [
       DECCAN_HERALD,
       { name: "Bharatiya Nyaya Sanhita 2023, sections 303 (theft) and 351 (threats)", year: 2023 },

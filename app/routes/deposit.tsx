@@ -1,3 +1,4 @@
+import { useAuth } from "~/features/account/auth-provider";
 import { DepositPage } from "~/features/deposit/deposit-page";
 import stylesheet from "~/features/deposit/deposit.css?url";
 import { pageMeta } from "~/features/site/page-meta";
@@ -20,5 +21,6 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function DepositScreen() {
-  return <DepositPage />;
+  const { hasAccounts } = useAuth();
+  return <DepositPage hasAccounts={hasAccounts} />;
 }

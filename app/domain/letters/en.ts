@@ -6,7 +6,7 @@ const DUST = "Dust and light marks of everyday use are normal wear and tear.";
 const PERIOD =
   "Please tell me from which day to which day you count the notice period, and how you arrive at this amount.";
 const proceed = (forum: string) =>
-  `If the matter is not settled by then, I will have a legal notice sent and take the matter to ${forum}.`;
+  `If the matter is not settled by then, I will send a legal notice through a lawyer and take the matter to ${forum}.`;
 
 export const words: LetterWords = {
   locale: "en-IN",
@@ -54,7 +54,7 @@ export const words: LetterWords = {
     noBill: "no bill received",
     ask: {
       named:
-        "If you believe that a deduction is due, please send me the reason and the bill by the same date, and for a damaged item also its age.",
+        "If you believe that a deduction is due, please send me the reason and the bill by the same date and, for a damaged item, tell me its age.",
       unnamed:
         "If you believe that a deduction is due, please send me the reason, the amount and the bill by the same date.",
     },
@@ -68,12 +68,12 @@ export const words: LetterWords = {
   },
   reply: {
     kept: {
-      part: (kept, deposit) => `Of my deposit of ${deposit} you have kept ${kept}.`,
+      part: (kept, deposit) => `You have kept ${kept} of my deposit of ${deposit}.`,
       whole: (deposit) => `You have kept my whole deposit of ${deposit}.`,
       unnamed: "You have kept money from my deposit.",
     },
     answers: "This is my answer to each deduction:",
-    rest: (rest) => `For the remaining ${rest} I have not received any explanation.`,
+    rest: (rest) => `I have not received any explanation for the remaining ${rest}.`,
   },
   clause: {
     written: "Please name the clause of our agreement on which you rely.",
@@ -83,7 +83,7 @@ export const words: LetterWords = {
   reasons: {
     painting: {
       label: "Painting",
-      bill: `${WORN_PAINT} The bill that you sent shows the cost, but not what damage went beyond that.`,
+      bill: `${WORN_PAINT} The bill that you sent shows the cost, but not what damage there was beyond wear and tear.`,
       noBill: `${WORN_PAINT} If there was damage beyond that, please send me photos of it and the painter's bill.`,
     },
     cleaning: {

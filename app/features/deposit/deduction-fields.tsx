@@ -11,7 +11,7 @@ const NEW: Deduction = { reason: "painting", amount: "", hasBill: false };
 
 interface DeductionFieldsProps {
   deductions: Deduction[];
-  /** The fault of the list, or of the amounts that are wrong. */
+  /** Shown beside each wrong amount, else beside the first. */
   error: string | undefined;
 }
 
@@ -25,8 +25,8 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
   return (
     <RadioFieldset
       label="What the owner kept money for"
-      hint="Look into the agreement first: a charge that it names, such as for painting, may be due."
-      error={hasWrongAmount ? undefined : error}
+      hint="Check the agreement first: you may owe a charge that it names, such as painting."
+      error={deductions.length > 0 ? undefined : error}
     >
       {deductions.map(({ reason, amount, hasBill }, index) => (
         // Rows have no other identity than their place.
@@ -34,7 +34,7 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
         <fieldset
           key={index}
           aria-label={`Deduction ${index + 1}`}
-          className="grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line pt-3 pb-1"
+          className="deduction flex flex-wrap gap-x-3 gap-y-1 border-t border-line pt-3 pb-1"
         >
           <SelectField
             label="For"
@@ -49,7 +49,7 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
             inputMode="decimal"
             autoComplete="off"
             value={amount}
-            error={isWrongAmount(amount) ? error : undefined}
+            error={isWrongAmount(amount) || (!hasWrongAmount && index === 0) ? error : undefined}
             onChange={(event) => set(index, { amount: event.target.value })}
           />
           <label className={reason === "notice" ? "hidden" : "flex min-h-target items-center gap-2"}>
@@ -79,7 +79,10 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
         variant="secondary"
         size="sm"
         className="mt-2"
-        onClick={() => changeFacts({ deductions: [...deductions, NEW] })}
+        onClick={({ currentTarget }) => {
+          changeFacts({ deductions: [...deductions, NEW] });
+          requestAnimationFrame(() => currentTarget.previousElementSibling?.querySelector("select")?.focus());
+        }}
       >
         Add a deduction
       </Button>

@@ -26,12 +26,12 @@ import { WithoutScripts } from "~/ui/without-scripts";
 const OFFLINE_COPY_DELAY = 2000;
 
 const SHEET_TEXTS = {
-  in: "Note what is worn or broken, with photos.",
+  in: "Check each line, with notes and photos.",
   out: "The same list, beside what you noted before.",
 } satisfies Record<SheetName, string>;
 
 /** The deposit companion. Everything stays on the device. (spec 12) */
-export function DepositPage() {
+export function DepositPage({ hasAccounts }: { hasAccounts: boolean }) {
   const { companion, photos, isRead, isKept, today } = useCompanion();
   const { kind, city, sheets } = companion;
   const [paper, print] = usePrint();
@@ -39,7 +39,7 @@ export function DepositPage() {
   useLeaveWarning(!isKept);
   const progress = (sheet: SheetName) => {
     const { checked, all } = countChecked(kind, sheets[sheet]);
-    return `${checked} of ${all}`;
+    return `${checked} of ${all} checked`;
   };
   return (
     <Page
@@ -93,8 +93,9 @@ export function DepositPage() {
           <p className="mt-1 mb-3">
             The review form opens with what you answered here: city, PG or not, deposit in months of rent, what came
             back, what most of the rest was kept for, and the month in which you moved in. No name, address, note or
-            photo. You can change all of it before you publish. If you still wait for the deposit, we can ask you in 60
-            days by email whether it came back.
+            photo. You can change all of it before you publish.
+            {hasAccounts &&
+              " If you are still waiting for the deposit, we can email you in 60 days to ask whether it came back."}
           </p>
           <ButtonLink to="/submit-review" onClick={() => keepReviewStart(reviewStart(companion, today), new Date())}>
             Write a review
@@ -152,11 +153,11 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
     >
       {/* Not onToggle: some browsers open every part to print it. The part changes after the click. */}
       <summary
-        className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 bg-paper py-3 [&::-webkit-details-marker]:hidden"
+        className="grid list-none items-center gap-x-3 bg-paper py-3 [&::-webkit-details-marker]:hidden"
         onClick={() => requestAnimationFrame(() => follow(part.current))}
       >
         <h2 className="text-xl">{title}</h2>
-        <span className="flex items-center gap-3 text-sm whitespace-nowrap text-ink-muted tabular-nums">
+        <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-ink-muted tabular-nums">
           {note}
           <span className="icon icon-chevron text-brand before:size-5 group-open:rotate-180" />
         </span>

@@ -93,6 +93,10 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
           this page. Before you leave, save it as one file or share the letter.
         </Notice>
       )}
+      <p>
+        One file holds your lists, photos and the facts of your letters. Open it on this page, here or on another
+        device.
+      </p>
       <fieldset disabled={isOpening} className="flex min-w-0 flex-wrap gap-3">
         <Button variant="secondary" onClick={() => void save()}>
           Save as one file
@@ -119,7 +123,11 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
             isOpen={isAsking}
             onOpenChange={setAsking}
             title={asked === "delete" ? "Delete everything on this device?" : "Replace what is on this device?"}
-            description="Lists, photos and the facts of your letters are removed from this device. A saved file stays where it is, and so does a review that you began."
+            description={
+              asked === "delete"
+                ? "Lists, photos and the facts of your letters are removed from this device. A saved file stays where it is, and so does a review that you began."
+                : "The file takes the place of the lists, photos and facts on this device. If you still need them, save them as one file first."
+            }
           >
             <div className="flex flex-wrap justify-end gap-3">
               <Button variant="secondary" onClick={() => setAsking(false)}>

@@ -39,13 +39,13 @@ export function HandoverPart({ sheet, companion, photos, today, print }: Handove
   return (
     <div className="grid gap-6">
       <p className="text-sm text-ink-muted">
-        Go through the home with the owner, and let both sign the printed sheet. With the first photo we ask your
-        browser to keep this page’s data. It may still delete it if you do not come back for some time (Safari: seven
-        days), so{" "}
+        Go through the home with the owner, and both sign the printed sheet. “Missing” is what should be there, “Not
+        here” what the home never had. With the first photo we ask your browser to keep this page’s data. It may still
+        delete the data if you stay away for long (Safari: seven days), so also{" "}
         <a href="#device" className="link">
           save everything as one file
         </a>
-        , too.
+        .
       </p>
       <TextField
         label="Day of this list"
@@ -79,6 +79,9 @@ export function HandoverPart({ sheet, companion, photos, today, print }: Handove
           </ul>
         </section>
       )}
+      <p className="text-sm text-ink-muted">
+        The sheet takes names and address from “A letter to the owner”. Without them, write them by hand.
+      </p>
       <Button
         variant="secondary"
         className="justify-self-start"
@@ -89,7 +92,7 @@ export function HandoverPart({ sheet, companion, photos, today, print }: Handove
           )
         }
       >
-        Print this sheet
+        Print or save this sheet as PDF
       </Button>
     </div>
   );

@@ -52,8 +52,8 @@ const FAULTS = {
   "in-the-future": "Choose a day that is not after today.",
   "before-moving-in": "This is before you moved in.",
   "more-than-the-deposit": "This is more than the deposit.",
-  "nothing-owed": "Then nothing is owed, and there is nothing to write about.",
-  "more-than-was-kept": "Together this is more than the owner kept.",
+  "nothing-owed": "All of the deposit came back, so no letter is needed.",
+  "more-than-was-kept": "Together the deductions are more than the owner kept.",
 } satisfies Record<LetterFault, string>;
 
 /** In characters of the URL. WhatsApp drops longer texts. */
@@ -95,8 +95,8 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
 
   const error = (fact: keyof LetterFields) => errors[fact] && FAULTS[errors[fact]];
   return (
-    <div className="grid gap-6">
-      <form ref={form} noValidate aria-label="Facts of the letter" className="grid gap-5">
+    <div className="grid grid-cols-1 gap-6">
+      <form ref={form} noValidate aria-label="Facts of the letter" className="grid grid-cols-1 gap-5">
         <ChipGroupField
           label="Which letter?"
           hint={HINTS[kind]}
@@ -134,10 +134,13 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
           />
         )}
         {(kind !== "reminder" || facts.deductions.length > 0) && (
-          <DeductionFields deductions={facts.deductions} error={error("deductions")} />
+          <DeductionFields
+            deductions={facts.deductions}
+            error={errors.deductions === "missing" ? "Add at least one deduction." : error("deductions")}
+          />
         )}
         <SelectField
-          label="Second language, beside the English"
+          label="Second language, beside English"
           name="language"
           placeholder="English only"
           options={optionsOf(LETTER_LANGUAGES).filter(({ value }) => value !== "en")}

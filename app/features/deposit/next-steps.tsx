@@ -34,7 +34,7 @@ function Steps({ steps }: { steps: DepositStep[] }) {
           <p>{text}</p>
           {link && (
             <p>
-              <Link to={link.url} className="link">
+              <Link to={link.url} className="link inline-flex min-h-target items-center">
                 {link.label}
               </Link>
             </p>
@@ -51,7 +51,7 @@ function Steps({ steps }: { steps: DepositStep[] }) {
                 ) : (
                   name
                 )}
-                , {year}
+                {!name.includes(String(year)) && `, ${year}`}
               </Fragment>
             ))}
             . As of <time dateTime={asOf}>{formatDay(asOf)}</time>.

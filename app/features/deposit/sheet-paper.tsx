@@ -39,11 +39,11 @@ export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
           </tr>
         </thead>
         <tbody>
-          {linesFor(kind).map(({ key, label }) => {
+          {linesFor(kind).map(({ key, label, note }) => {
             const Text = worse.includes(key) ? "strong" : "span";
             return (
               <tr key={key} className={lines[key]?.state ? "" : "unchecked"}>
-                <th>{label}</th>
+                <th>{note ? `${label} (${note})` : label}</th>
                 {sheet === "out" && <td>{lineText(sheets.in.lines[key])}</td>}
                 <td>
                   <Text>{lineText(lines[key])}</Text>
