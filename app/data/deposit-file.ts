@@ -45,8 +45,9 @@ export async function unpackCompanion(file: Blob): Promise<OpenedFile | null> {
   try {
     let total = 0;
     const files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
-      filter: ({ name, originalSize }) =>
-        ([TEXTS, SHEET, SUMS].includes(name) || PHOTO_NAME.test(name)) && (total += originalSize) <= MAX_FILE,
+      filter: ({ name, size, originalSize, compression }) =>
+        ([TEXTS, SHEET, SUMS].includes(name) || (PHOTO_NAME.test(name) && compression === 0)) &&
+        (total += Math.max(size, originalSize)) <= MAX_FILE,
     });
     const texts = files[TEXTS];
     if (!texts) return null;

@@ -38,6 +38,9 @@ export const LINE_STATES = {
 } as const;
 export type LineState = keyof typeof LINE_STATES;
 
+/** In characters, of each text that is typed. */
+export const MAX_TEXT = 10_000;
+
 /** A photo of a line of a sheet, without its place and time of day. */
 export interface SheetPhoto {
   /** Increases with time: both sides sign for numbered photos, so their order never changes. */

@@ -169,6 +169,15 @@ test("says which facts each letter needs", { tags: ["12.19"] }, () => {
   expect(letterFaults("demand", { ...FACTS, returned: "0" }, TODAY)).toEqual({});
   for (const kind of ["reminder", "demand"] as const) expect(letterFaults(kind, FACTS, TODAY)).toEqual({});
   expect(letterFaults("reply", { ...FACTS, deductions: DEDUCTIONS }, TODAY)).toEqual({});
+  // Exact sums in paise.
+  const paise = [{ amount: "5,000" }, { amount: "6,234.56" }].map((each) => ({
+    ...each,
+    reason: "cleaning" as const,
+    hasBill: false,
+  }));
+  const exact = { ...FACTS, deposit: "50,000", returned: "38,765.44", deductions: paise };
+  expect(letterFaults("reply", exact, TODAY)).toEqual({});
+  expect(textOf(write("reply", exact))).not.toContain("the remaining");
   // Only the form of a demand shows the rent.
   expect(letterFaults("reminder", { ...FACTS, rent: "25k" }, TODAY)).toEqual({});
 });

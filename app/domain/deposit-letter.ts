@@ -215,16 +215,16 @@ function readFacts(facts: LetterFields, today: string) {
   const deposit = readAmount(facts.deposit) || null;
   const back = readAmount(facts.returned);
   const returned = deposit !== null && back !== null && back < deposit ? back : null;
-  const owed = deposit === null || returned === null ? null : deposit - returned;
+  const owed = deposit === null || returned === null ? null : inPaise(deposit - returned);
   const amounts = facts.deductions.map(({ amount }) => readAmount(amount));
-  const named = amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+  const named = inPaise(amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0));
   const isComplete = amounts.every((amount) => amount !== null);
   const [movedIn, movedOut] = [facts.movedIn, facts.movedOut].map((day) => (isDay(day) && day <= today ? day : null));
   return {
     deposit,
     returned,
     owed,
-    rest: owed !== null && (isComplete || named > owed) ? owed - named : null,
+    rest: owed !== null && (isComplete || named > owed) ? inPaise(owed - named) : null,
     rent: readAmount(facts.rent),
     movedIn,
     movedOut: movedIn && movedOut && movedOut < movedIn ? null : movedOut,
@@ -249,12 +249,17 @@ export function isWrongAmount(text: string): boolean {
   return text.trim() !== "" && readAmount(text) === null;
 }
 
+/** Returns an amount without what the computer adds to it in binary. */
+function inPaise(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}
+
 function rupees(amount: number): string {
   return `₹${amount.toLocaleString("en-IN", { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 }
 
 /** Returns whether a text is a day of the calendar since 1950. A date field that is being typed has years such as 0002. */
-function isDay(day: string): boolean {
+export function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(day) && day > "1950" && !Number.isNaN(time) && daysLater(day, 0) === day;
 }

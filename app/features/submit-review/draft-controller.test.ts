@@ -111,12 +111,25 @@ test("fills in the same draft again if nothing was written in it", { tags: ["12.
     return openSubmission({ id: "user-1", email: "" }, null);
   };
   const first = await open("Pune");
-  first.change({ answers: { deposit: "2_months", water: "short" } });
   const { draft, news } = (await open("Chennai")).getState();
   expect(draft.reviewId).toBe(first.getState().draft.reviewId);
-  expect(draft.form).toMatchObject({ city: "Chennai", answers: { deposit: "2_months", water: "short" } });
+  expect(draft.form).toMatchObject({ city: "Chennai", answers: { deposit: "2_months" } });
   expect(news).toEqual({ kind: "restored" });
+  (await open("Chennai")).change({ answers: { deposit: "2_months", water: "short" } });
+  expect((await open("Chennai")).getState().draft.form.answers).toEqual({ deposit: "2_months", water: "short" });
   expect(records.drafts.size).toBe(1);
+});
+
+test("sets a draft of other choices aside if the deposit companion contradicts it", { tags: ["12.31"] }, async () => {
+  const begun = await openSubmission({ id: "user-1", email: "" }, null);
+  begun.change({ city: "Mumbai", answers: { deposit: "1_month", water: "short" } });
+  keepReviewStart({ city: "Mumbai", moveInDate: "", answers: { deposit: "4_6_months" } }, new Date());
+  const { draft, news } = (await openSubmission({ id: "user-1", email: "" }, null)).getState();
+  expect(draft.form.answers).toEqual({ deposit: "4_6_months" });
+  expect(news).toMatchObject({
+    kind: "set-aside",
+    draft: { form: { answers: { deposit: "1_month", water: "short" } } },
+  });
 });
 
 test("leaves a form alone that a link opens for a home", { tags: ["12.31"] }, async () => {

@@ -29,6 +29,7 @@ import { dayInIndia } from "~/domain/dates";
 import type { ReviewStart } from "~/domain/deposit-review";
 import { isAboutAnother, settledCity, withHome } from "~/domain/form-home";
 import { checkPhotos } from "~/domain/photo";
+import type { QuestionKey } from "~/domain/questions";
 import type { NamedHome } from "~/domain/similar-home";
 import { checkSubmission, type FieldProblem } from "~/domain/submission-check";
 import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/submission";
@@ -196,15 +197,18 @@ function createSubmission(author: Author | null, home: NamedHome | null, restore
   }
 
   /** Shows a new draft with what the deposit companion answered, and keeps the current draft. */
-  function begin({ city, moveInDate, answers }: ReviewStart): void {
+  function begin(start: ReviewStart): void {
     const { draft } = state;
     const rest = { ...draft.form, city: "", otherCity: "", moveInDate: "", answers: {} };
-    // A blank draft, or one that has no more than the companion fills in.
     const isUnwritten = isBlankDraft({ ...draft, form: rest }, email);
-    const begun = isUnwritten ? draft : blankDraft(ownerId, email);
+    // What the companion filled in before may change; choices of the author may not.
+    const isTheirs = Object.keys(draft.form.answers).some((key) => !(key in FROM_COMPANION));
+    const isReused = isUnwritten && !(isTheirs && contradicts(draft.form, start));
+    const { form, ...begun } = isReused ? draft : blankDraft(ownerId, email);
+    const { city, moveInDate, answers } = start;
     const fields = { ...(city && { city }), ...(moveInDate && { moveInDate }) };
-    const filled = { ...begun, form: { ...begun.form, ...fields, answers: { ...begun.form.answers, ...answers } } };
-    if (isUnwritten) void store(filled);
+    const filled = { ...begun, form: { ...form, ...fields, answers: { ...form.answers, ...answers } } };
+    if (isReused) void store(filled);
     else switchDraft({ draft: filled });
   }
 
@@ -333,6 +337,21 @@ function isBlankDraft({ form, photoCount }: SubmissionDraft, email: string): boo
   if (photoCount > 0) return false;
   const written = { ...form, issues: form.issues.map((issue) => ({ ...issue, id: "" })) };
   return JSON.stringify(written) === JSON.stringify(emptySubmission({ email, issueId: "" }));
+}
+
+/** The questions that the deposit companion answers. */
+const FROM_COMPANION = { property_type: true, deposit: true, deposit_back: true, deposit_kept: true } satisfies Partial<
+  Record<QuestionKey, true>
+>;
+
+/** Returns whether the form already says something else than the deposit companion. */
+function contradicts(form: SubmissionForm, { city, moveInDate, answers }: ReviewStart): boolean {
+  const differs = (own: string | undefined, other: string) => Boolean(own && other && own !== other);
+  return (
+    differs(form.city, city) ||
+    differs(form.moveInDate, moveInDate) ||
+    Object.entries(answers).some(([key, answer]) => differs(form.answers[key as QuestionKey], answer))
+  );
 }
 
 function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
