@@ -138,12 +138,15 @@ test(
     // Within the site nothing is lost.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
     await expect(page).toHaveURL("/blog");
+    const isLeft = () => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(await isLeft()).toBe(false);
     await page.goBack();
     await open(page, "letter");
     await expect(page.getByLabel("Your name")).toHaveValue("Ashalata Raoji");
     await deleteAll(page);
     await expect(page.getByLabel("Your name")).toHaveValue("");
     await expect(notKept).toHaveCount(0);
+    expect(await isLeft()).toBe(true);
   },
 );
 
@@ -158,6 +161,25 @@ test("works with local storage if the database cannot be opened", { tag: ["@12.1
   await page.getByLabel("Your name").fill("Ashalata");
   await page.reload();
   await expect(page.getByLabel("Your name")).toHaveValue("Ashalata");
+});
+
+test("opens at once if the browser forbids all storage", { tag: ["@12.1", "@12.6"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("Access is denied", "SecurityError");
+      },
+    });
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("Internal error", "UnknownError");
+    };
+  });
+  await page.goto("/deposit#letter");
+  await page.getByLabel("Your name").fill("Ashalata");
+  await expectToast(page, "This device does not keep what you enter");
+  await expect(page.getByText("Your notes cannot be read yet")).toHaveCount(0);
+  await deleteAll(page);
+  await expect(page.getByLabel("Your name")).toHaveValue("");
 });
 
 test("never opens empty while it cannot read the notes", { tag: ["@12.1"] }, async ({ page }) => {
@@ -306,7 +328,7 @@ test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34
     window.print = () => {};
   });
   await page.goto("/deposit#moving-in");
-  for (const line of ["Walls and paint", "Floor and tiles", "Geyser"]) {
+  for (const line of ["Geyser", "Walls and paint", "Floor and tiles"]) {
     await page.getByRole("radiogroup", { name: line }).getByText("Worn").click();
     for (const _ of [1, 2, 3, 4]) await addPhoto(page, line);
     await expect(page.getByRole("list", { name: `Photos: ${line}` }).getByRole("listitem")).toHaveCount(4);
@@ -316,12 +338,29 @@ test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34
   await part(page, "moving-in").getByRole("button", { name: "Print or save this sheet as PDF" }).click();
   const paper = page.locator(".paper");
   await expect(paper).toContainText(PRINTED);
-  await expect(paper.locator("tr", { hasText: "Geyser" })).toContainText("9, 10, 11, 12");
+  await expect(paper.locator("tr", { hasText: "Geyser" })).toContainText("1, 2, 3, 4");
   const { pages, text } = await printed(page);
   expect(pages).toBe(2);
   if (text === null) return;
-  for (const words of ["Tenant: Ashalata Raoji", "Owner: Gowdaswamy", "12. Geyser"]) expect(text).toContain(words);
+  for (const words of ["Tenant: Ashalata Raoji", "Owner: Gowdaswamy", "12. Floor and tiles"])
+    expect(text).toContain(words);
   expect(text).not.toContain("Get your deposit back");
+});
+
+test("leaves nothing of a print on the next page", { tag: ["@12.34"] }, async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await page.goto("/deposits");
+  await page.getByRole("main").getByRole("link", { name: "Get your deposit back" }).click();
+  await open(page, "moving-in");
+  await part(page, "moving-in").getByLabel("Day of this list").fill("2099-01-01");
+  await part(page, "moving-in").getByRole("button", { name: "Print or save this sheet as PDF" }).click();
+  await expect(page.locator(".paper")).toContainText("Date: ____");
+  await expect(page).toHaveTitle("Moving in: handover list");
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Rental deposits in India/);
+  await expect(page.locator("html[data-print]")).toHaveCount(0);
 });
 
 test("prints what got worse in bold", { tag: ["@12.11", "@12.34"] }, async ({ page }) => {

@@ -29,7 +29,8 @@ async function page(request) {
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
     const answer = await fetch(request, { signal: patience.signal });
-    return answer.status < 500 ? answer : cached;
+    // A redirect has the status 0.
+    return answer.status < 400 ? answer : cached;
   } catch {
     return cached;
   } finally {

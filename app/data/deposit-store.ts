@@ -111,7 +111,9 @@ export function keepOnDevice(): void {
 }
 
 function emptyIfForbidden(error: unknown): unknown[] {
-  if (error instanceof DOMException && error.name === "SecurityError") return [];
+  // Chromium gives the database another error than local storage, where only a forbidden one cannot remove.
+  const isForbidden = !writeStored("localStorage", "gharsach-probe", null);
+  if (isForbidden || (error instanceof DOMException && error.name === "SecurityError")) return [];
   throw error;
 }
 

@@ -48,8 +48,10 @@ test("opens the stored page without a connection, and while the server fails", {
   await send(CODE);
   network.mockRejectedValue(new TypeError("Failed to fetch"));
   expect(await (await navigate("/deposit"))?.text()).toBe(HTML);
-  network.mockResolvedValue(new Response("Error", { status: 502 }));
-  expect(await (await navigate("/deposit/"))?.text()).toBe(HTML);
+  for (const status of [502, 429]) {
+    network.mockResolvedValue(new Response("Error", { status }));
+    expect(await (await navigate("/deposit/"))?.text()).toBe(HTML);
+  }
   network.mockResolvedValue(new Response("Newer"));
   expect(await (await navigate("/deposit"))?.text()).toBe("Newer");
 });

@@ -8,13 +8,13 @@ import {
   HOME_KINDS,
   type LetterFields,
   LINE_STATES,
+  MAX_TEXT,
   type Sheet,
   type SheetLine,
 } from "~/domain/deposit-companion";
 import { isKeyOf } from "~/domain/enumerations";
 import { LETTER_KINDS, LETTER_LANGUAGES } from "~/domain/letters/words";
 
-const MAX_TEXT = 10_000;
 const MAX_DEDUCTIONS = 50;
 
 /** Returns a companion without notes. */

@@ -71,8 +71,16 @@ function subscribe(listener: () => void) {
 }
 
 function set(changes: Partial<CompanionState>): void {
-  state = { ...state, ...changes, isKept: areTextsKept && unkeptPhotos.size === 0, today: today() };
+  const isKept = areTextsKept && unkeptPhotos.size === 0;
+  state = { ...state, ...changes, isKept, today: today() };
+  // Also on other pages of the site.
+  if (isKept) removeEventListener("beforeunload", warn);
+  else addEventListener("beforeunload", warn);
   for (const notify of listeners) notify();
+}
+
+function warn(event: Event): void {
+  event.preventDefault();
 }
 
 /** Reads the device, and reads it again after changes by other tabs. */

@@ -19,7 +19,6 @@ import { ChipGroupField } from "~/ui/chip-group-field";
 import { Page } from "~/ui/page";
 import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
-import { useLeaveWarning } from "~/ui/use-leave-warning";
 import { WithoutScripts } from "~/ui/without-scripts";
 
 /** In ms after the page has loaded: nothing that the visitor waits for is delayed. */
@@ -36,7 +35,6 @@ export function DepositPage({ hasAccounts }: { hasAccounts: boolean }) {
   const { kind, city, sheets } = companion;
   const [paper, print] = usePrint();
   useOfflineCopy();
-  useLeaveWarning(!isKept);
   const progress = (sheet: SheetName) => {
     const { checked, all } = countChecked(kind, sheets[sheet]);
     return `${checked} of ${all} checked`;

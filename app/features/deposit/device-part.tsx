@@ -41,7 +41,7 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
   }
 
   async function open(file: File | undefined) {
-    if (!file) return;
+    if (!file || isOpening) return;
     setOpening(true);
     const opened = await import("~/data/deposit-file")
       .then(({ unpackCompanion }) => unpackCompanion(file))
@@ -97,7 +97,7 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
         One file holds your lists, photos and the facts of your letters. Open it on this page, here or on another
         device.
       </p>
-      <fieldset disabled={isOpening} className="flex min-w-0 flex-wrap gap-3">
+      <fieldset aria-busy={isOpening} className="flex min-w-0 flex-wrap gap-3">
         <Button variant="secondary" onClick={() => void save()}>
           Save as one file
         </Button>

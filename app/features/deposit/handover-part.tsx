@@ -6,6 +6,7 @@ import {
   type Companion,
   LINE_STATES,
   type LineState,
+  MAX_TEXT,
   type SheetName,
   type SheetPhoto,
   SHEETS,
@@ -86,10 +87,7 @@ export function HandoverPart({ sheet, companion, photos, today, print }: Handove
         variant="secondary"
         className="justify-self-start"
         onClick={() =>
-          void print(
-            `${SHEETS[sheet]}: handover list`,
-            <SheetPaper sheet={sheet} companion={companion} photos={photos} />,
-          )
+          void print(`${SHEETS[sheet]}: handover list`, <SheetPaper {...{ sheet, companion, photos, today }} />)
         }
       >
         Print or save this sheet as PDF
@@ -176,6 +174,7 @@ function Line({ line: { key, label, hint, note: wanted }, sheet, companion, phot
           label={wanted ? `${label}: ${wanted}` : `Note: ${label}`}
           name={`note-${sheet}-${key}`}
           autoComplete="off"
+          maxLength={MAX_TEXT}
           // The tenant has just asked for it.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isNoteAdded}

@@ -4,7 +4,7 @@ import { DeductionFields } from "./deduction-fields";
 import { LetterView } from "./letter-view";
 import type { Print } from "./printing";
 import { emptyCompanion } from "~/data/read-companion";
-import { type Agreement, AGREEMENTS, type Companion, type LetterFields } from "~/domain/deposit-companion";
+import { type Agreement, AGREEMENTS, type Companion, type LetterFields, MAX_TEXT } from "~/domain/deposit-companion";
 import { letterFaults, type LetterFault, letterText, loadLetterWords, writeLetter } from "~/domain/deposit-letter";
 import {
   LETTER_KINDS,
@@ -117,6 +117,7 @@ export function LetterPart({ companion, today, print }: LetterPartProps) {
                 name={fact}
                 isRequired={needed[fact] !== undefined}
                 autoComplete="off"
+                maxLength={MAX_TEXT}
                 value={facts[fact]}
                 error={error(fact)}
                 onChange={(event) => changeFacts({ [fact]: event.target.value })}

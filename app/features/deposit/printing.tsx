@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 
 /** Prints a sheet or letter alone. Browsers suggest the title as the name of a PDF. */
@@ -7,6 +7,8 @@ export type Print = (title: string, sheet: ReactNode) => Promise<void>;
 /** Returns an element to render, and what prints with it. deposit.css hides the rest of the page on paper. */
 export function usePrint(): [ReactNode, Print] {
   const [sheet, setSheet] = useState<ReactNode>(null);
+  const restorePage = useRef(() => {});
+  useEffect(() => () => restorePage.current(), []);
 
   async function print(...[title, chosen]: Parameters<Print>): Promise<void> {
     flushSync(() => setSheet(chosen));
@@ -17,12 +19,14 @@ export function usePrint(): [ReactNode, Print] {
     const before = document.title;
     document.title = title;
     dataset.print = "";
+    restorePage.current = restore;
     function restore() {
       removeEventListener("pointerdown", restore);
       removeEventListener("keydown", restore);
       if (!("print" in dataset)) return;
       delete dataset.print;
-      document.title = before;
+      // Another page has its own title by now.
+      if (document.title === title) document.title = before;
       // Nothing of it outlasts "Delete everything".
       setSheet(null);
     }

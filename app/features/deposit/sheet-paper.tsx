@@ -9,23 +9,26 @@ import {
   type SheetPhoto,
   SHEETS,
 } from "~/domain/deposit-companion";
-import { addressOf } from "~/domain/deposit-letter";
+import { addressOf, isDay } from "~/domain/deposit-letter";
 import { type HandoverLine, linesFor, worsened } from "~/domain/handover";
 
 interface SheetPaperProps {
   sheet: SheetName;
   companion: Companion;
   photos: SheetPhoto[];
+  /** YYYY-MM-DD. */
+  today: string;
 }
 
 /** A sheet on paper: the list, two signatures, and small photos with their numbers. What is unknown can be written by hand. (spec 12) */
-export function SheetPaper({ sheet, companion, photos }: SheetPaperProps) {
+export function SheetPaper({ sheet, companion, photos, today }: SheetPaperProps) {
   const { facts, sheets, kind, city } = companion;
   const { day, lines } = sheets[sheet];
   const numbered = numberedPhotos({ sheet, companion, photos });
   const worse = sheet === "out" ? worsened(kind, sheets).map(({ line }) => line.key) : [];
   const home = addressOf(facts.home, city) || `Address: ${"_".repeat(50)}`;
-  const about = [home, HOME_KINDS[kind], formatDay(day) || `Date: ${"_".repeat(12)}`].join(" · ");
+  const date = isDay(day) && day <= today ? formatDay(day) : `Date: ${"_".repeat(12)}`;
+  const about = [home, HOME_KINDS[kind], date].join(" · ");
   return (
     <>
       <h1>{SHEETS[sheet]}: handover list</h1>
@@ -94,11 +97,13 @@ interface NumberedPhoto {
   line: HandoverLine;
 }
 
-/** Returns the photos of a sheet in the order of its lines. */
-function numberedPhotos({ sheet, companion, photos }: SheetPaperProps): NumberedPhoto[] {
-  return linesFor(companion.kind).flatMap((line) =>
-    photos.filter((photo) => photo.sheet === sheet && photo.line === line.key).map((photo) => ({ photo, line })),
-  );
+/** Returns the photos of a sheet in the order in which they were taken: a later photo changes no number that was signed. */
+function numberedPhotos({ sheet, companion, photos }: Omit<SheetPaperProps, "today">): NumberedPhoto[] {
+  const lines = new Map(linesFor(companion.kind).map((line) => [line.key, line]));
+  return photos.flatMap((photo) => {
+    const line = lines.get(photo.line);
+    return line && photo.sheet === sheet ? [{ photo, line }] : [];
+  });
 }
 
 function photosOf(numbered: NumberedPhoto[], key: string): string {
