@@ -111,7 +111,7 @@ export function keepOnDevice(): void {
 }
 
 function emptyIfForbidden(error: unknown): unknown[] {
-  // Chromium gives the database another error than local storage, where only a forbidden one cannot remove.
+  // In Chromium a forbidden database fails with an unknown error. Forbidden local storage cannot even remove, a full one can.
   const isForbidden = !writeStored("localStorage", "gharsach-probe", null);
   if (isForbidden || (error instanceof DOMException && error.name === "SecurityError")) return [];
   throw error;

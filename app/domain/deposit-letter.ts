@@ -249,7 +249,7 @@ export function isWrongAmount(text: string): boolean {
   return text.trim() !== "" && readAmount(text) === null;
 }
 
-/** Returns an amount without what the computer adds to it in binary. */
+/** Returns an amount rounded to paise: a sum of binary numbers is off by a little. */
 function inPaise(amount: number): number {
   return Math.round(amount * 100) / 100;
 }

@@ -11,7 +11,7 @@ const NEW: Deduction = { reason: "painting", amount: "", hasBill: false };
 
 interface DeductionFieldsProps {
   deductions: Deduction[];
-  /** Shown beside each wrong amount, else beside the first. */
+  /** Shown beside each wrong amount, else beside the first, and below the list if it is empty. */
   error: string | undefined;
 }
 
