@@ -41,6 +41,7 @@ const SCRIPTS =
 const RELATIVE = ["", " ", "reviews", "./reviews", "../reviews", "?q=lake", "#review-1"];
 const ACCOUNT = `/login /login/ /LOGIN /login?next=/login /login#a /./login /reviews/../login /%6cogin /signup
   /signup?next=%2Freviews /forgot-password /auth/callback?token_hash=a&type=signup`;
+// Values that the types forbid, but that storage edited by a visitor can hold.
 const NO_TEXTS = [null, undefined, 7, true, {}, ["/reviews"], { toString: () => "/reviews" }] as unknown as string[];
 
 test("replaces other sites and account pages with Home", { tags: ["2.120"] }, () => {

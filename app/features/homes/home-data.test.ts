@@ -36,7 +36,7 @@ test("describes a home to search engines by place, rating and newest reviews", {
     address: { "@type": "PostalAddress", addressLocality: "Bengaluru", addressCountry: "IN" },
     aggregateRating: { "@type": "AggregateRating", ratingValue: 4.3, bestRating: 5, worstRating: 1, reviewCount: 3 },
   });
-  const { review } = home as unknown as { review: Record<string, unknown>[] };
+  const { review } = home as { review: Record<string, unknown>[] };
   expect(review).toHaveLength(3);
   expect(review[0]).toEqual({
     "@type": "Review",

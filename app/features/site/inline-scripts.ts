@@ -23,13 +23,13 @@ export const STORAGE_GUARD_SCRIPT = `try{sessionStorage.getItem}catch{const kept
  * Runs before the first paint. Marks the page if this browser has a session, so that members' links have their place from the start
  * and nothing moves when the account is known. Storage can be blocked.
  */
-export const SIGNED_IN_HINT_SCRIPT = `try{if(localStorage.getItem(${JSON.stringify(SESSION_STORAGE_KEY)}))document.documentElement.dataset.sessionHint=""}catch{}`;
+export const SIGNED_IN_HINT_SCRIPT = `try{if(localStorage.getItem("${SESSION_STORAGE_KEY}"))document.documentElement.dataset.sessionHint=""}catch{}`;
 
 /**
  * Runs before the first paint. Marks the page if this visitor dismissed the banner, so that it never shows and nothing moves. Must
  * set the same mark as the banner. Storage can be blocked.
  */
-export const REFERRAL_BANNER_HINT_SCRIPT = `try{if(localStorage.getItem(${JSON.stringify(BANNER_DISMISSED_STORAGE_KEY)}))document.documentElement.dataset.bannerDismissed=""}catch{}`;
+export const REFERRAL_BANNER_HINT_SCRIPT = `try{if(localStorage.getItem("${BANNER_DISMISSED_STORAGE_KEY}"))document.documentElement.dataset.bannerDismissed=""}catch{}`;
 
 /**
  * Runs before the first paint. Marks the page if the visitor returns to a history entry or the URL has a fragment. The browser then
