@@ -324,9 +324,7 @@ test("opens WhatsApp on a tap if the device cannot share", { tag: ["@12.2", "@12
 const PRINTED = "12 Lotuslake View · Flat or house · ";
 
 test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34"] }, async ({ page }) => {
-  await page.addInitScript(() => {
-    window.print = () => {};
-  });
+  await skipPrintDialog(page);
   await page.goto("/deposit#moving-in");
   for (const line of ["Geyser", "Walls and paint", "Floor and tiles"]) {
     await page.getByRole("radiogroup", { name: line }).getByText("Worn").click();
@@ -348,9 +346,7 @@ test("prints a sheet with twelve photos on two pages", { tag: ["@12.32", "@12.34
 });
 
 test("leaves nothing of a print on the next page", { tag: ["@12.34"] }, async ({ page }) => {
-  await page.addInitScript(() => {
-    window.print = () => {};
-  });
+  await skipPrintDialog(page);
   await page.goto("/deposits");
   await page.getByRole("main").getByRole("link", { name: "Get your deposit back" }).click();
   await open(page, "moving-in");
@@ -364,9 +360,7 @@ test("leaves nothing of a print on the next page", { tag: ["@12.34"] }, async ({
 });
 
 test("prints what got worse in bold", { tag: ["@12.11", "@12.34"] }, async ({ page }) => {
-  await page.addInitScript(() => {
-    window.print = () => {};
-  });
+  await skipPrintDialog(page);
   await page.goto("/deposit#moving-in");
   const choose = (id: string, line: string, state: string) =>
     part(page, id).getByRole("radiogroup", { name: line }).getByText(state).click();
@@ -381,9 +375,7 @@ test("prints what got worse in bold", { tag: ["@12.11", "@12.34"] }, async ({ pa
 });
 
 test("keeps a signature with the last sentence of the letter", { tag: ["@12.34"] }, async ({ page }) => {
-  await page.addInitScript(() => {
-    window.print = () => {};
-  });
+  await skipPrintDialog(page);
   await page.goto("/deposit#letter");
   await fillFacts(page);
   await page.getByLabel("Second language").selectOption("ta");
@@ -397,9 +389,7 @@ test("keeps a signature with the last sentence of the letter", { tag: ["@12.34"]
 });
 
 test("prints letters in seven languages as they are on the screen", { tag: ["@12.34"] }, async ({ page }) => {
-  await page.addInitScript(() => {
-    window.print = () => {};
-  });
+  await skipPrintDialog(page);
   await page.goto("/deposit#letter");
   await fillFacts(page);
   await page.locator("#letter").getByText("Demand", { exact: true }).click();
@@ -490,6 +480,12 @@ test("stays accessible, empty and full", { tag: ["@12.1"] }, async ({ page }) =>
   await open(page, "next-steps");
   await expectAccessible(page);
 });
+
+async function skipPrintDialog(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+}
 
 function part(page: Page, id: string): Locator {
   return page.locator(`#${id}`);

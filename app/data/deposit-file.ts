@@ -23,10 +23,10 @@ export async function packCompanion(companion: Companion, photos: SheetPhoto[], 
     [TEXTS]: strToU8(JSON.stringify(companion, null, 2)),
     [SHEET]: strToU8(sheet),
   };
-  for (const { id, sheet: name, line, day, picture } of photos)
-    files[`photos/${name}-${line}-${day}-${id}.${picture.type === "image/png" ? "png" : "jpg"}`] = new Uint8Array(
-      await picture.arrayBuffer(),
-    );
+  for (const { id, sheet: name, line, day, picture } of photos) {
+    const ending = picture.type === "image/png" ? "png" : "jpg";
+    files[`photos/${name}-${line}-${day}-${id}.${ending}`] = new Uint8Array(await picture.arrayBuffer());
+  }
   // Photos are compressed already.
   const zip = zipSync({ ...files, [SUMS]: strToU8(await sumsOf(files)) }, { level: 0 });
   return new Blob([zip as Uint8Array<ArrayBuffer>], { type: "application/zip" });

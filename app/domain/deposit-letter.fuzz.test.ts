@@ -8,8 +8,7 @@ import {
   type LetterFields,
 } from "./deposit-companion";
 import { type Letter, loadLetterWords, writeLetter } from "./deposit-letter";
-import type { LetterKind } from "./letters/words";
-import { LETTER_LANGUAGES } from "./letters/words";
+import { LETTER_LANGUAGES, type LetterKind } from "./letters/words";
 
 const SCRIPTS = {
   en: /\p{Script=Latin}/u,

@@ -170,12 +170,8 @@ test("says which facts each letter needs", { tags: ["12.19"] }, () => {
   for (const kind of ["reminder", "demand"] as const) expect(letterFaults(kind, FACTS, TODAY)).toEqual({});
   expect(letterFaults("reply", { ...FACTS, deductions: DEDUCTIONS }, TODAY)).toEqual({});
   // Exact sums in paise.
-  const paise = [{ amount: "5,000" }, { amount: "6,234.56" }].map((each) => ({
-    ...each,
-    reason: "cleaning" as const,
-    hasBill: false,
-  }));
-  const exact = { ...FACTS, deposit: "50,000", returned: "38,765.44", deductions: paise };
+  const deductions = ["5,000", "6,234.56"].map((amount) => ({ reason: "cleaning", amount, hasBill: false }) as const);
+  const exact = { ...FACTS, deposit: "50,000", returned: "38,765.44", deductions };
   expect(letterFaults("reply", exact, TODAY)).toEqual({});
   expect(textOf(write("reply", exact))).not.toContain("the remaining");
   // Only the form of a demand shows the rent.

@@ -135,11 +135,12 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
     part.current.scrollIntoView();
   }, [hash, id]);
 
-  function follow(details: HTMLDetailsElement | null): void {
-    // A long part that closes would leave the reader somewhere below it.
-    if (!details?.open) details?.scrollIntoView({ block: "nearest" });
+  function follow(): void {
+    if (!part.current) return;
     // Phones that are short of memory reload the page after the camera. The part opens again.
-    else history.replaceState(history.state, "", `#${id}`);
+    if (part.current.open) history.replaceState(history.state, "", `#${id}`);
+    // A long part that closes would leave the reader somewhere below it.
+    else part.current.scrollIntoView({ block: "nearest" });
   }
 
   return (
@@ -152,7 +153,7 @@ function Part({ id, title, note, text, isLazy = false, children }: PartProps) {
       {/* Not onToggle: some browsers open every part to print it. The part changes after the click. */}
       <summary
         className="grid list-none items-center gap-x-3 bg-paper py-3 [&::-webkit-details-marker]:hidden"
-        onClick={() => requestAnimationFrame(() => follow(part.current))}
+        onClick={() => requestAnimationFrame(follow)}
       >
         <h2 className="text-xl">{title}</h2>
         <span className="flex flex-wrap items-center justify-end gap-x-3 text-sm text-ink-muted tabular-nums">

@@ -33,8 +33,8 @@ export function DevicePart({ companion, photos, isKept }: DevicePartProps) {
   async function save() {
     try {
       const { packCompanion } = await import("~/data/deposit-file");
-      const zip = await packCompanion(companion, photos, sheetsText(companion, photos));
-      saveFile(zip, `deposit-${dayInIndia(new Date())}.zip`);
+      const today = dayInIndia(new Date());
+      saveFile(await packCompanion(companion, photos, sheetsText(companion, photos, today)), `deposit-${today}.zip`);
     } catch {
       showToast({ ...FAILED, description: "The file could not be made. Please try again." });
     }

@@ -27,7 +27,7 @@ export function SheetPaper({ sheet, companion, photos, today }: SheetPaperProps)
   const numbered = numberedPhotos({ sheet, companion, photos });
   const worse = sheet === "out" ? worsened(kind, sheets).map(({ line }) => line.key) : [];
   const home = addressOf(facts.home, city) || `Address: ${"_".repeat(50)}`;
-  const date = isDay(day) && day <= today ? formatDay(day) : `Date: ${"_".repeat(12)}`;
+  const date = formatSheetDay(day, today) || `Date: ${"_".repeat(12)}`;
   const about = [home, HOME_KINDS[kind], date].join(" · ");
   return (
     <>
@@ -79,7 +79,7 @@ export function SheetPaper({ sheet, companion, photos, today }: SheetPaperProps)
 }
 
 /** Returns both sheets as plain text, for the saved file. */
-export function sheetsText(companion: Companion, photos: SheetPhoto[]): string {
+export function sheetsText(companion: Companion, photos: SheetPhoto[], today: string): string {
   return (Object.keys(SHEETS) as SheetName[])
     .map((sheet) => {
       const { day, lines } = companion.sheets[sheet];
@@ -87,9 +87,14 @@ export function sheetsText(companion: Companion, photos: SheetPhoto[]): string {
       const rows = linesFor(companion.kind).map(
         ({ key, label }) => `${label}: ${lineText(lines[key]) || "not checked"}${photosOf(numbered, key)}`,
       );
-      return [SHEETS[sheet], formatDay(day), ...rows].filter(Boolean).join("\n");
+      return [SHEETS[sheet], formatSheetDay(day, today), ...rows].filter(Boolean).join("\n");
     })
     .join("\n\n");
+}
+
+/** Returns "" for a day that is impossible or to come. */
+function formatSheetDay(day: string, today: string): string {
+  return isDay(day) && day <= today ? formatDay(day) : "";
 }
 
 interface NumberedPhoto {
