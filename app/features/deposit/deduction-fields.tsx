@@ -52,7 +52,7 @@ export function DeductionFields({ deductions, error }: DeductionFieldsProps) {
             error={isWrongAmount(amount) || (!hasWrongAmount && index === 0) ? error : undefined}
             onChange={(event) => set(index, { amount: event.target.value })}
           />
-          <label className={reason === "notice" ? "hidden" : "flex min-h-target items-center gap-2"}>
+          <label className={`flex min-h-target items-center gap-2 ${reason === "notice" ? "no-bill" : ""}`}>
             <input
               type="checkbox"
               className="size-5 shrink-0 accent-brand"
